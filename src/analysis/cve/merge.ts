@@ -1,0 +1,123 @@
+import type { Configuration, CveFacts, ProductFact, RecordSource, Reference, Weakness } from './facts.ts';
+import type { SourcedAssessment } from './severity.ts';
+
+/** Whose word counts where sources say different things of the same field. */
+const PRECEDENCE: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
+
+/** Statuses under which the NVD holds a CVE without having analysed it. */
+const NOT_ANALYSED: ReadonlySet<string> = new Set(['Received', 'Awaiting Analysis', 'Undergoing Analysis', 'Deferred']);
+
+/** One CVE as all its sources together describe it, each fact with the source it is from. */
+export interface MergedCve {
+  cve_id: string;
+  /** Record sources, by precedence. */
+  sources: RecordSource[];
+  /** Status in the leading source's words. */
+  status: string;
+  rejected: boolean;
+  published: string | null;
+  modified: string | null;
+  title: string | null;
+  description: string | null;
+  description_source: RecordSource | null;
+  assigner: string | null;
+  tags: string[];
+  metrics: SourcedAssessment[];
+  weaknesses: Weakness[];
+  references: Reference[];
+  products: ProductFact[];
+  /** Of the NVD, pointing into `products`; [] where it gave none. */
+  configurations: Configuration[];
+  /** The source that published first, and when. */
+  first_seen: { source: RecordSource; at: string } | null;
+  /** True when an advisory source has it and the NVD does not, or has not analysed it. */
+  leading: boolean;
+}
+
+/** Joins what record sources say of one CVE. `facts` holds at least one, of the same CVE, each source at most once. */
+export function mergeCve(facts: readonly CveFacts[]): MergedCve {
+  const ordered = facts.length === 1 ? facts : facts.toSorted((a, b) => rank(a.source) - rank(b.source));
+  const lead = ordered[0];
+  if (lead === undefined) throw new RangeError('mergeCve needs the facts of at least one source');
+  const published = firstKnown(ordered, 'published');
+  const described = ordered.find((entry) => entry.description !== null);
+  return {
+    cve_id: lead.cve_id,
+    sources: ordered.map((entry) => entry.source),
+    status: lead.status,
+    // A withdrawn advisory says nothing about the CVE while a CVE record stands.
+    rejected: ordered.some((entry) => entry.rejected && (entry.source !== 'ghsa' || ordered.length === 1)),
+    published,
+    modified: firstKnown(ordered, 'modified'),
+    title: firstKnown(ordered, 'title'),
+    description: described?.description ?? null,
+    description_source: described?.source ?? null,
+    assigner: firstKnown(ordered, 'assigner'),
+    tags: ordered.length === 1 ? lead.tags : [...new Set(ordered.flatMap((entry) => entry.tags))],
+    metrics: ordered.flatMap((entry) => entry.metrics.map((metric) => ({ ...metric, source: entry.source }))),
+    weaknesses: ordered.length === 1 ? lead.weaknesses : mergeWeaknesses(ordered),
+    references: ordered.length === 1 ? lead.references : mergeReferences(ordered),
+    products: ordered.length === 1 ? lead.products : mergeProducts(ordered),
+    configurations: lead.configurations,
+    first_seen: firstSeen(ordered),
+    leading: isLeading(ordered),
+  };
+}
+
+function rank(source: RecordSource): number {
+  return PRECEDENCE.indexOf(source);
+}
+
+function firstKnown(
+  facts: readonly CveFacts[],
+  field: 'published' | 'modified' | 'title' | 'assigner',
+): string | null {
+  for (const entry of facts) if (entry[field] !== null) return entry[field];
+  return null;
+}
+
+function mergeWeaknesses(facts: readonly CveFacts[]): Weakness[] {
+  const merged: Weakness[] = [];
+  for (const weakness of facts.flatMap((entry) => entry.weaknesses)) {
+    if (!merged.some((known) => known.cwe_id === weakness.cwe_id && known.source === weakness.source)) merged.push(weakness);
+  }
+  return merged;
+}
+
+/** The same address in two sources is one reference with the tags of both. */
+function mergeReferences(facts: readonly CveFacts[]): Reference[] {
+  const byUrl = new Map<string, Reference>();
+  for (const reference of facts.flatMap((entry) => entry.references)) {
+    const known = byUrl.get(reference.url);
+    if (known === undefined) byUrl.set(reference.url, reference);
+    else if (reference.tags.length > 0) {
+      byUrl.set(reference.url, { ...known, tags: [...new Set([...known.tags, ...reference.tags])] });
+    }
+  }
+  return [...byUrl.values()];
+}
+
+/** The leading source's rows come first and unchanged: `configurations` point at them by index. */
+function mergeProducts(facts: readonly CveFacts[]): ProductFact[] {
+  const seen = new Set<string>();
+  return facts
+    .flatMap((entry) => entry.products)
+    .filter((product) => {
+      const key = JSON.stringify(product);
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+function firstSeen(facts: readonly CveFacts[]): MergedCve['first_seen'] {
+  let first: MergedCve['first_seen'] = null;
+  for (const { source, published } of facts) {
+    if (published !== null && (first === null || published < first.at)) first = { source, at: published };
+  }
+  return first;
+}
+
+function isLeading(facts: readonly CveFacts[]): boolean {
+  const nvd = facts.find((entry) => entry.source === 'nvd');
+  const advisory = facts.some((entry) => entry.source === 'cvelist' || entry.source === 'ghsa');
+  return advisory && (nvd === undefined || NOT_ANALYSED.has(nvd.status));
+}

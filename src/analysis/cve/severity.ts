@@ -1,0 +1,66 @@
+import type { CvssAssessment, CvssVersion, Severity } from './facts.ts';
+
+/** An assessment together with the feed that carried it. */
+export interface SourcedAssessment extends CvssAssessment {
+  source: string;
+}
+
+export interface SeverityJudgement {
+  severity: Severity | null;
+  /** The assessment the severity was taken from; null when nobody scored. */
+  basis: SourcedAssessment | null;
+}
+
+export interface SeverityComparison {
+  /** The severity on which all scorers agree; null when they differ or nobody scored. */
+  consensus: Severity | null;
+  disagreement: boolean;
+}
+
+const NVD = 'nvd@nist.gov';
+/** The first family in which anybody scored decides: v3, because most of the world is compared by it, then v4, then v2. */
+const FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
+
+/** The assessment that stands for a CVE within a family of versions: NVD's, else the record's own (CNA), else any other. */
+export function leadingAssessment(
+  metrics: readonly SourcedAssessment[],
+  versions: readonly CvssVersion[],
+): SourcedAssessment | null {
+  let best: SourcedAssessment | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const metric of metrics) {
+    const version = versions.indexOf(metric.version);
+    if (version === -1) continue;
+    const authority = metric.scorer === NVD ? 0 : metric.primary ? 1 : 2;
+    const rank = authority * versions.length + version;
+    if (rank < bestRank) {
+      best = metric;
+      bestRank = rank;
+    }
+  }
+  return best;
+}
+
+/** Severity of a CVE and whose word it is. A CVE scored only under v4.0, only under v2.0, or only by its CNA has one too. */
+export function judgeSeverity(metrics: readonly SourcedAssessment[]): SeverityJudgement {
+  for (const family of FAMILIES) {
+    const basis = leadingAssessment(metrics, family);
+    if (basis !== null) return { severity: severityOf(basis), basis };
+  }
+  return { severity: null, basis: null };
+}
+
+/** Do the scorers agree? v2.0 counts only where nothing newer exists: it has no CRITICAL and would disagree by construction. */
+export function compareSeverities(metrics: readonly SourcedAssessment[]): SeverityComparison {
+  const modern = metrics.filter((metric) => metric.version !== '2.0');
+  const severities = new Set((modern.length > 0 ? modern : metrics).map(severityOf).filter((severity) => severity !== null));
+  return { consensus: severities.size === 1 ? [...severities][0]! : null, disagreement: severities.size > 1 };
+}
+
+/** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
+export function severityOf({ base_severity, base_score, version }: CvssAssessment): Severity | null {
+  if (base_severity !== null) return base_severity;
+  if (base_score === null || base_score === 0) return null;
+  if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+  return base_score >= 9 ? 'CRITICAL' : base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+}

@@ -1,0 +1,17 @@
+import cvss from 'ae-cvss-calculator';
+import { METRICS, type MetricGroup } from './metrics.ts';
+import type { MetricValues } from './vector.ts';
+
+/**
+ * CVSS 4.0 score from the metrics of the given groups alone: `base` gives CVSS-B, with `threat` CVSS-BT,
+ * with `environmental` CVSS-BE or CVSS-BTE. Interpolated between MacroVectors (section 8.2 of the specification)
+ * and rounded half up to one decimal after adding 1e-6, as FIRST's calculator does.
+ */
+export function scoreV4(metrics: MetricValues, groups: readonly MetricGroup[]): number {
+  let vector = 'CVSS:4.0';
+  for (const { name, group } of METRICS['4.0']) {
+    const value = groups.includes(group) ? metrics.get(name) : undefined;
+    if (value !== undefined) vector += `/${name}:${value}`;
+  }
+  return new cvss.Cvss4P0(vector).calculateOverallScore();
+}

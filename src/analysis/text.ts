@@ -1,0 +1,13 @@
+/**
+ * Text from third parties, made safe to show: in a terminal, a page, a model's context.
+ * What has no shape on the screen can hide words or reorder them (Unicode TR36, "Trojan Source"), so it goes.
+ */
+
+const LINE_END = /\r\n?|[\u2028\u2029\u0085]/g;
+/** Controls, lone surrogates, and what Unicode calls default-ignorable: zero-width, bidi, tag characters, variation selectors. */
+const UNSEEN = /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2028\u2029]--[\n\t]]/gv;
+
+/** The text without control (but `\n` and `\t`), bidirectional and invisible characters; all line ends become `\n`. */
+export function cleanText(text: string): string {
+  return text.search(UNSEEN) === -1 ? text : text.replace(LINE_END, '\n').replace(UNSEEN, '');
+}

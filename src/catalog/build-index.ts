@@ -1,0 +1,147 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
+import { cpeToken } from '../analysis/cve/cpe.ts';
+import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
+import { judgeSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
+import type { KevEntry } from '../feeds/entries.ts';
+import { emptyFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
+import { POSTING_KINDS } from './postings.ts';
+import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
+import { decodeRecord } from './record-codec.ts';
+import { keyOfRecord, sourceOfRecord } from './record-key.ts';
+
+/** One CVE on its way into the index, before the order of publication is known. */
+interface Row {
+  key: number;
+  published: number;
+  severity: number;
+  cvss: number;
+  epss: number;
+  flags: number;
+}
+
+/**
+ * Derives what searches need (`facet`, `posting`) from the records. Run once at the end of a sync, over all CVEs that a
+ * record source or the known-exploited catalog has; a CVE that only EPSS knows has nothing to be searched by.
+ */
+export function buildIndex(db: DatabaseSync): void {
+  const epss = new Map(
+    (db.prepare('SELECT cve, score FROM epss').all() as { cve: number; score: number }[]).map((row) => [row.cve, row.score]),
+  );
+  const kev = new Map(
+    (db.prepare('SELECT cve, entry FROM kev').all() as { cve: number; entry: string }[]).map((row) => [row.cve, row.entry]),
+  );
+  const rows: Row[] = [];
+  const postings = new Map<string, number[]>();
+  const post = (kind: number, vendor: string, product: string): void => {
+    const name = `${kind}\t${vendor}\t${product}`;
+    const list = postings.get(name);
+    if (list === undefined) postings.set(name, [rows.length]);
+    else if (list.at(-1) !== rows.length) list.push(rows.length);
+  };
+
+  for (const { key, cve, tokens } of mergedCves(db)) {
+    for (const token of tokens) postToken(token, post);
+    for (const { cwe_id } of cve.weaknesses) post(POSTING_KINDS.weakness, '', cwe_id);
+    rows.push(rowOf(key, cve, epss.get(key), kev.delete(key)));
+  }
+  for (const [key, json] of kev) {
+    const entry = JSON.parse(json) as KevEntry;
+    post(POSTING_KINDS.affected, cpeToken(entry.vendor_project), cpeToken(entry.product));
+    for (const cwe of entry.cwes) post(POSTING_KINDS.weakness, '', cwe);
+    const flags = FLAGS.kev | FLAGS.leading;
+    rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epss.get(key) ?? NO_EPSS, flags });
+  }
+  const { facets, ordinalOf } = arrange(rows);
+  saveFacets(db, facets);
+  savePostings(db, postings, ordinalOf);
+}
+
+/** All CVEs with a record, merged from the heads of their records, by key. */
+function* mergedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
+  const records = db.prepare('SELECT id, head, tokens FROM record ORDER BY id').iterate() as Iterable<{
+    id: number;
+    head: string;
+    tokens: string;
+  }>;
+  let group: { id: number; head: string; tokens: string }[] = [];
+  const merged = () => {
+    const key = keyOfRecord(group[0]!.id);
+    const cveId = cveIdOfKey(key);
+    const facts = group.map(({ id, head }) => decodeRecord(cveId, sourceOfRecord(id), head, null));
+    return { key, cve: mergeCve(facts), tokens: group.flatMap(({ tokens }) => decodeTokens(tokens)) };
+  };
+  for (const record of records) {
+    if (group.length > 0 && keyOfRecord(group[0]!.id) !== keyOfRecord(record.id)) {
+      yield withoutNeedlessNames(merged());
+      group = [];
+    }
+    group.push(record);
+  }
+  if (group.length > 0) yield withoutNeedlessNames(merged());
+}
+
+/** Plain names count where no source gives a CPE: beside one they would blur an exact search. */
+function withoutNeedlessNames<T extends { tokens: ProductToken[] }>(entry: T): T {
+  const hasCpe = entry.tokens.some(({ kind }) => kind !== TOKEN_KINDS.plainName);
+  return hasCpe ? { ...entry, tokens: entry.tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName) } : entry;
+}
+
+function postToken({ kind, vendor, product }: ProductToken, post: (kind: number, vendor: string, product: string) => void) {
+  if (kind === TOKEN_KINDS.platform) post(POSTING_KINDS.platform, vendor, product);
+  else if (kind === TOKEN_KINDS.targetSoftware) post(POSTING_KINDS.targetSoftware, vendor, product);
+  else post(POSTING_KINDS.affected, vendor, product);
+}
+
+function rowOf(key: number, cve: MergedCve, epss: number | undefined, inKev: boolean): Row {
+  const { severity } = judgeSeverity(cve.metrics);
+  const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
+  return {
+    key,
+    published: cve.published === null ? 0 : Math.floor(Date.parse(cve.published) / 1000) || 0,
+    severity: severity === null ? 0 : SEVERITY_CODES[severity],
+    cvss: cvss === null ? NO_CVSS : Math.round(cvss * 10),
+    epss: epss ?? NO_EPSS,
+    flags: (inKev ? FLAGS.kev : 0) | (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0),
+  };
+}
+
+/** Puts rows in the order of publication, newest first, and tells at which ordinal each of them stands now. */
+function arrange(rows: readonly Row[]): { facets: Facets; ordinalOf: Uint32Array } {
+  const order = Uint32Array.from(rows.keys()).sort(
+    (a, b) => rows[b]!.published - rows[a]!.published || rows[b]!.key - rows[a]!.key,
+  );
+  const facets = emptyFacets(rows.length);
+  const ordinalOf = new Uint32Array(rows.length);
+  order.forEach((index, ordinal) => {
+    const row = rows[index]!;
+    ordinalOf[index] = ordinal;
+    facets.key[ordinal] = row.key;
+    facets.published[ordinal] = row.published;
+    facets.severity[ordinal] = row.severity;
+    facets.cvss[ordinal] = row.cvss;
+    facets.epss[ordinal] = row.epss;
+    facets.flags[ordinal] = row.flags;
+    facets.byEpss[ordinal] = ordinal;
+    facets.byCvss[ordinal] = ordinal;
+  });
+  sortHighestFirst(facets.byEpss, facets.epss, NO_EPSS);
+  sortHighestFirst(facets.byCvss, facets.cvss, NO_CVSS);
+  return { facets, ordinalOf };
+}
+
+function sortHighestFirst(order: Uint32Array, values: Uint8Array | Uint32Array, unknown: number): void {
+  const value = (ordinal: number): number => (values[ordinal] === unknown ? -1 : values[ordinal]!);
+  order.sort((a, b) => value(b) - value(a) || a - b);
+}
+
+function savePostings(db: DatabaseSync, postings: Map<string, number[]>, ordinalOf: Uint32Array): void {
+  db.exec('DELETE FROM posting');
+  const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
+  for (const [name, indexes] of postings) {
+    const [kind, vendor, product] = name.split('\t') as [string, string, string];
+    const ordinals = Uint32Array.from(indexes, (index) => ordinalOf[index]!).sort();
+    insert.run(Number(kind), vendor, product, new Uint8Array(ordinals.buffer));
+  }
+}
+

@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
+import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
+import { patchReference } from '../analysis/cve/patch.ts';
+import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import { EPSS_UNIT, type Facets, loadFacets } from './facets.ts';
+import type { Generation } from './generation.ts';
+import { Postings } from './postings.ts';
+import { decodeRecord } from './record-codec.ts';
+import { recordRange, sourceOfRecord } from './record-key.ts';
+import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { type CvePage, type CveQuery, countWeakness, searchCves } from './search.ts';
+
+export interface EpssScore {
+  score: number;
+  percentile: number;
+}
+
+/** All that the catalog holds of one CVE. `record` is null where only the known-exploited catalog or EPSS knows it. */
+export interface CveDossier {
+  cve_id: string;
+  record: MergedCve | null;
+  /** True counts; the lists of `record` may be shorter when it was read without its tails. */
+  total_references: number;
+  total_products: number;
+  patch_url: string | null;
+  kev: KevEntry | null;
+  /** False when no known-exploited catalog is loaded: `kev` null then says nothing. */
+  kev_loaded: boolean;
+  epss: EpssScore | null;
+}
+
+interface RecordRow {
+  id: number;
+  head: string;
+  body?: Uint8Array | null;
+}
+
+/** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
+export class Catalog {
+  readonly generation: Generation;
+  readonly facets: Facets;
+  readonly #db: DatabaseSync;
+  readonly #postings: Postings;
+  readonly #statements;
+  readonly #kevLoaded: boolean;
+  readonly #exploitsLoaded: boolean;
+
+  constructor(folder: string, generation: Generation) {
+    this.generation = generation;
+    this.#db = new DatabaseSync(join(folder, generation.file), { readOnly: true });
+    const version = schemaVersion(this.#db);
+    if (version !== SCHEMA_VERSION) {
+      this.#db.close();
+      throw new Error(`catalog has schema ${version}, this version reads ${SCHEMA_VERSION}: run a sync`);
+    }
+    this.#db.exec('PRAGMA mmap_size = 2147483648');
+    this.facets = loadFacets(this.#db);
+    this.#postings = new Postings(this.#db);
+    const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+    this.#kevLoaded = holds('kev');
+    this.#exploitsLoaded = holds('exploit');
+    const prepare = (sql: string) => this.#db.prepare(sql);
+    this.#statements = {
+      heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
+      records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
+      kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
+      kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
+      kevCount: prepare('SELECT count(*) AS count FROM kev'),
+      epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
+      epssHistory: prepare('SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?'),
+      exploits: prepare('SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id'),
+      weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
+      parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
+      children: prepare('SELECT child AS id FROM weakness_parent WHERE parent = ? ORDER BY child'),
+    };
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  /** Null when no source knows the CVE. `full` reads the tails of references and products and the applicability tree. */
+  cve(cveId: string, full: boolean): CveDossier | null {
+    const key = cveKey(cveId);
+    return key === null ? null : this.#dossier(key, full);
+  }
+
+  search(query: CveQuery): { total: number; cves: CveDossier[] } {
+    const page: CvePage = searchCves(this.facets, this.#postings, query);
+    return { total: page.total, cves: page.keys.map((key) => this.#dossier(key, false)!) };
+  }
+
+  /** Newest addition to the known-exploited catalog first. */
+  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+    const rows = this.#statements.kevPage.all(limit, offset) as { cve: number }[];
+    const total = Number(this.#statements.kevCount.get()?.count ?? 0);
+    return { total, cves: rows.map(({ cve }) => this.#dossier(cve, false)!) };
+  }
+
+  kev(cveId: string): KevEntry | null {
+    const key = cveKey(cveId);
+    return key === null ? null : this.#kev(key);
+  }
+
+  epss(cveId: string): EpssScore | null {
+    const key = cveKey(cveId);
+    return key === null ? null : this.#epss(key);
+  }
+
+  /** Scores by day on which they changed, newest first. */
+  epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
+    const key = cveKey(cveId);
+    if (key === null) return [];
+    const rows = this.#statements.epssHistory.all(key, limit) as { date: string; score: number; percentile: number }[];
+    return rows.map(({ date, ...units }) => ({ date, ...scoreOfUnits(units) }));
+  }
+
+  /** Null when no exploit archive is loaded. */
+  exploits(cveId: string): ExploitEntry[] | null {
+    if (!this.#exploitsLoaded) return null;
+    const key = cveKey(cveId);
+    if (key === null) return [];
+    return (this.#statements.exploits.all(key) as { entry: string }[]).map(({ entry }) => JSON.parse(entry));
+  }
+
+  weakness(cweNumber: number): WeaknessEntry | null {
+    const row = this.#statements.weakness.get(cweNumber) as { entry: string } | undefined;
+    return row === undefined ? null : JSON.parse(row.entry);
+  }
+
+  /** Numbers of the parents or children in view 1000. */
+  weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {
+    return (this.#statements[of].all(cweNumber) as { id: number }[]).map(({ id }) => id);
+  }
+
+  countCvesOfWeakness(cweId: string): number {
+    return countWeakness(this.#postings, cweId);
+  }
+
+  #dossier(key: number, full: boolean): CveDossier | null {
+    const cveId = cveIdOfKey(key);
+    const [first, last] = recordRange(key);
+    let rows = this.#statements[full ? 'records' : 'heads'].all(first, last) as unknown as RecordRow[];
+    // Several sources share references and products: only whole lists can be joined and counted.
+    if (rows.length > 1 && !full) rows = this.#statements.records.all(first, last) as unknown as RecordRow[];
+    const kev = this.#kev(key);
+    const kev_loaded = this.#kevLoaded;
+    const epss = this.#epss(key);
+    if (rows.length === 0) {
+      if (kev === null && epss === null) return null;
+      return { cve_id: cveId, record: null, total_references: 0, total_products: 0, patch_url: null, kev, kev_loaded, epss };
+    }
+    const facts = rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null));
+    const record = mergeCve(facts);
+    const alone = facts.length === 1 ? facts[0]! : null;
+    return {
+      cve_id: cveId,
+      record,
+      total_references: alone?.total_references ?? record.references.length,
+      total_products: alone?.total_products ?? record.products.length,
+      patch_url: alone === null ? (patchReference(record.references)?.url ?? null) : alone.patch_url,
+      kev,
+      kev_loaded,
+      epss,
+    };
+  }
+
+  #kev(key: number): KevEntry | null {
+    const row = this.#statements.kev.get(key) as { entry: string } | undefined;
+    return row === undefined ? null : JSON.parse(row.entry);
+  }
+
+  #epss(key: number): EpssScore | null {
+    const row = this.#statements.epss.get(key) as { score: number; percentile: number } | undefined;
+    return row === undefined ? null : scoreOfUnits(row);
+  }
+}
+
+function scoreOfUnits(units: { score: number; percentile: number }): EpssScore {
+  return { score: units.score / EPSS_UNIT, percentile: units.percentile / EPSS_UNIT };
+}

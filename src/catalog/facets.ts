@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Severity } from '../analysis/cve/facts.ts';
+
+/**
+ * What searches filter and sort by, a column each, one row a CVE. The rows stand in the order "newest publication first":
+ * a row's number (its ordinal) is its rank in the default sort, a range of dates is a range of ordinals.
+ * Nine megabytes for 240,000 CVEs, read from the catalog in one piece when it is opened.
+ */
+export interface Facets {
+  readonly size: number;
+  /** `cveKey()`. */
+  readonly key: Float64Array;
+  /** Seconds since 1970; 0 where unknown (such rows come last). */
+  readonly published: Uint32Array;
+  /** `SEVERITY_CODES`. */
+  readonly severity: Uint8Array;
+  /** CVSS v3 base score times 10; NO_CVSS where there is none. */
+  readonly cvss: Uint8Array;
+  /** EPSS probability times 100,000; NO_EPSS where there is none. */
+  readonly epss: Uint32Array;
+  readonly flags: Uint8Array;
+  /** Ordinals by EPSS, by CVSS, highest first, unknown last; equals by publication. */
+  readonly byEpss: Uint32Array;
+  readonly byCvss: Uint32Array;
+}
+
+export const NO_CVSS = 255;
+export const NO_EPSS = 0xffffffff;
+export const EPSS_UNIT = 100_000;
+export const FLAGS = { kev: 1, rejected: 2, leading: 4 } as const;
+export const SEVERITY_CODES: Record<Severity, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };
+
+const COLUMNS = {
+  key: Float64Array,
+  published: Uint32Array,
+  severity: Uint8Array,
+  cvss: Uint8Array,
+  epss: Uint32Array,
+  flags: Uint8Array,
+  byEpss: Uint32Array,
+  byCvss: Uint32Array,
+} as const;
+
+export function emptyFacets(size: number): Facets {
+  const columns = Object.entries(COLUMNS).map(([name, Column]) => [name, new Column(size)]);
+  return { size, ...Object.fromEntries(columns) };
+}
+
+export function saveFacets(db: DatabaseSync, facets: Facets): void {
+  const insert = db.prepare('INSERT OR REPLACE INTO facet (name, data) VALUES (?, ?)');
+  for (const name of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) {
+    const { buffer, byteOffset, byteLength } = facets[name];
+    insert.run(name, new Uint8Array(buffer, byteOffset, byteLength));
+  }
+}
+
+export function loadFacets(db: DatabaseSync): Facets {
+  const rows = db.prepare('SELECT name, data FROM facet').all() as { name: string; data: Uint8Array }[];
+  const data = new Map(rows.map((row) => [row.name, row.data]));
+  const columns = Object.entries(COLUMNS).map(([name, Column]) => {
+    const bytes = data.get(name) ?? new Uint8Array();
+    // A fresh copy: the column's element size asks for an aligned start.
+    return [name, new Column(new Uint8Array(bytes).buffer)] as const;
+  });
+  const facets = Object.fromEntries(columns) as unknown as Omit<Facets, 'size'>;
+  return { size: facets.key.length, ...facets };
+}

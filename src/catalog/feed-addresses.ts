@@ -1,0 +1,23 @@
+import type { Feed } from '../feeds/feed.ts';
+import { openUpstream, type Upstream } from '../feeds/upstream.ts';
+
+export interface FeedAddressing {
+  /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */
+  feeds: string;
+  /** Addresses of single sources, by id; they win over `feeds`. */
+  sourceUrls: ReadonlyMap<string, string>;
+  /** Goes to GitHub's API alone. */
+  githubToken: string | null;
+}
+
+const GITHUB = 'https://api.github.com';
+
+/** Where a feed is read from: the operator's address for it, else its folder of the copy, else its upstream addresses. */
+export function upstreamsOf(feed: Feed, addressing: FeedAddressing, signal?: AbortSignal): Upstream[] {
+  const { feeds, sourceUrls, githubToken } = addressing;
+  const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
+  const authorization = githubToken === null ? undefined : { origin: GITHUB, value: `Bearer ${githubToken}` };
+  return (copy === null ? feed.addresses : [copy]).map((address) =>
+    openUpstream({ address, layout: copy === null ? 'origin' : 'mirror', signal, web: { authorization } }),
+  );
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What a list of CVEs is kept for: `(kind, vendor, product)`; a weakness stands as `(weakness, '', 'CWE-79')`. */
+export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, weakness: 4 } as const;
+
+export interface PostingQuery {
+  kinds: readonly number[];
+  product: string | null;
+  vendor: string | null;
+}
+
+/** Reads lists of ordinals (ascending) from the catalog. */
+export class Postings {
+  readonly #byProduct;
+  readonly #byVendor;
+
+  constructor(db: DatabaseSync) {
+    const columns = 'SELECT kind, vendor, cves FROM posting';
+    this.#byProduct = db.prepare(`${columns} WHERE product = ?`);
+    this.#byVendor = db.prepare(`${columns} WHERE vendor = ?`);
+  }
+
+  /** Ordinals of the CVEs with a row of one of these kinds that has this product, this vendor, or both in the same row. */
+  find({ kinds, product, vendor }: PostingQuery): Uint32Array {
+    const rows = (product === null ? this.#byVendor.all(vendor ?? '') : this.#byProduct.all(product)) as {
+      kind: number;
+      vendor: string;
+      cves: Uint8Array;
+    }[];
+    const lists = rows
+      .filter((row) => kinds.includes(row.kind) && (vendor === null || row.vendor === vendor))
+      .map(({ cves }) => new Uint32Array(new Uint8Array(cves).buffer));
+    return union(lists);
+  }
+}
+
+function union(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length <= 1) return lists[0] ?? new Uint32Array();
+  const all = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  all.sort();
+  let kept = 0;
+  for (let index = 0; index < all.length; index++) {
+    if (index === 0 || all[index] !== all[index - 1]) all[kept++] = all[index]!;
+  }
+  return all.subarray(0, kept);
+}
+
+/** Both lists ascending. */
+export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const both = new Uint32Array(Math.min(a.length, b.length));
+  let kept = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i]! < b[j]!) i++;
+    else if (a[i]! > b[j]!) j++;
+    else {
+      both[kept++] = a[i]!;
+      i++;
+      j++;
+    }
+  }
+  return both.subarray(0, kept);
+}

@@ -1,0 +1,52 @@
+import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import type { ProductFact } from '../analysis/cve/facts.ts';
+
+/** How a product stands in a CVE, as far as search tells it apart. */
+export const TOKEN_KINDS = {
+  /** A vulnerable CPE row. */
+  affected: 0,
+  /** A CPE row with `vulnerable: false`: what the product runs on. */
+  platform: 1,
+  /** The `target_sw` of a vulnerable CPE row: `wordpress` of a plugin. */
+  targetSoftware: 2,
+  /** Vendor and product in plain words: counts where no source gives a CPE. */
+  plainName: 3,
+} as const;
+
+export type TokenKind = (typeof TOKEN_KINDS)[keyof typeof TOKEN_KINDS];
+
+export interface ProductToken {
+  kind: TokenKind;
+  vendor: string;
+  product: string;
+}
+
+/** The distinct tokens of a list of products, as text: one token a line, `kind<TAB>vendor<TAB>product`. */
+export function encodeTokens(products: readonly ProductFact[]): string {
+  const lines = new Set<string>();
+  for (const product of products) {
+    if (product.cpe === null) {
+      if (product.product !== null) lines.add(line(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
+      continue;
+    }
+    const name = parseCpe(product.cpe);
+    if (name === null) continue;
+    lines.add(line(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product));
+    if (product.vulnerable && name.target_sw !== null && name.target_sw !== '-') {
+      lines.add(line(TOKEN_KINDS.targetSoftware, name.vendor, name.target_sw));
+    }
+  }
+  return [...lines].join('\n');
+}
+
+export function decodeTokens(text: string): ProductToken[] {
+  if (text === '') return [];
+  return text.split('\n').map((entry) => {
+    const [kind, vendor, product] = entry.split('\t');
+    return { kind: Number(kind) as TokenKind, vendor: vendor ?? '', product: product ?? '' };
+  });
+}
+
+function line(kind: TokenKind, vendor: string, product: string): string {
+  return `${kind}\t${cpeToken(vendor)}\t${cpeToken(product)}`;
+}

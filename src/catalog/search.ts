@@ -1,0 +1,120 @@
+import type { Severity } from '../analysis/cve/facts.ts';
+import { EPSS_UNIT, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
+import { intersect, POSTING_KINDS, type Postings } from './postings.ts';
+
+export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
+
+/** Every filter is optional and all of them must hold. Product, vendor and weakness are tokens as `cpeToken()` makes them. */
+export interface CveQuery {
+  product?: string | undefined;
+  vendor?: string | undefined;
+  /** Also match where the product is only the platform or the target software. */
+  tagged?: boolean;
+  cweId?: string | undefined;
+  severity?: Severity | undefined;
+  /** Seconds since 1970, both inclusive. */
+  publishedFrom?: number | undefined;
+  publishedTo?: number | undefined;
+  kev?: boolean;
+  epssMin?: number | undefined;
+  cvssMin?: number | undefined;
+  cvssMax?: number | undefined;
+  /** Only what advisory sources have before the NVD. */
+  leading?: boolean;
+  includeRejected?: boolean;
+  sort: CveSort;
+  limit: number;
+  offset: number;
+}
+
+export interface CvePage {
+  total: number;
+  /** `cveKey()` of the page's rows, in order. */
+  keys: number[];
+}
+
+/** Answers a query from the facets: one pass over the candidates in the order asked for, counting all, keeping a page. */
+export function searchCves(facets: Facets, postings: Postings, query: CveQuery): CvePage {
+  const matches = matcher(facets, query);
+  const candidates = candidatesOf(postings, query);
+  const keys: number[] = [];
+  let total = 0;
+  const take = (ordinal: number): void => {
+    if (!matches(ordinal)) return;
+    if (total >= query.offset && keys.length < query.limit) keys.push(facets.key[ordinal]!);
+    total++;
+  };
+  if (candidates === null) forEachInOrder(facets, query.sort, take);
+  else for (const ordinal of inOrder(facets, candidates, query.sort)) take(ordinal);
+  return { total, keys };
+}
+
+/** How many CVEs in all: known to a record source or the known-exploited catalog. */
+export function countWeakness(postings: Postings, cweId: string): number {
+  return postings.find({ kinds: [POSTING_KINDS.weakness], product: cweId, vendor: '' }).length;
+}
+
+/** Ordinals that product, vendor and weakness leave over; null when none of them is asked for. */
+function candidatesOf(postings: Postings, query: CveQuery): Uint32Array | null {
+  let candidates: Uint32Array | null = null;
+  if (query.product !== undefined || query.vendor !== undefined) {
+    const kinds = query.tagged
+      ? [POSTING_KINDS.affected, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
+      : [POSTING_KINDS.affected];
+    candidates = postings.find({ kinds, product: query.product ?? null, vendor: query.vendor ?? null });
+  }
+  if (query.cweId !== undefined) {
+    const weak = postings.find({ kinds: [POSTING_KINDS.weakness], product: query.cweId, vendor: '' });
+    candidates = candidates === null ? weak : intersect(candidates, weak);
+  }
+  return candidates;
+}
+
+function matcher(facets: Facets, query: CveQuery): (ordinal: number) => boolean {
+  const { published, severity, cvss, epss, flags } = facets;
+  const wantedSeverity = query.severity === undefined ? null : SEVERITY_CODES[query.severity];
+  const from = query.publishedFrom ?? 0;
+  const to = query.publishedTo ?? Number.POSITIVE_INFINITY;
+  const dated = query.publishedFrom !== undefined || query.publishedTo !== undefined;
+  // A hair below and above: 9.1 * 10 is 91.00000000000001.
+  const epssMin = query.epssMin === undefined ? -1 : Math.ceil(query.epssMin * EPSS_UNIT - 1e-6);
+  const scored = query.cvssMin !== undefined || query.cvssMax !== undefined;
+  const cvssMin = Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6);
+  const cvssMax = Math.floor((query.cvssMax ?? 10) * 10 + 1e-6);
+  const required = (query.kev ? FLAGS.kev : 0) | (query.leading ? FLAGS.leading : 0);
+  const forbidden = query.includeRejected ? 0 : FLAGS.rejected;
+  return (ordinal) => {
+    const flag = flags[ordinal]!;
+    if ((flag & required) !== required || (flag & forbidden) !== 0) return false;
+    if (wantedSeverity !== null && severity[ordinal] !== wantedSeverity) return false;
+    if (scored) {
+      const score = cvss[ordinal]!;
+      if (score === NO_CVSS || score < cvssMin || score > cvssMax) return false;
+    }
+    if (epssMin >= 0) {
+      const score = epss[ordinal]!;
+      if (score === NO_EPSS || score < epssMin) return false;
+    }
+    if (dated) {
+      const time = published[ordinal]!;
+      if (time === 0 || time < from || time > to) return false;
+    }
+    return true;
+  };
+}
+
+function forEachInOrder(facets: Facets, sort: CveSort, visit: (ordinal: number) => void): void {
+  const order = sort === 'epss_desc' ? facets.byEpss : sort === 'cvss_desc' ? facets.byCvss : null;
+  for (let rank = 0; rank < facets.size; rank++) visit(order === null ? rank : order[rank]!);
+}
+
+/** Candidates come in ordinal order, which is the order of publication. */
+function inOrder(facets: Facets, candidates: Uint32Array, sort: CveSort): Uint32Array {
+  if (sort === 'published_desc') return candidates;
+  const { epss, cvss } = facets;
+  const value =
+    sort === 'epss_desc'
+      ? (ordinal: number): number => (epss[ordinal] === NO_EPSS ? -1 : epss[ordinal]!)
+      : (ordinal: number): number => (cvss[ordinal] === NO_CVSS ? -1 : cvss[ordinal]!);
+  return candidates.toSorted((a, b) => value(b) - value(a) || a - b);
+}

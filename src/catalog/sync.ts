@@ -1,0 +1,309 @@
+import { copyFileSync, constants as fsConstants, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
+import type { Upstream } from '../feeds/upstream.ts';
+import { buildIndex } from './build-index.ts';
+import {
+  type Generation,
+  newDatabaseName,
+  publish,
+  readCurrent,
+  removeOthers,
+  type SourceState,
+} from './generation.ts';
+import { lockCatalog } from './lock.ts';
+import { isOfSource } from './record-key.ts';
+import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { openStore } from './stores.ts';
+import { FileTally, refusalOf } from './tally.ts';
+
+/** What happens during a sync, for a progress bar, a log or a parent process. */
+export type SyncEvent =
+  | { type: 'feed'; feed: FeedId; title: string }
+  | { type: 'file'; feed: FeedId; file: string; bytes: number; size: number | null; entries: number }
+  | { type: 'file_done'; feed: FeedId; file: string; entries: number; skipped: number; skips: string[] }
+  | { type: 'refused'; feed: FeedId; file: string | null; reason: string }
+  | { type: 'feed_done'; feed: FeedId; result: 'loaded' | 'unchanged' | 'failed' | 'partial'; records: number }
+  | { type: 'indexing' }
+  | { type: 'done'; result: 'published' | 'unchanged'; file: string | null; seconds: number };
+
+export interface SyncOptions {
+  folder: string;
+  /** Each feed with its addresses, opened; the first whose file list can be read is taken. */
+  feeds: readonly { feed: Feed; upstreams: readonly Upstream[] }[];
+  now: () => Date;
+  report: (event: SyncEvent) => void;
+  signal?: AbortSignal;
+}
+
+export interface SyncOutcome {
+  generation: Generation | null;
+  /** Feeds of which nothing or not all could be taken. */
+  failed: FeedId[];
+}
+
+/** Another process is syncing this data folder. */
+export class SyncBusyError extends Error {
+  override readonly name = 'SyncBusyError';
+  constructor() {
+    super('another sync of this data folder is running');
+  }
+}
+
+const REPORT_EVERY_BYTES = 1 << 20;
+
+/**
+ * Reads what changed in the feeds into a copy of the catalog and publishes that copy. A feed that fails, shrinks by more
+ * than a tenth, or is not what it should be leaves its old data in place and says why in its state; others go on.
+ * Throws `SyncBusyError` when another process syncs the same folder.
+ */
+export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
+  mkdirSync(options.folder, { recursive: true });
+  const lock = lockCatalog(options.folder);
+  if (lock === null) throw new SyncBusyError();
+  try {
+    return await new Sync(options).run();
+  } finally {
+    lock.release();
+  }
+}
+
+class Sync {
+  readonly #options: SyncOptions;
+  readonly #started = performance.now();
+  readonly #current: Generation | null;
+  /** The database that a new generation starts from; null: from nothing. */
+  readonly #base: string | null;
+  readonly #sources: Record<string, SourceState>;
+  readonly #failed: FeedId[] = [];
+  #building: { name: string; db: DatabaseSync } | null = null;
+  #filesLoaded = 0;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#current = readCurrent(options.folder);
+    this.#base = this.#current === null ? null : join(options.folder, this.#current.file);
+    if (this.#base !== null && !isUsable(this.#base)) this.#base = null;
+    // Without the old database nothing of it may count as already taken.
+    this.#sources = this.#base === null ? {} : structuredClone(this.#current?.sources ?? {});
+    removeOthers(options.folder, this.#current?.file ?? null);
+  }
+
+  async run(): Promise<SyncOutcome> {
+    const { folder, feeds, report, now } = this.#options;
+    try {
+      for (const { feed, upstreams } of feeds) await this.#syncFeed(feed, upstreams);
+      const built = this.#filesLoaded > 0 ? this.#finishBuilding() : null;
+      if (built === null) this.#abandonBuilding();
+      const file = built ?? (this.#base === null ? null : this.#current!.file);
+      const generation: Generation | null =
+        file === null
+          ? null
+          : { file, created_at: built === null ? this.#current!.created_at : now().toISOString(), sources: this.#sources };
+      if (generation !== null) publish(folder, generation);
+      const seconds = (performance.now() - this.#started) / 1000;
+      report({ type: 'done', result: built === null ? 'unchanged' : 'published', file, seconds });
+      return { generation, failed: this.#failed };
+    } catch (error) {
+      this.#abandonBuilding();
+      throw error;
+    }
+  }
+
+  async #syncFeed(feed: Feed, upstreams: readonly Upstream[]): Promise<void> {
+    const { report, now } = this.#options;
+    report({ type: 'feed', feed: feed.id, title: feed.title });
+    const state: SourceState = this.#sources[feed.id] ?? emptyState();
+    state.last_attempt_at = now().toISOString();
+    const problems: string[] = [];
+    let loaded = 0;
+    try {
+      const { upstream, files } = await listFiles(feed, upstreams, state);
+      for (const file of files) {
+        const outcome = await this.#syncFile(feed, upstream, file, state);
+        if (outcome === 'loaded') loaded++;
+        else if (outcome !== 'unchanged') problems.push(`${file.name}: ${outcome.refused}`);
+      }
+      state.from_origin = upstream.layout === 'origin';
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      problems.push(messageOf(error));
+      report({ type: 'refused', feed: feed.id, file: null, reason: messageOf(error) });
+    }
+    if (problems.length === 0) state.last_success_at = state.last_attempt_at;
+    else this.#failed.push(feed.id);
+    state.last_error = problems.length === 0 ? null : problems.join('; ').slice(0, 500);
+    this.#filesLoaded += loaded;
+    if (loaded > 0) state.records = countRecords(this.#building!.db, feed);
+    this.#sources[feed.id] = state;
+    const result = loaded > 0 ? (problems.length > 0 ? 'partial' : 'loaded') : problems.length > 0 ? 'failed' : 'unchanged';
+    report({ type: 'feed_done', feed: feed.id, result, records: state.records });
+  }
+
+  async #syncFile(
+    feed: Feed,
+    upstream: Upstream,
+    file: FeedFile,
+    state: SourceState,
+  ): Promise<'loaded' | 'unchanged' | { refused: string }> {
+    const known = state.files[file.name];
+    if (known !== undefined && file.fingerprint !== null && known.fingerprint === file.fingerprint) return 'unchanged';
+    try {
+      const opened = await upstream.open(file.path, file.fingerprint === null ? (known?.validator ?? null) : null);
+      if (opened.status === 'unchanged') return 'unchanged';
+      if (opened.status === 'missing') throw new Error('not found at its address');
+      const tally = await this.#load(feed, file, opened.bytes, opened.size, known?.records ?? 0);
+      state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records: tally.entries };
+      state.notes = { ...state.notes, ...tally.notes };
+      state.skipped = tally.skipped;
+      if (tally.dataTime !== null && (state.data_time === null || tally.dataTime > state.data_time)) {
+        state.data_time = tally.dataTime;
+      }
+      return 'loaded';
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      const reason = messageOf(error);
+      this.#options.report({ type: 'refused', feed: feed.id, file: file.name, reason });
+      return { refused: reason };
+    }
+  }
+
+  /** One file in one transaction: taken whole, or not at all. */
+  async #load(
+    feed: Feed,
+    file: FeedFile,
+    bytes: AsyncIterable<Uint8Array>,
+    size: number | null,
+    knownRecords: number,
+  ): Promise<FileTally> {
+    const { report } = this.#options;
+    const db = this.#openBuilding();
+    const tally = new FileTally();
+    let announced = 0;
+    const counted = tally.countBytes(bytes, () => {
+      if (tally.bytes - announced < REPORT_EVERY_BYTES) return;
+      announced = tally.bytes;
+      report({ type: 'file', feed: feed.id, file: file.name, bytes: tally.bytes, size, entries: tally.entries });
+    });
+    db.exec('BEGIN');
+    try {
+      const store = openStore(db, feed.kind);
+      for await (const entries of feed.parse(counted, file, tally)) {
+        this.#options.signal?.throwIfAborted();
+        store.put(entries);
+        tally.entries += entries.length;
+      }
+      const refusal = refusalOf(tally, file, knownRecords);
+      if (refusal !== null) throw new Error(refusal);
+      store.finish(tally.dataTime);
+      db.exec('COMMIT');
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    }
+    const { entries, skipped, skips } = tally;
+    report({ type: 'file_done', feed: feed.id, file: file.name, entries, skipped, skips });
+    return tally;
+  }
+
+  /** The copy being written; made when the first change is there to be written. */
+  #openBuilding(): DatabaseSync {
+    if (this.#building !== null) return this.#building.db;
+    const { folder, now } = this.#options;
+    const name = newDatabaseName(now());
+    const path = join(folder, name);
+    if (this.#base !== null) copyFileSync(this.#base, path, fsConstants.COPYFILE_FICLONE);
+    const db = new DatabaseSync(path);
+    // Nobody reads this copy yet and a killed sync throws it away, so the journal need not survive.
+    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE');
+    if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
+    this.#building = { name, db };
+    return db;
+  }
+
+  #finishBuilding(): string {
+    const { name, db } = this.#building!;
+    this.#options.report({ type: 'indexing' });
+    db.exec('BEGIN');
+    this.#retireStarter(db);
+    buildIndex(db);
+    db.exec('COMMIT');
+    db.close();
+    return name;
+  }
+
+  #abandonBuilding(): void {
+    if (this.#building?.db.isOpen) this.#building.db.close();
+    removeOthers(this.#options.folder, this.#current?.file ?? null);
+  }
+
+  /** The starter's records go when the NVD's are there; its name goes when every feed has brought its own. */
+  #retireStarter(db: DatabaseSync): void {
+    if (this.#sources.starter === undefined) return;
+    const has = (id: FeedId): boolean => (this.#sources[id]?.records ?? 0) > 0;
+    if (has('nvd')) db.exec(`DELETE FROM record WHERE ${isOfSource('starter')}`);
+    if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(has)) delete this.#sources.starter;
+  }
+}
+
+async function listFiles(
+  feed: Feed,
+  upstreams: readonly Upstream[],
+  state: SourceState,
+): Promise<{ upstream: Upstream; files: FeedFile[] }> {
+  const memory = { asOf: state.data_time, files: new Set(Object.keys(state.files)) };
+  const failures: string[] = [];
+  for (const upstream of upstreams) {
+    try {
+      return { upstream, files: await feed.files(upstream, memory) };
+    } catch (error) {
+      failures.push(messageOf(error));
+    }
+  }
+  throw new Error(failures.join('; ') || 'no address is configured');
+}
+
+function countRecords(db: DatabaseSync, feed: Feed): number {
+  const from: Record<Feed['kind'], string> = {
+    cve: feed.kind === 'cve' ? `record WHERE ${isOfSource(feed.id as 'nvd' | 'cvelist')}` : '',
+    kev: 'kev',
+    epss: 'epss',
+    exploit: 'exploit',
+    weakness: 'weakness',
+    advisory: 'advisory',
+  };
+  return Number(db.prepare(`SELECT count(*) AS count FROM ${from[feed.kind]}`).get()?.count ?? 0);
+}
+
+function emptyState(): SourceState {
+  return {
+    records: 0,
+    data_time: null,
+    last_success_at: null,
+    last_attempt_at: null,
+    last_error: null,
+    from_origin: false,
+    skipped: 0,
+    notes: {},
+    files: {},
+  };
+}
+
+function isUsable(path: string): boolean {
+  try {
+    if (statSync(path).size === 0) return false;
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      return schemaVersion(db) === SCHEMA_VERSION;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import type { FeedFile, Tally } from '../feeds/feed.ts';
+
+const REASONS_KEPT = 5;
+/** A complete file may lose this share of its records from one sync to the next. */
+const TOLERATED_LOSS = 0.1;
+
+/** Counts what a parser says of one file. */
+export class FileTally implements Tally {
+  bytes = 0;
+  entries = 0;
+  skipped = 0;
+  skips: string[] = [];
+  dataTime: string | null = null;
+  notes: Record<string, string> = {};
+  announcedCount: number | null = null;
+
+  skip(what: string, why: string): void {
+    this.skipped++;
+    if (this.skips.length < REASONS_KEPT) this.skips.push(`${what}: ${why}`);
+  }
+
+  asOf(time: string): void {
+    this.dataTime = time;
+  }
+
+  note(name: string, value: string): void {
+    this.notes[name] = value;
+  }
+
+  announced(count: number): void {
+    this.announcedCount = count;
+  }
+
+  async *countBytes(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncIterable<Uint8Array> {
+    for await (const chunk of bytes) {
+      this.bytes += chunk.length;
+      onChunk();
+      yield chunk;
+    }
+  }
+}
+
+/** Why a file that could be read to its end is refused all the same; null when it is not. */
+export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number): string | null {
+  const { entries, skipped, announcedCount } = tally;
+  if (announcedCount !== null && entries + skipped < announcedCount) {
+    return `holds ${entries + skipped} records where it announces ${announcedCount}`;
+  }
+  if (skipped > 0 && skipped >= (entries + skipped) * TOLERATED_LOSS) {
+    return `${skipped} of ${entries + skipped} records cannot be read (${tally.skips[0]})`;
+  }
+  if (file.extent === 'delta') return null;
+  if (entries === 0) return 'holds no records';
+  if (entries < knownRecords * (1 - TOLERATED_LOSS)) {
+    return `shrank from ${knownRecords} to ${entries} records, more than a tenth`;
+  }
+  return null;
+}

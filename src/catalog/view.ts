@@ -1,0 +1,81 @@
+import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { FeedId } from '../feeds/feed.ts';
+import type { Catalog, CveDossier, EpssScore } from './catalog.ts';
+import type { CveQuery } from './search.ts';
+
+/** Takes note of which sources an answer rests on. */
+export interface UseRecorder {
+  used(source: FeedId): void;
+}
+
+const RECORD_SOURCES: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa'];
+const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
+
+/** The catalog as an operation sees it: every read also records the sources that stand behind it. */
+export class CatalogView {
+  readonly #catalog: Catalog;
+  readonly #recorder: UseRecorder;
+
+  constructor(catalog: Catalog, recorder: UseRecorder) {
+    this.#catalog = catalog;
+    this.#recorder = recorder;
+  }
+
+  get sources(): Catalog['generation']['sources'] {
+    return this.#catalog.generation.sources;
+  }
+
+  cve(cveId: string, full = false): CveDossier | null {
+    this.#use(DOSSIER_SOURCES);
+    return this.#catalog.cve(cveId, full);
+  }
+
+  search(query: CveQuery): { total: number; cves: CveDossier[] } {
+    this.#use(DOSSIER_SOURCES);
+    return this.#catalog.search(query);
+  }
+
+  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+    this.#use(DOSSIER_SOURCES);
+    return this.#catalog.kevPage(limit, offset);
+  }
+
+  kev(cveId: string): KevEntry | null {
+    this.#use(['kev']);
+    return this.#catalog.kev(cveId);
+  }
+
+  epss(cveId: string): EpssScore | null {
+    this.#use(['epss']);
+    return this.#catalog.epss(cveId);
+  }
+
+  epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
+    this.#use(['epss']);
+    return this.#catalog.epssHistory(cveId, limit);
+  }
+
+  exploits(cveId: string): ExploitEntry[] | null {
+    this.#use(['exploitdb']);
+    return this.#catalog.exploits(cveId);
+  }
+
+  weakness(cweNumber: number): WeaknessEntry | null {
+    this.#use(['cwe']);
+    return this.#catalog.weakness(cweNumber);
+  }
+
+  weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {
+    this.#use(['cwe']);
+    return this.#catalog.weaknessRelatives(cweNumber, of);
+  }
+
+  countCvesOfWeakness(cweId: string): number {
+    this.#use(RECORD_SOURCES);
+    return this.#catalog.countCvesOfWeakness(cweId);
+  }
+
+  #use(sources: readonly FeedId[]): void {
+    for (const source of sources) this.#recorder.used(source);
+  }
+}

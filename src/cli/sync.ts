@@ -1,0 +1,47 @@
+import { upstreamsOf } from '../catalog/feed-addresses.ts';
+import { readCurrent } from '../catalog/generation.ts';
+import { SyncBusyError, type SyncEvent, type SyncOutcome, syncCatalog } from '../catalog/sync.ts';
+import type { Config } from '../config.ts';
+import type { Feed } from '../feeds/feed.ts';
+import { FEEDS } from '../feeds/list.ts';
+import { catalogFolder } from '../services.ts';
+
+export interface SyncRequest {
+  /** Ids of feeds; none: all. */
+  ids: readonly string[];
+  /** Only feeds whose time has come. */
+  due: boolean;
+  report: (event: SyncEvent) => void;
+  signal: AbortSignal;
+}
+
+/** Null when another sync of this data folder is running. */
+export async function runSync(config: Config, request: SyncRequest): Promise<SyncOutcome | null> {
+  const folder = catalogFolder(config);
+  const asked = FEEDS.filter(({ id }) => request.ids.length === 0 || request.ids.includes(id));
+  const feeds = request.due ? dueFeeds(folder, asked, new Date()) : asked;
+  if (feeds.length === 0) return { generation: readCurrent(folder), failed: [] };
+  const addressing = { feeds: config.feeds, sourceUrls: config.sourceUrls, githubToken: config.githubToken };
+  try {
+    return await syncCatalog({
+      folder,
+      feeds: feeds.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing, request.signal) })),
+      now: () => new Date(),
+      report: request.report,
+      signal: request.signal,
+    });
+  } catch (error) {
+    if (error instanceof SyncBusyError) return null;
+    throw error;
+  }
+}
+
+/** Feeds never synced, last synced longer ago than their interval, or that failed last time. */
+function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
+  const sources = readCurrent(folder)?.sources ?? {};
+  return feeds.filter(({ id, everyHours }) => {
+    const state = sources[id];
+    if (state === undefined || state.last_success_at === null || state.last_error !== null) return true;
+    return now.getTime() - Date.parse(state.last_success_at) >= everyHours * 3_600_000;
+  });
+}

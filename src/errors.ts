@@ -1,0 +1,75 @@
+/**
+ * Every way in which the service refuses. A surface translates (HTTP status, MCP result, exit code); nobody else decides.
+ * The documentation (`docs/errors.md`) is checked against this list.
+ */
+export const ERRORS = {
+  invalid_argument: { status: 400, retry: false, means: 'An identifier has the wrong form, or a body is not JSON.' },
+  invalid_api_key: { status: 401, retry: false, means: 'The API key is malformed or unknown.' },
+  expired_api_key: { status: 401, retry: false, means: 'The API key was valid and has expired.' },
+  api_key_required: { status: 401, retry: false, means: 'This operation needs a Pro key.' },
+  robots_txt_disallow: { status: 403, retry: false, means: 'The target\'s robots.txt keeps this service out; nothing was fetched.' },
+  not_found: { status: 404, retry: false, means: 'Well-formed, but no source knows it.' },
+  method_not_allowed: { status: 405, retry: false, means: 'The path exists under another method; see the Allow header.' },
+  body_too_large: { status: 413, retry: false, means: 'The request body or a field of it is over its limit.' },
+  unsupported_media_type: { status: 415, retry: false, means: 'Bodies are application/json.' },
+  validation_error: { status: 422, retry: false, means: 'A parameter or body field breaks its schema; `detail` lists each fault.' },
+  rate_limit_exceeded: { status: 429, retry: true, means: 'The caller\'s hourly quota is used up; see RateLimit-Reset.' },
+  target_throttled: { status: 429, retry: true, means: 'This target was asked about too often just now; not the caller\'s quota.' },
+  internal_error: { status: 500, retry: true, means: 'A fault of the service; the request id finds it in the log.' },
+  upstream_error: { status: 502, retry: true, means: 'The target or a source that the answer cannot do without failed.' },
+  not_ready: { status: 503, retry: true, means: 'The service is starting or stopping, or has no catalog yet.' },
+  upstream_timeout: { status: 504, retry: true, means: 'The target or a source did not answer in time.' },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One broken field, in the shape of an HTTPValidationError row. */
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; retry_after_seconds?: number; docs_url?: string };
+  detail?: Fault[];
+  request_id: string;
+}
+
+/** A refusal with a message meant for the caller: what was wrong, what is accepted. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly faults: Fault[] | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: ErrorCode, message: string, more: { faults?: Fault[]; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.code = code;
+    this.faults = more.faults ?? null;
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  body(requestId: string): ErrorBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.retryAfterSeconds === null ? {} : { retry_after_seconds: this.retryAfterSeconds }),
+        docs_url: `/docs/errors#${this.code}`,
+      },
+      ...(this.faults === null ? {} : { detail: this.faults }),
+      request_id: requestId,
+    };
+  }
+}
+
+/** Any thrown value as a refusal. What is not one is a fault of ours: its text stays in the log. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal('internal_error', 'Something went wrong here. The request id finds it in the log.');
+}

@@ -1,0 +1,108 @@
+import { span, type VersionSpan } from '../version-span.ts';
+import type { AffectedEntry, VersionRow } from './schema.ts';
+import { compareVersions } from './version-order.ts';
+import { endOf, spansOfText, startOf } from './version-text.ts';
+
+/**
+ * The affected versions of one `affected` entry (CVE Record Format 5, "product status"); [] when none is.
+ * Where all versions are affected by default, they are those outside the rows that say otherwise.
+ */
+export function affectedVersions(entry: Pick<AffectedEntry, 'defaultStatus' | 'versions'>): VersionSpan[] {
+  const rows = entry.versions ?? [];
+  const affected = rows.flatMap(affectedInRow);
+  if (entry.defaultStatus !== 'affected') return affected;
+  const unaffected = rows.filter((row) => row.status === 'unaffected');
+  const outside = unaffected.length > 0 ? outsideOf(unaffected) : null;
+  if (outside !== null) return [...outside, ...unaffected.flatMap(affectedInRow)];
+  return affected.length > 0 ? affected : [span()];
+}
+
+function affectedInRow(row: VersionRow): VersionSpan[] {
+  const end = endOfRow(row);
+  if (end !== null) return segmentsOf(row, span({ start_including: startOf(row.version), ...end }));
+  return row.status === 'affected' ? spansOfText(row.version) : [];
+}
+
+/** Null when the row is about a single version. */
+function endOfRow(row: VersionRow): Pick<VersionSpan, 'end_including' | 'end_excluding'> | null {
+  if (row.lessThan !== undefined) return endOf(row.lessThan, false);
+  if (row.lessThanOrEqual !== undefined) return endOf(row.lessThanOrEqual, true);
+  return null;
+}
+
+/**
+ * The affected segments of a range whose status may turn at `changes`. Of several fixes in a row (one for each maintained
+ * branch) the last ends a segment, so that no affected version is missed. A change at or beyond the range's end says nothing.
+ */
+function segmentsOf(row: VersionRow, range: VersionSpan): VersionSpan[] {
+  const end = range.end_excluding ?? range.end_including;
+  const within = (row.changes ?? []).filter(({ at }) => {
+    const order = end === null ? -1 : compareVersions(at, end);
+    return order !== null && order < 0;
+  });
+  const segments: VersionSpan[] = [];
+  let current = row.status === 'affected' ? range : null;
+  let fixedAt: string | null = null;
+  const close = () => {
+    if (current !== null)
+      segments.push(fixedAt === null ? current : { ...current, end_including: null, end_excluding: fixedAt });
+  };
+  for (const { at, status } of within.toSorted((a, b) => compareVersions(a.at, b.at) ?? 0)) {
+    if (status !== 'affected') fixedAt = at;
+    else if (current === null || fixedAt !== null) {
+      close();
+      current = { ...range, start_including: at };
+      fixedAt = null;
+    }
+  }
+  close();
+  return segments;
+}
+
+interface Gap {
+  from: string | null;
+  end: Pick<VersionSpan, 'end_including' | 'end_excluding'> | null;
+}
+
+/** All that unaffected rows leave over, or null when their versions cannot be put in order. */
+function outsideOf(rows: VersionRow[]): VersionSpan[] | null {
+  const gaps = rows.map((row): Gap => ({ from: startOf(row.version), end: endOfRow(row) }));
+  let comparable = true;
+  gaps.sort((a, b) => {
+    const found = order(a.from, b.from);
+    comparable &&= found !== null;
+    return found ?? 0;
+  });
+  if (!comparable) return null;
+  const spans: VersionSpan[] = [];
+  let start: Partial<VersionSpan> = {};
+  for (const [index, { from, end }] of gaps.entries()) {
+    if (from !== null && isBefore(start, from)) spans.push(span({ ...start, end_excluding: from }));
+    // A lone unaffected version that nothing follows is the release with the fix.
+    const isOpen = end === null ? index === gaps.length - 1 : end.end_including === null && end.end_excluding === null;
+    if (isOpen) return spans;
+    const next = end === null ? { start_excluding: from } : after(end);
+    if (isBefore(start, positionOf(next) ?? '')) start = next;
+  }
+  spans.push(span(start));
+  return spans;
+}
+
+function after(end: Pick<VersionSpan, 'end_including' | 'end_excluding'>): Partial<VersionSpan> {
+  return end.end_excluding !== null ? { start_including: end.end_excluding } : { start_excluding: end.end_including };
+}
+
+function isBefore(start: Partial<VersionSpan>, version: string): boolean {
+  const position = positionOf(start);
+  return position === null || (compareVersions(position, version) ?? -1) < 0;
+}
+
+function positionOf(start: Partial<VersionSpan>): string | null {
+  return start.start_including ?? start.start_excluding ?? null;
+}
+
+function order(a: string | null, b: string | null): number | null {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b === null ? 1 : compareVersions(a, b);
+}

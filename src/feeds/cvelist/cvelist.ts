@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { CveFacts } from '../../analysis/cve/facts.ts';
+import { FeedFormatError, type Feed, type FeedFile, type FeedMemory, type Tally } from '../feed.ts';
+import { firstIssue } from '../fields.ts';
+import { readAll, unzip } from '../unpack.ts';
+import type { Upstream } from '../upstream.ts';
+import { factsOfCveRecord } from './record.ts';
+import { CveRecord } from './schema.ts';
+
+const DELTA = /^\d{4}-\d{2}-\d{2}_delta_CVEs_at_.*\.zip$/;
+const RECORD = /(?:^|\/)CVE-\d{4}-\d{4,19}\.json$/;
+const BATCH_RECORDS = 200;
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_RECORDS = 400_000;
+
+const Releases = z.array(
+  z.object({
+    assets: z.array(z.object({ name: z.string(), size: z.number().nullish(), browser_download_url: z.url() })),
+  }),
+);
+
+/**
+ * The CVE List's hourly releases. A delta holds all records changed since midnight UTC, so the last one of a day says
+ * all of that day; the last 100 releases, some four days, are what is looked back on.
+ */
+export const cvelistFeed: Feed<'cve'> = {
+  id: 'cvelist',
+  kind: 'cve',
+  title: 'CVE List V5 deltas',
+  addresses: ['https://api.github.com/repos/CVEProject/cvelistV5/'],
+  folder: 'cvelistV5',
+  everyHours: 2,
+  maxBytes: MAX_BYTES,
+  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  staleAfterDays: 3,
+  files,
+  parse,
+};
+
+/** Oldest first, so that newer records replace older ones. */
+async function files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
+  const found = upstream.layout === 'origin' ? await releasedDeltas(upstream, memory) : await mirroredDeltas(upstream);
+  const lastOfDay = new Map(
+    found.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b))).map((file) => [dayOf(file), file]),
+  );
+  return [...lastOfDay.values()];
+}
+
+async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
+  const names = await upstream.list(DELTA);
+  return names.map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
+}
+
+async function releasedDeltas(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
+  const answer = await upstream.json('releases?per_page=100');
+  const releases = Releases.safeParse(answer?.body);
+  if (!releases.success) throw new FeedFormatError(`not a list of GitHub releases: ${firstIssue(releases.error)}`);
+  return releases.data
+    .flatMap(({ assets }) => assets)
+    .filter(({ name }) => DELTA.test(name))
+    .map(
+      ({ name, size, browser_download_url: path }): FeedFile => ({
+        name,
+        path,
+        fingerprint: `${name}:${size ?? '?'}`,
+        extent: 'delta',
+        sha256: null,
+      }),
+    )
+    .filter((file) => memory.asOf === null || timeOf(file) > memory.asOf);
+}
+
+function dayOf(file: FeedFile): string {
+  return file.name.slice(0, 10);
+}
+
+/** The time up to which a delta reaches, by its name: `…_at_2200Z.zip`, `…_at_end_of_day.zip`. */
+function timeOf(file: FeedFile): string {
+  const [, hour, minute] = /_at_(\d{2})(\d{2})Z\.zip$/.exec(file.name) ?? [];
+  return hour === undefined ? `${dayOf(file)}T23:59:59.000Z` : `${dayOf(file)}T${hour}:${minute}:00.000Z`;
+}
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<CveFacts[]> {
+  if (DELTA.test(file.name)) tally.asOf(timeOf(file));
+  let batch: CveFacts[] = [];
+  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_RECORDS };
+  for await (const entry of unzip(bytes, limits)) {
+    if (!RECORD.test(entry.name)) continue;
+    const facts = readRecord(entry.name, await readAll(entry.bytes, MAX_RECORD_BYTES), tally);
+    if (facts !== null) batch.push(facts);
+    if (batch.length >= BATCH_RECORDS) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function readRecord(name: string, content: Uint8Array, tally: Tally): CveFacts | null {
+  const shortName = name.slice(name.lastIndexOf('/') + 1);
+  let document: unknown;
+  try {
+    document = JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    tally.skip(shortName, 'malformed JSON');
+    return null;
+  }
+  const record = CveRecord.safeParse(document);
+  if (record.success) return factsOfCveRecord(record.data);
+  tally.skip(shortName, firstIssue(record.error));
+  return null;
+}

@@ -1,0 +1,101 @@
+import type { CveFacts, CvssAssessment, Reference, Severity, Weakness } from '../../analysis/cve/facts.ts';
+import { utcTime, webAddress } from '../fields.ts';
+import { affectedProducts } from './products.ts';
+import type { Container, CveRecord } from './schema.ts';
+
+const CVSS_FIELDS = { cvssV4_0: '4.0', cvssV3_1: '3.1', cvssV3_0: '3.0', cvssV2_0: '2.0' } as const;
+const VECTOR = /^[\w.:/]{1,400}$/;
+const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
+
+/** A container with the short name of who wrote it: the CNA, or an authorized data publisher (ADP) such as CISA. */
+interface Authored {
+  author: string;
+  isCna: boolean;
+  container: Container;
+}
+
+/** A checked CVE record as facts: the CNA's words first, then what ADP containers add. */
+export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFacts {
+  const { cna, adp = [] } = containers;
+  const assigner = cveMetadata.assignerShortName ?? cveMetadata.assignerOrgId ?? null;
+  const authored: Authored[] = [
+    { author: cna.providerMetadata?.shortName ?? assigner ?? 'CNA', isCna: true, container: cna },
+    ...adp.map((container) => ({ author: authorOf(container), isCna: false, container })),
+  ];
+  return {
+    cve_id: cveMetadata.cveId,
+    source: 'cvelist',
+    status: cveMetadata.state,
+    rejected: cveMetadata.state === 'REJECTED',
+    published: utcTime(cveMetadata.datePublished),
+    modified: utcTime(cveMetadata.dateUpdated),
+    title: cna.title || null,
+    description: english(cna.descriptions) ?? english(cna.rejectedReasons),
+    assigner,
+    // Tags with x_ are a CNA's private ones.
+    tags: [...new Set((cna.tags ?? []).filter((tag) => /^[a-z][a-z-]*$/.test(tag)))],
+    metrics: authored.flatMap(metricsOf),
+    weaknesses: weaknessesOf(authored),
+    references: referencesOf(authored),
+    products: affectedProducts(authored.flatMap(({ container }) => container.affected ?? [])),
+    configurations: [],
+  };
+}
+
+function authorOf(container: Container): string {
+  const name = container.providerMetadata?.shortName;
+  if (name !== undefined) return name;
+  return container.title?.startsWith('CISA ADP') ? 'CISA-ADP' : 'ADP';
+}
+
+function english(texts: Container['descriptions']): string | null {
+  const found = texts?.find(({ lang, value }) => /^en\b/i.test(lang) && value !== '');
+  return found?.value ?? null;
+}
+
+function metricsOf({ author, isCna, container }: Authored): CvssAssessment[] {
+  return (container.metrics ?? []).flatMap((metric) =>
+    Object.entries(CVSS_FIELDS).flatMap(([field, version]) => {
+      const cvss = metric[field as keyof typeof CVSS_FIELDS];
+      if (cvss === undefined || !VECTOR.test(cvss.vectorString)) return [];
+      const severity = cvss.baseSeverity?.toUpperCase() ?? '';
+      return [
+        {
+          version,
+          vector: cvss.vectorString,
+          base_score: cvss.baseScore ?? null,
+          base_severity: SEVERITIES.has(severity) ? (severity as Severity) : null,
+          scorer: author,
+          primary: isCna,
+        },
+      ];
+    }),
+  );
+}
+
+function weaknessesOf(authored: readonly Authored[]): Weakness[] {
+  const found = new Map<string, Weakness>();
+  for (const { author, container } of authored) {
+    for (const { cweId, description } of (container.problemTypes ?? []).flatMap((type) => type.descriptions)) {
+      // Some CNAs write the id into the text alone: "CWE-79 Cross-site Scripting".
+      const cwe_id = /^CWE-\d+\b/.exec(cweId ?? description ?? '')?.[0];
+      if (cwe_id !== undefined) found.set(`${cwe_id} ${author}`, { cwe_id, source: author });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The same address in two containers is one reference with the tags of both. */
+function referencesOf(authored: readonly Authored[]): Reference[] {
+  const byUrl = new Map<string, Reference>();
+  for (const { author, container } of authored) {
+    for (const { url: text, tags = [] } of container.references ?? []) {
+      const url = webAddress(text);
+      if (url === null) continue;
+      const known = byUrl.get(url);
+      if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags)], source: author });
+      else known.tags = [...new Set([...known.tags, ...tags])];
+    }
+  }
+  return [...byUrl.values()];
+}

@@ -1,0 +1,37 @@
+const PRE_RELEASE = /^(?:a|alpha|b|beta|dev|m|milestone|pre|preview|rc|snapshot)$/;
+const VERSION = /^v?\d[a-z0-9]*(?:[-_.+~][a-z0-9]+)*$/;
+
+/**
+ * Order of two versions of one product whose scheme is not known: by numbers, a pre-release before its release.
+ * Null where that would be a guess (other characters, a number against a word).
+ */
+export function compareVersions(left: string, right: string): number | null {
+  const a = tokens(left);
+  const b = tokens(right);
+  if (a === null || b === null) return null;
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const order = compareTokens(a[at], b[at]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function tokens(version: string): string[] | null {
+  const text = version.toLowerCase();
+  return VERSION.test(text) ? (text.replace(/^v/, '').match(/\d+|[a-z]+/g) ?? null) : null;
+}
+
+function compareTokens(a: string | undefined, b: string | undefined): number | null {
+  if (a === undefined) return b === undefined ? 0 : -compareToEnd(b);
+  if (b === undefined) return compareToEnd(a);
+  const numbers = [a, b].filter((token) => /^\d/.test(token)).length;
+  if (numbers === 1) return null;
+  if (numbers === 2) return Number(a) - Number(b);
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** A version with this token more than another: `1.0.1` after `1.0`, `1.0-rc1` before it, `1.0.0` the same. */
+function compareToEnd(token: string): number {
+  if (/^\d/.test(token)) return Number(token) === 0 ? 0 : 1;
+  return PRE_RELEASE.test(token) ? -1 : 1;
+}

@@ -1,0 +1,58 @@
+import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
+
+const ANY = /^(?:|\*|-|0|n\/?a|any|all|all versions|none|not specified|unspecified|unknown|latest)$/i;
+const WILDCARD = /^(.*?)(\d+)\.[*x]$/i;
+const ONE = 'v?\\d[\\w.+-]*';
+const SINGLE = new RegExp(`^${ONE}$`, 'i');
+const BEFORE = new RegExp(`^(?:all )?(?:versions? )?(?:prior to|before|below|earlier than) (${ONE})$`, 'i');
+const UP_TO = new RegExp(
+  `^(?:versions? )?(${ONE}) (?:and|or) (?:earlier|prior|below|previous|lower|older)(?: versions?)?$`,
+  'i',
+);
+const FROM_TO = new RegExp(`^(${ONE}) (?:-|to|through) (${ONE})$`, 'i');
+
+/** Whether the text stands for "no particular version": as a start or an end it leaves the range open. */
+export function isAnyVersion(text: string): boolean {
+  return ANY.test(text.trim());
+}
+
+/** Start of a range; null is open. `6.1.x` starts at `6.1`. */
+export function startOf(version: string): string | null {
+  if (isAnyVersion(version)) return null;
+  const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
+  return last === undefined ? version.trim() : `${before}${last}`;
+}
+
+/** End of a range. `2.*` is the end of the whole 2 series, whichever the comparison; `2.x`, no notation of the format, its start. */
+export function endOf(version: string, inclusive: boolean): Pick<VersionSpan, 'end_including' | 'end_excluding'> {
+  if (isAnyVersion(version)) return { end_including: null, end_excluding: null };
+  const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
+  if (last !== undefined) {
+    const isWholeSeries = inclusive || version.trim().endsWith('*');
+    return { end_including: null, end_excluding: `${before}${isWholeSeries ? Number(last) + 1 : last}` };
+  }
+  const end = version.trim();
+  return inclusive ? { end_including: end, end_excluding: null } : { end_including: null, end_excluding: end };
+}
+
+/** What CNAs write where one version belongs: `< 9.20`, `1.5.10 and earlier`, `10.5, 11.1`. Other words stay as they are. */
+export function spansOfText(text: string): VersionSpan[] {
+  if (isAnyVersion(text)) return [span()];
+  const comparisons = parseComparisons(text);
+  if (comparisons !== null) return [comparisons];
+  const parts = text.split(',').map((part) => spanOfWords(part.trim()));
+  return parts.every((part) => part !== null) ? parts : [span({ version: text.trim() })];
+}
+
+function spanOfWords(text: string): VersionSpan | null {
+  if (SINGLE.test(text)) return span({ version: text });
+  const before = BEFORE.exec(text);
+  if (before?.[1] !== undefined) return span({ end_excluding: before[1] });
+  const upTo = UP_TO.exec(text);
+  if (upTo?.[1] !== undefined) return span({ end_including: upTo[1] });
+  const fromTo = FROM_TO.exec(text);
+  if (fromTo?.[1] !== undefined && fromTo[2] !== undefined) {
+    return span({ start_including: fromTo[1], end_including: fromTo[2] });
+  }
+  return null;
+}

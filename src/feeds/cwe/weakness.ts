@@ -1,0 +1,80 @@
+import type { Mitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
+import { webAddress } from '../fields.ts';
+import { cleanText } from '../../analysis/text.ts';
+import type { Element } from './elements.ts';
+import { plainText } from './plain-text.ts';
+
+const RESEARCH_VIEW = '1000';
+
+/**
+ * A `Weakness` element (CWE schema 7) as an entry. `in_view_1000` holds for what the element itself says;
+ * the view's own members (the pillars) stand in its `View` element. Throws with a plain reason when it is no weakness.
+ */
+export function weaknessOf(element: Element): WeaknessEntry {
+  const { ID: id, Name: name, Abstraction: abstraction, Status: status } = element.attributes;
+  if (id === undefined || !/^\d+$/.test(id)) throw new Error('no numeric ID');
+  if (name === undefined || abstraction === undefined || status === undefined) {
+    throw new Error('without Name, Abstraction or Status');
+  }
+  const parents = parentsOf(element);
+  return {
+    cwe_id: `CWE-${id}`,
+    name: cleanText(name),
+    abstraction,
+    status,
+    description: textOf(element, 'Description') ?? '',
+    extended_description: textOf(element, 'Extended_Description'),
+    mitigations: grandchildren(element, 'Potential_Mitigations', 'Mitigation').map(mitigationOf),
+    examples: grandchildren(element, 'Observed_Examples', 'Observed_Example').map(exampleOf),
+    parents,
+    in_view_1000: parents.length > 0 && status !== 'Deprecated',
+  };
+}
+
+/** Ids (`CWE-284`) of the direct members of view 1000, or null for another view. */
+export function membersOfResearchView(view: Element): string[] | null {
+  if (view.attributes['ID'] !== RESEARCH_VIEW) return null;
+  return grandchildren(view, 'Members', 'Has_Member').map((member) => `CWE-${member.attributes['CWE_ID']}`);
+}
+
+/** Direct parents in view 1000, the primary one first. */
+function parentsOf(element: Element): string[] {
+  const relations = grandchildren(element, 'Related_Weaknesses', 'Related_Weakness')
+    .map((relation) => relation.attributes)
+    .filter((relation) => relation['Nature'] === 'ChildOf' && relation['View_ID'] === RESEARCH_VIEW);
+  const primaryFirst = relations.toSorted(
+    (a, b) => Number(b['Ordinal'] === 'Primary') - Number(a['Ordinal'] === 'Primary'),
+  );
+  return [...new Set(primaryFirst.map((relation) => `CWE-${relation['CWE_ID']}`))];
+}
+
+function mitigationOf(element: Element): Mitigation {
+  const phases = children(element, 'Phase').map(plainText);
+  return {
+    phase: phases.length > 0 ? phases.join(', ') : null,
+    strategy: textOf(element, 'Strategy'),
+    description: textOf(element, 'Description') ?? '',
+    effectiveness: textOf(element, 'Effectiveness'),
+  };
+}
+
+function exampleOf(element: Element): ObservedExample {
+  return {
+    reference: textOf(element, 'Reference') ?? '',
+    description: textOf(element, 'Description') ?? '',
+    link: webAddress(textOf(element, 'Link') ?? ''),
+  };
+}
+
+function textOf(element: Element, name: string): string | null {
+  const child = children(element, name)[0];
+  return child === undefined ? null : plainText(child) || null;
+}
+
+function grandchildren(element: Element, group: string, name: string): Element[] {
+  return children(element, group).flatMap((child) => children(child, name));
+}
+
+function children(element: Element, name: string): Element[] {
+  return element.children.filter((child): child is Element => typeof child !== 'string' && child.name === name);
+}

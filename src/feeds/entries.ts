@@ -1,0 +1,101 @@
+/** What feeds other than CVE records bring into the catalog, one shape a feed kind. Dates without a time stay YYYY-MM-DD. */
+
+import type { CveFacts } from '../analysis/cve/facts.ts';
+
+/** One row of CISA's Known Exploited Vulnerabilities catalog. */
+export interface KevEntry {
+  cve_id: string;
+  vendor_project: string;
+  product: string;
+  vulnerability_name: string;
+  date_added: string;
+  due_date: string | null;
+  required_action: string;
+  short_description: string;
+  /** True for `Known`, false for `Unknown`: CISA says "Unknown" when no campaign is known to it. */
+  known_ransomware_use: boolean;
+  notes: string | null;
+  cwes: string[];
+}
+
+/** One row of FIRST's EPSS scores; both figures 0.0-1.0. */
+export interface EpssEntry {
+  cve_id: string;
+  score: number;
+  percentile: number;
+}
+
+/** One public exploit of the Exploit-DB archive. */
+export interface ExploitEntry {
+  edb_id: number;
+  cve_ids: string[];
+  title: string;
+  date_published: string | null;
+  author: string | null;
+  type: string;
+  platform: string;
+  verified: boolean;
+}
+
+export interface Mitigation {
+  phase: string | null;
+  strategy: string | null;
+  description: string;
+  effectiveness: string | null;
+}
+
+/** An observed example: a real flaw of this kind. */
+export interface ObservedExample {
+  reference: string;
+  description: string;
+  link: string | null;
+}
+
+/** One weakness of MITRE's CWE list. Parents are those of view 1000 (Research Concepts). */
+export interface WeaknessEntry {
+  cwe_id: string;
+  name: string;
+  /** Pillar, Class, Base, Variant or Compound. */
+  abstraction: string;
+  status: string;
+  description: string;
+  extended_description: string | null;
+  mitigations: Mitigation[];
+  examples: ObservedExample[];
+  parents: string[];
+  in_view_1000: boolean;
+}
+
+/** One affected package of an advisory, in the advisory's own range syntax. */
+export interface AdvisoryPackage {
+  ecosystem: string;
+  name: string;
+  /** GitHub's range text, such as `>= 2.0, < 2.15.0`. */
+  vulnerable_range: string | null;
+  first_patched: string | null;
+}
+
+/** One GitHub advisory; `facts` is its part in a CVE's record, null where it names no CVE. */
+export interface AdvisoryEntry {
+  ghsa_id: string;
+  cve_id: string | null;
+  summary: string;
+  severity: string;
+  published: string;
+  updated: string;
+  withdrawn: string | null;
+  url: string;
+  packages: AdvisoryPackage[];
+  facts: CveFacts | null;
+}
+
+export interface EntryOf {
+  cve: CveFacts;
+  kev: KevEntry;
+  epss: EpssEntry;
+  exploit: ExploitEntry;
+  weakness: WeaknessEntry;
+  advisory: AdvisoryEntry;
+}
+
+export type EntryKind = keyof EntryOf;

@@ -1,0 +1,79 @@
+import { canonicalCveId, utcTime } from './fields.ts';
+import type { EpssEntry } from './entries.ts';
+import { FeedFormatError, type Feed, type FeedFile, type Tally } from './feed.ts';
+import { lines } from './lines.ts';
+import { gunzip } from './unpack.ts';
+
+const FILE_NAME = 'epss_scores-current.csv.gz';
+const HEADER = 'cve,epss,percentile';
+const BATCH_ROWS = 5000;
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+
+/** FIRST's EPSS scores of all CVEs: `#model_version:…,score_date:…`, a header, then one row a CVE. */
+export const epssFeed: Feed<'epss'> = {
+  id: 'epss',
+  kind: 'epss',
+  title: 'FIRST EPSS scores',
+  addresses: ['https://epss.empiricalsecurity.com/'],
+  folder: 'epss',
+  everyHours: 2,
+  maxBytes: 64 * 1024 * 1024,
+  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  staleAfterDays: 4,
+  async files(): Promise<FeedFile[]> {
+    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null }];
+  },
+  parse,
+};
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<EpssEntry[]> {
+  let lineNumber = 0;
+  let batch: EpssEntry[] = [];
+  for await (const chunk of lines(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }))) {
+    for (const line of chunk) {
+      lineNumber++;
+      if (lineNumber === 1) readModel(line, tally);
+      else if (lineNumber === 2) expectHeader(line);
+      else if (line !== '') {
+        const entry = entryOf(line);
+        if (entry !== null) batch.push(entry);
+        else tally.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
+      }
+    }
+    if (batch.length >= BATCH_ROWS) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (lineNumber < 2) throw new FeedFormatError('the file has no rows');
+  if (batch.length > 0) yield batch;
+}
+
+function readModel(line: string, tally: Tally): void {
+  const model = /^#\s*model_version:([^,]+),\s*score_date:(.+)$/.exec(line);
+  const scoreDate = utcTime(model?.[2]?.trim());
+  if (model?.[1] === undefined || scoreDate === null) {
+    throw new FeedFormatError('the first line is not "#model_version:…,score_date:…"');
+  }
+  tally.note('model_version', model[1].trim());
+  tally.asOf(scoreDate);
+}
+
+function expectHeader(line: string): void {
+  if (line !== HEADER) throw new FeedFormatError(`the second line is not "${HEADER}"`);
+}
+
+function entryOf(line: string): EpssEntry | null {
+  const first = line.indexOf(',');
+  const second = line.indexOf(',', first + 1);
+  if (first === -1 || second === -1) return null;
+  const cveId = canonicalCveId(line.slice(0, first));
+  const score = share(line.slice(first + 1, second));
+  const percentile = share(line.slice(second + 1));
+  return cveId === null || score === null || percentile === null ? null : { cve_id: cveId, score, percentile };
+}
+
+function share(text: string): number | null {
+  const value = text === '' ? Number.NaN : Number(text);
+  return value >= 0 && value <= 1 ? value : null;
+}

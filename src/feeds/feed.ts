@@ -1,0 +1,74 @@
+/**
+ * A feed: where a body of knowledge is published, in which files, and how their bytes become entries.
+ * It knows nothing of storage; `src/catalog/sync` reads feeds into a new generation of the catalog.
+ */
+
+import type { EntryKind, EntryOf } from './entries.ts';
+import type { Upstream } from './upstream.ts';
+
+export type FeedId = 'nvd' | 'cvelist' | 'ghsa' | 'kev' | 'epss' | 'cwe' | 'exploitdb' | 'starter';
+
+/** One file of a feed, as `files()` finds it. */
+export interface FeedFile {
+  /** Name within the feed, stable from sync to sync: `nvdcve-2.0-2024.json.gz`. */
+  name: string;
+  /** Path or absolute address to open it at. */
+  path: string;
+  /**
+   * What changes when the file does: sha256 of a .meta, an asset's name. Null: ask with the transport's own validator
+   * (ETag, Last-Modified; size and time of a local file).
+   */
+  fingerprint: string | null;
+  /** `whole`: it holds all of its scope, and what is missing from it is gone. `delta`: it adds and replaces only. */
+  extent: 'whole' | 'delta';
+  /** SHA-256 (lower-case hex) of the unpacked content, where the upstream tells it. */
+  sha256: string | null;
+}
+
+/** What a parser learns of the file besides its entries. */
+export interface Tally {
+  /** Records that could not be read: skipped, counted, reported with the first few reasons. */
+  skip(what: string, why: string): void;
+  /** The upstream's own time of the data (ISO 8601 or YYYY-MM-DD). */
+  asOf(time: string): void;
+  /** Facts about the file as a whole that the catalog keeps: EPSS model version, CWE version. */
+  note(name: string, value: string): void;
+  /** How many records the file itself says it holds (NVD totalResults, KEV count). Fewer read than that: the file is refused. */
+  announced(count: number): void;
+}
+
+/** Asked by `files()`: what the last good sync saw. */
+export interface FeedMemory {
+  /** Upstream's own time of the data at the last good sync. */
+  asOf: string | null;
+  /** Names of the files taken then. */
+  files: ReadonlySet<string>;
+}
+
+export interface Feed<K extends EntryKind = EntryKind> {
+  readonly id: FeedId;
+  readonly kind: K;
+  /** `NVD JSON 2.0 feeds` */
+  readonly title: string;
+  /** Default addresses, the first that answers is taken. Each ends with `/`. */
+  readonly addresses: readonly string[];
+  /** Its folder below `SEXTANT_FEEDS`. */
+  readonly folder: string;
+  readonly everyHours: number;
+  /** Upper bounds for one file: as transferred, and unpacked. */
+  readonly maxBytes: number;
+  readonly maxUnpackedBytes: number;
+  /** Days after which the upstream's own data time means that the mirror or the upstream stands still; null where releases are rare. */
+  readonly staleAfterDays: number | null;
+  files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]>;
+  /**
+   * Entries in batches, in the order of the file. A broken record is `tally.skip`ped; a broken file throws `FeedFormatError`.
+   * `bytes` are as transferred (still packed); parsers unpack with the bounded helpers of `unpack.ts`.
+   */
+  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<EntryOf[K][]>;
+}
+
+/** The file as a whole is not what it should be: an error page, a truncated archive, another format. */
+export class FeedFormatError extends Error {
+  override readonly name = 'FeedFormatError';
+}

@@ -1,0 +1,61 @@
+/** Fields that feeds share, checked and made uniform the same way in each. */
+
+import { z } from 'zod';
+import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
+import { cleanText } from '../analysis/text.ts';
+import { FeedFormatError } from './feed.ts';
+import { notWhatWasExpected, readAll } from './unpack.ts';
+
+const MAX_ADDRESS_LENGTH = 2048;
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
+const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
+
+/** Text for people: cleaned and trimmed. */
+export const HumanText = z.string().transform((text) => cleanText(text).trim());
+
+/** A CVE id in any case; out comes the canonical one. */
+export const CveIdText = z.string().transform((text, context) => {
+  const id = canonicalCveId(text);
+  if (id !== null) return id;
+  context.addIssue({ code: 'custom', message: 'not a CVE id' });
+  return z.NEVER;
+});
+
+/** Canonical id of a CVE that can exist, or null. */
+export function canonicalCveId(text: string): string | null {
+  const id = parseCveId(text.trim());
+  return id !== null && cveKey(id) !== null ? id : null;
+}
+
+/** `2024-10-24T22:00:00.000Z` of any ISO 8601 time (without a zone it is UTC); a bare day stays one; null when it is no time. */
+export function utcTime(text: string | null | undefined): string | null {
+  if (text == null) return null;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.isNaN(Date.parse(text)) ? null : text;
+  const time = new Date(ZONE.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** The address when it is an http or https one of sensible length, else null. */
+export function webAddress(text: string): string | null {
+  const address = text.trim().replaceAll(' ', '%20');
+  return address.length <= MAX_ADDRESS_LENGTH && WEB_ADDRESS.test(address) ? address : null;
+}
+
+/** A JSON document read whole. Invalid UTF-8 becomes U+FFFD; what is no JSON is a `FeedFormatError`. */
+export async function readJson(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
+  const content = await readAll(bytes, maxBytes);
+  try {
+    return JSON.parse(new TextDecoder().decode(content));
+  } catch {
+    if (/^\s*[[{]/.test(content.toString('latin1', 0, 64)))
+      throw new FeedFormatError('the JSON is malformed or ends early');
+    throw notWhatWasExpected('JSON', content);
+  }
+}
+
+/** The first thing that a schema found wrong, in one line: `dueDate: Invalid ISO date`. */
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'invalid';
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+}

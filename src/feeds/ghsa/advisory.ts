@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { CveFacts, CvssAssessment, CvssVersion, ProductFact } from '../../analysis/cve/facts.ts';
+import type { AdvisoryEntry } from '../entries.ts';
+import { CveIdText, HumanText, utcTime, webAddress } from '../fields.ts';
+import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
+
+const CWE_ID = /^CWE-\d+$/;
+const CVSS_3_OR_4 = /^CVSS:(3\.0|3\.1|4\.0)\/[\w:/.]{1,400}$/;
+const SCORER = 'github';
+
+const Time = z.string().transform((text, context) => {
+  const time = utcTime(text);
+  if (time !== null) return time;
+  context.addIssue({ code: 'custom', message: 'not a time' });
+  return z.NEVER;
+});
+
+const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
+
+/** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
+export const Advisory = z.object({
+  ghsa_id: z.string().regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/, 'not a GHSA id'),
+  cve_id: CveIdText.nullish(),
+  html_url: z.string().nullish(),
+  summary: HumanText,
+  description: HumanText.nullish(),
+  type: z.string().default('reviewed'),
+  severity: z.string(),
+  published_at: Time,
+  updated_at: Time,
+  withdrawn_at: Time.nullish(),
+  vulnerabilities: z
+    .array(
+      z.object({
+        package: z.object({ ecosystem: z.string(), name: HumanText }).nullish(),
+        vulnerable_version_range: HumanText.nullish(),
+        // An object until API version 2022-11-28, a string since.
+        first_patched_version: z.union([z.string(), z.object({ identifier: z.string() })]).nullish(),
+      }),
+    )
+    .nullish(),
+  cvss: Cvss.nullish(),
+  cvss_severities: z.object({ cvss_v3: Cvss.nullish(), cvss_v4: Cvss.nullish() }).nullish(),
+  cwes: z.array(z.object({ cwe_id: z.string() })).nullish(),
+  references: z.array(z.union([z.string(), z.object({ url: z.string() })])).nullish(),
+});
+
+type Advisory = z.infer<typeof Advisory>;
+type Vulnerability = NonNullable<Advisory['vulnerabilities']>[number];
+
+/** A checked advisory as an entry, with its part in a CVE's record where it names one. */
+export function entryOfAdvisory(advisory: Advisory): AdvisoryEntry {
+  return {
+    ghsa_id: advisory.ghsa_id,
+    cve_id: advisory.cve_id ?? null,
+    summary: advisory.summary,
+    severity: advisory.severity,
+    published: advisory.published_at,
+    updated: advisory.updated_at,
+    withdrawn: advisory.withdrawn_at ?? null,
+    url: webAddress(advisory.html_url ?? '') ?? `https://github.com/advisories/${advisory.ghsa_id}`,
+    packages: (advisory.vulnerabilities ?? []).flatMap((vulnerability) => {
+      if (vulnerability.package == null) return [];
+      const patched = vulnerability.first_patched_version ?? null;
+      return [
+        {
+          ecosystem: vulnerability.package.ecosystem,
+          name: vulnerability.package.name,
+          vulnerable_range: vulnerability.vulnerable_version_range || null,
+          first_patched: typeof patched === 'object' ? (patched?.identifier ?? null) : patched || null,
+        },
+      ];
+    }),
+    facts: advisory.cve_id == null ? null : factsOf(advisory, advisory.cve_id),
+  };
+}
+
+function factsOf(advisory: Advisory, cveId: string): CveFacts {
+  const withdrawn = advisory.withdrawn_at != null;
+  const cwes = (advisory.cwes ?? []).map(({ cwe_id }) => cwe_id).filter((id) => CWE_ID.test(id));
+  const urls = (advisory.references ?? []).map((entry) => webAddress(typeof entry === 'string' ? entry : entry.url));
+  return {
+    cve_id: cveId,
+    source: 'ghsa',
+    status: withdrawn ? 'withdrawn' : advisory.type,
+    rejected: withdrawn,
+    published: advisory.published_at,
+    modified: advisory.updated_at,
+    title: advisory.summary || null,
+    description: advisory.description || null,
+    assigner: null,
+    tags: [],
+    metrics: metricsOf(advisory),
+    weaknesses: [...new Set(cwes)].map((cwe_id) => ({ cwe_id, source: SCORER })),
+    references: [...new Set(urls.filter((url) => url !== null))].map((url) => ({ url, tags: [], source: SCORER })),
+    products: (advisory.vulnerabilities ?? []).flatMap(productOf),
+    configurations: [],
+  };
+}
+
+/** v3 and v4; `cvss`, which repeats one of them, only where neither is given on its own. */
+function metricsOf({ cvss, cvss_severities: severities }: Advisory): CvssAssessment[] {
+  const own = [severities?.cvss_v4, severities?.cvss_v3].flatMap(assessmentOf);
+  return own.length > 0 ? own : assessmentOf(cvss);
+}
+
+/** GitHub gives a score of 0.0 beside a vector that is null. */
+function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
+  const vector = cvss?.vector_string?.trim().replace(/\/$/, '') ?? '';
+  const version = CVSS_3_OR_4.exec(vector)?.[1];
+  if (version === undefined) return [];
+  return [
+    {
+      version: version as CvssVersion,
+      vector,
+      base_score: cvss?.score ?? null,
+      base_severity: null,
+      scorer: SCORER,
+      primary: false,
+    },
+  ];
+}
+
+function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): ProductFact[] {
+  if (pack == null) return [];
+  return [
+    { cpe: null, vendor: null, product: pack.name, ecosystem: pack.ecosystem, vulnerable: true, ...versionsOf(range) },
+  ];
+}
+
+/** A range in another syntax is kept in its own words: it names the versions without matching any. */
+function versionsOf(range: string | null | undefined): VersionSpan {
+  if (range == null || range === '') return span();
+  return parseComparisons(range) ?? span({ version: range });
+}

@@ -1,0 +1,11 @@
+import { cvelistFeed } from './cvelist/cvelist.ts';
+import { cweFeed } from './cwe/cwe.ts';
+import { epssFeed } from './epss.ts';
+import { exploitdbFeed } from './exploitdb.ts';
+import type { Feed } from './feed.ts';
+import { ghsaFeed } from './ghsa/ghsa.ts';
+import { kevFeed } from './kev.ts';
+import { nvdFeed } from './nvd/nvd.ts';
+
+/** All synced feeds, in the order of a sync: the small ones that change an answer most come first. */
+export const FEEDS = [kevFeed, epssFeed, cweFeed, nvdFeed, cvelistFeed, ghsaFeed, exploitdbFeed] as unknown as readonly Feed[];

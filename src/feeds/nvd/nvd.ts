@@ -1,0 +1,86 @@
+import type { CveFacts } from '../../analysis/cve/facts.ts';
+import { FeedFormatError, type Feed, type FeedFile, type Tally } from '../feed.ts';
+import { gunzip } from '../unpack.ts';
+import { sha256Through } from '../digest.ts';
+import type { Upstream } from '../upstream.ts';
+import { factsOfNvdRecord } from './record.ts';
+import { splitRecords } from './split-records.ts';
+
+const FIRST_YEAR = 2002;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
+
+/**
+ * NVD JSON 2.0 data feeds: one file a year, and `modified` and `recent` with the changes of the last eight days.
+ * Each has a `.meta` beside it with the SHA-256 of its content: a file is fetched only when that changed.
+ */
+export const nvdFeed: Feed<'cve'> = {
+  id: 'nvd',
+  kind: 'cve',
+  title: 'NVD JSON 2.0 feeds',
+  addresses: ['https://nvd.nist.gov/feeds/json/cve/2.0/'],
+  folder: 'nvd',
+  everyHours: 2,
+  maxBytes: 256 * 1024 * 1024,
+  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  staleAfterDays: 3,
+  files,
+  parse,
+};
+
+async function files(upstream: Upstream): Promise<FeedFile[]> {
+  const years: FeedFile[] = [];
+  // The list ends at the first year without a file: next year's appears by itself.
+  for (let year = FIRST_YEAR; ; year++) {
+    const file = await fileOf(upstream, String(year), 'whole');
+    if (file === null) break;
+    years.push(file);
+  }
+  if (years.length === 0) throw new FeedFormatError(`no nvdcve-2.0-${FIRST_YEAR}.meta at this address`);
+  const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];
+  return [...years, ...changes.filter((file) => file !== null)];
+}
+
+async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent']): Promise<FeedFile | null> {
+  const meta = await upstream.text(`nvdcve-2.0-${part}.meta`);
+  if (meta === null) return null;
+  const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(meta)?.[1]?.toLowerCase();
+  if (sha256 === undefined) throw new FeedFormatError(`nvdcve-2.0-${part}.meta has no sha256 line`);
+  const name = `nvdcve-2.0-${part}.json.gz`;
+  return { name, path: name, fingerprint: sha256, extent, sha256 };
+}
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<CveFacts[]> {
+  const content = sha256Through(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }), file.sha256);
+  for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
+    const facts: CveFacts[] = [];
+    for (const part of parts) {
+      if (part.kind === 'head') readHead(part.json, tally);
+      else readRecord(part.json, tally, facts);
+    }
+    yield facts;
+  }
+}
+
+function readHead(json: string, tally: Tally): void {
+  let head: { format?: unknown; timestamp?: unknown; totalResults?: unknown; vulnerabilities?: unknown };
+  try {
+    head = JSON.parse(json);
+  } catch {
+    throw new FeedFormatError('not a JSON document');
+  }
+  if (head.format !== 'NVD_CVE' || !Array.isArray(head.vulnerabilities)) {
+    throw new FeedFormatError('JSON, but not an NVD CVE 2.0 feed ("format": "NVD_CVE" with "vulnerabilities")');
+  }
+  if (typeof head.timestamp === 'string') tally.asOf(`${head.timestamp.replace(/Z$/, '')}Z`);
+  if (typeof head.totalResults === 'number') tally.announced(head.totalResults);
+}
+
+function readRecord(json: string, tally: Tally, facts: CveFacts[]): void {
+  try {
+    facts.push(factsOfNvdRecord(JSON.parse(json)));
+  } catch (error) {
+    const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(json.slice(0, 400))?.[1] ?? 'a record without an id';
+    tally.skip(id, error instanceof Error ? error.message : String(error));
+  }
+}

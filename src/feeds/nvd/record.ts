@@ -1,0 +1,207 @@
+import type {
+  Configuration,
+  CveFacts,
+  CvssAssessment,
+  CvssVersion,
+  ProductFact,
+  Reference,
+  Severity,
+  Weakness,
+} from '../../analysis/cve/facts.ts';
+import { parseCveId } from '../../analysis/cve/cve-id.ts';
+import { cleanText } from '../../analysis/text.ts';
+
+/** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
+interface NvdCve {
+  id?: unknown;
+  sourceIdentifier?: string;
+  published?: string;
+  lastModified?: string;
+  vulnStatus?: string;
+  cveTags?: { tags?: string[] }[];
+  descriptions?: { lang?: string; value?: string }[];
+  metrics?: Record<string, NvdMetric[] | undefined>;
+  weaknesses?: { source?: string; description?: { value?: string }[] }[];
+  configurations?: NvdConfiguration[];
+  references?: { url?: string; source?: string; tags?: string[] }[];
+}
+
+interface NvdMetric {
+  source?: string;
+  type?: string;
+  baseSeverity?: string;
+  cvssData?: { version?: string; vectorString?: string; baseScore?: number; baseSeverity?: string };
+}
+
+interface NvdConfiguration {
+  operator?: string;
+  negate?: boolean;
+  nodes?: { operator?: string; negate?: boolean; cpeMatch?: NvdMatch[] }[];
+}
+
+interface NvdMatch {
+  vulnerable?: boolean;
+  criteria?: string;
+  versionStartIncluding?: string;
+  versionStartExcluding?: string;
+  versionEndIncluding?: string;
+  versionEndExcluding?: string;
+}
+
+const METRIC_LISTS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
+const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
+const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
+const NVD = 'nvd@nist.gov';
+const CWE_ID = /^CWE-\d+$/;
+const WEB_ADDRESS = /^https?:\/\/\S{1,2040}$/i;
+
+/**
+ * One element of an NVD JSON 2.0 feed (`{"cve": {…}}`; schema cve_api_json_2.0) as facts.
+ * Throws with a plain reason when it is no CVE record.
+ */
+export function factsOfNvdRecord(element: unknown): CveFacts {
+  const cve = (element as { cve?: NvdCve } | null)?.cve;
+  if (typeof cve !== 'object' || cve === null) throw new Error('no "cve" object');
+  const cveId = typeof cve.id === 'string' ? parseCveId(cve.id) : null;
+  if (cveId === null) throw new Error('no CVE id');
+  const description = english(cve.descriptions ?? []);
+  const { products, configurations } = mostTellingFirst(applicability(cve.configurations ?? []), description);
+  const status = cve.vulnStatus ?? 'Unknown';
+  return {
+    cve_id: cveId,
+    source: 'nvd',
+    status,
+    rejected: status === 'Rejected',
+    published: utc(cve.published),
+    modified: utc(cve.lastModified),
+    title: null,
+    description,
+    assigner: cve.sourceIdentifier ?? null,
+    tags: (cve.cveTags ?? []).flatMap((entry) => entry.tags ?? []),
+    metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(assessment)),
+    weaknesses: weaknesses(cve.weaknesses ?? []),
+    references: references(cve.references ?? []),
+    products,
+    configurations,
+  };
+}
+
+/** NVD writes UTC times without a zone. */
+function utc(time: string | undefined): string | null {
+  if (time === undefined) return null;
+  return /[zZ]|[+-]\d\d:\d\d$/.test(time) || time.length === 10 ? time : `${time}Z`;
+}
+
+function english(descriptions: { lang?: string; value?: string }[]): string | null {
+  const found = descriptions.find((description) => description.lang?.startsWith('en'));
+  return found?.value === undefined ? null : cleanText(found.value);
+}
+
+function assessment(metric: NvdMetric): CvssAssessment[] {
+  const data = metric.cvssData;
+  if (data?.vectorString === undefined || !VERSIONS.has(data.version ?? '')) return [];
+  const severity = (data.baseSeverity ?? metric.baseSeverity ?? '').toUpperCase();
+  return [
+    {
+      version: data.version as CvssVersion,
+      vector: data.vectorString,
+      base_score: data.baseScore ?? null,
+      base_severity: SEVERITIES.has(severity) ? (severity as Severity) : null,
+      scorer: metric.source ?? 'unknown',
+      primary: metric.type === 'Primary',
+    },
+  ];
+}
+
+function weaknesses(entries: NonNullable<NvdCve['weaknesses']>): Weakness[] {
+  const found: Weakness[] = [];
+  for (const entry of entries) {
+    for (const { value } of entry.description ?? []) {
+      if (value === undefined || !CWE_ID.test(value)) continue;
+      const source = entry.source ?? 'unknown';
+      if (!found.some((known) => known.cwe_id === value && known.source === source)) found.push({ cwe_id: value, source });
+    }
+  }
+  return found.toSorted((a, b) => Number(b.source === NVD) - Number(a.source === NVD));
+}
+
+/** The same address from two sources is one reference with the tags of both. */
+function references(entries: NonNullable<NvdCve['references']>): Reference[] {
+  const byUrl = new Map<string, Reference>();
+  for (const { url, source, tags } of entries) {
+    if (url === undefined || !WEB_ADDRESS.test(url)) continue;
+    const known = byUrl.get(url);
+    if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags ?? [])], source: source ?? null });
+    else known.tags = [...new Set([...known.tags, ...(tags ?? [])])];
+  }
+  return [...byUrl.values()];
+}
+
+interface Applicability {
+  products: ProductFact[];
+  configurations: Configuration[];
+}
+
+/**
+ * Readers see the first rows: those whose product the description names, then other vulnerable ones, then platforms.
+ * Log4Shell has 398 rows, and the feed begins with firmware of industrial devices.
+ */
+function mostTellingFirst({ products, configurations }: Applicability, description: string | null): Applicability {
+  if (products.length < 2) return { products, configurations };
+  const text = (description ?? '').toLowerCase();
+  const ranks = products.map(({ cpe, vulnerable }) => {
+    const name = (cpe ?? '').split(':', 5)[4] ?? '';
+    return !vulnerable ? 2 : text.includes(name.replaceAll('_', ' ')) ? 0 : 1;
+  });
+  const order = [...products.keys()].sort((a, b) => ranks[a]! - ranks[b]! || a - b);
+  const placeOf = new Map(order.map((index, place) => [index, place]));
+  return {
+    products: order.map((index) => products[index]!),
+    configurations: configurations.map((configuration) => ({
+      ...configuration,
+      nodes: configuration.nodes.map((node) => ({ ...node, products: node.products.map((index) => placeOf.get(index)!) })),
+    })),
+  };
+}
+
+/** Matches become products (each distinct one once), nodes point at them. */
+function applicability(entries: NvdConfiguration[]): Applicability {
+  const products: ProductFact[] = [];
+  const indexOf = new Map<string, number>();
+  const place = (match: NvdMatch): number[] => {
+    if (match.criteria === undefined) return [];
+    const vulnerable = match.vulnerable !== false;
+    const { versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding } = match;
+    const key = `${vulnerable ? 1 : 0}${match.criteria}\n${versionStartIncluding}\n${versionStartExcluding}\n${versionEndIncluding}\n${versionEndExcluding}`;
+    let index = indexOf.get(key);
+    if (index === undefined) {
+      index = products.length;
+      indexOf.set(key, index);
+      products.push({
+        cpe: match.criteria,
+        vendor: null,
+        product: null,
+        version: null,
+        ecosystem: null,
+        vulnerable,
+        start_including: versionStartIncluding ?? null,
+        start_excluding: versionStartExcluding ?? null,
+        end_including: versionEndIncluding ?? null,
+        end_excluding: versionEndExcluding ?? null,
+      });
+    }
+    return [index];
+  };
+  const configurations = entries.map(
+    (configuration): Configuration => ({
+      operator: configuration.operator === 'AND' ? 'AND' : 'OR',
+      negate: configuration.negate === true,
+      nodes: (configuration.nodes ?? []).map((node) => ({
+        operator: node.operator === 'AND' ? 'AND' : 'OR',
+        negate: node.negate === true,
+        products: (node.cpeMatch ?? []).flatMap(place),
+      })),
+    }),
+  );
+  return { products, configurations };
+}

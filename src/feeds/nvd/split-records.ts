@@ -1,0 +1,75 @@
+import { FeedFormatError } from '../feed.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+export interface SplitPart {
+  /** `head`: the document around the records, with the array emptied. `record`: the text of one element. */
+  kind: 'head' | 'record';
+  json: string;
+}
+
+/**
+ * Cuts a JSON document whose weight lies in one array of objects (`{"…": …, "vulnerabilities": [{…}, …]}`) into its
+ * elements, without holding the document: at most one element is in memory. The cut goes by structure (strings, escapes,
+ * nesting), so white space and order of keys do not matter. Yields the records of each chunk, at last the head.
+ */
+export async function* splitRecords(
+  bytes: AsyncIterable<Uint8Array>,
+  maxRecordBytes: number,
+): AsyncIterable<SplitPart[]> {
+  const headPieces: string[] = [];
+  let carry: Buffer = Buffer.alloc(0);
+  let depth = 0;
+  let inString = false;
+  let sawContent = false;
+  for await (const chunk of bytes) {
+    const buffer = carry.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([carry, chunk]);
+    const parts: SplitPart[] = [];
+    const end = buffer.length;
+    let start = 0;
+    let at = carry.length;
+    // Depth 1 is the document, 2 the array, 3 and deeper a record.
+    while (at < end) {
+      if (inString) {
+        const quote = buffer.indexOf(QUOTE, at);
+        if (quote === -1) {
+          at = end;
+          break;
+        }
+        let escapes = 0;
+        while (quote - 1 - escapes >= start && buffer[quote - 1 - escapes] === BACKSLASH) escapes++;
+        if (escapes % 2 === 0) inString = false;
+        at = quote + 1;
+        continue;
+      }
+      const byte = buffer[at++];
+      if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        depth++;
+        if (depth === 3 && byte === OPEN_BRACE) {
+          headPieces.push(buffer.toString('utf8', start, at - 1).replace(/[\s,]+$/, ''));
+          start = at - 1;
+        }
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth--;
+        if (depth === 2 && byte === CLOSE_BRACE) {
+          parts.push({ kind: 'record', json: buffer.toString('utf8', start, at) });
+          start = at;
+        }
+      }
+    }
+    carry = start === 0 ? buffer : buffer.subarray(start);
+    if (carry.length > maxRecordBytes) throw new FeedFormatError(`a record is longer than ${maxRecordBytes} bytes`);
+    sawContent ||= end > 0;
+    if (parts.length > 0) yield parts;
+  }
+  if (!sawContent) throw new FeedFormatError('the file is empty');
+  headPieces.push(carry.toString('utf8'));
+  if (depth !== 0 || inString) throw new FeedFormatError('the JSON document ends before it is complete');
+  yield [{ kind: 'head', json: headPieces.map((piece) => piece.replace(/^[\s,]+(?=\])/, '')).join('') }];
+}

@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGunzip } from 'node:zlib';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { FeedFormatError } from './feed.ts';
+
+const UNPACKED_CHUNK_BYTES = 128 * 1024;
+const HTML_SEARCH_BYTES = 512;
+const GZIP = { name: 'a gzip file', magic: Buffer.from([0x1f, 0x8b]) };
+const ZIP = { name: 'a zip file', magic: Buffer.from('PK') };
+
+export interface ZipLimits {
+  /** Of the archive itself, which is held in memory. */
+  maxBytes: number;
+  /** Of all entries together. */
+  maxUnpackedBytes: number;
+  maxEntries: number;
+}
+
+export interface ZipEntry {
+  name: string;
+  /** To be read before the next entry is asked for; may be left unread. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Unpacks gzip (RFC 1952) as a stream. Throws `FeedFormatError` when it is no gzip, corrupt, truncated, or grows beyond the limit. */
+export async function* gunzip(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: { maxUnpackedBytes: number },
+): AsyncIterable<Uint8Array> {
+  const inflate = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
+  // A failure on the way in destroys `inflate` with its own error, which the loop below then throws.
+  pipeline(Readable.from(expectMagic(bytes, GZIP)), inflate).catch(() => {});
+  let unpacked = 0;
+  try {
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      unpacked += chunk.length;
+      if (unpacked > limits.maxUnpackedBytes) throw tooLarge('the unpacked file', limits.maxUnpackedBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw gzipFault(error);
+  } finally {
+    inflate.destroy();
+  }
+}
+
+function gzipFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') return new FeedFormatError('the gzip file ends before it is complete');
+  return code.startsWith('Z_') ? new FeedFormatError(`the gzip file is corrupt: ${(error as Error).message}`) : error;
+}
+
+/**
+ * The files of a zip archive, in the order of its directory. Sizes and checksums are verified against the directory.
+ * Throws `FeedFormatError` when it is no zip, corrupt, encrypted, or beyond the limits.
+ */
+export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits): AsyncIterable<ZipEntry> {
+  const archive = await readAll(expectMagic(bytes, ZIP), limits.maxBytes);
+  try {
+    const zip = await fromBufferPromise(archive);
+    if (zip.entryCount > limits.maxEntries)
+      throw new FeedFormatError(`more than ${limits.maxEntries} files in the zip`);
+    const budget = { left: limits.maxUnpackedBytes, limit: limits.maxUnpackedBytes };
+    for await (const entry of zip.eachEntry()) {
+      if (!entry.fileName.endsWith('/')) yield { name: entry.fileName, bytes: unpackEntry(zip, entry, budget) };
+    }
+  } catch (error) {
+    throw zipFault('the zip file', error);
+  }
+}
+
+async function* unpackEntry(
+  zip: ZipFile,
+  entry: Entry,
+  budget: { left: number; limit: number },
+): AsyncIterable<Uint8Array> {
+  let checksum = 0;
+  try {
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      budget.left -= chunk.length;
+      if (budget.left < 0) throw tooLarge('the unpacked zip', budget.limit);
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+    if (checksum !== entry.crc32) throw new FeedFormatError(`${entry.fileName} in the zip does not match its checksum`);
+  } catch (error) {
+    throw zipFault(`${entry.fileName} in the zip`, error);
+  }
+}
+
+function zipFault(what: string, error: unknown): FeedFormatError {
+  if (error instanceof FeedFormatError) return error;
+  return new FeedFormatError(`${what} is corrupt: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** All bytes in one buffer; `FeedFormatError` beyond `maxBytes`. */
+export async function readAll(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge('the file', maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** Whether a file begins as a web page does: what portals, proxies and error handlers send in the place of data. */
+export function looksLikeHtml(firstBytes: Uint8Array): boolean {
+  const start = Buffer.from(firstBytes.subarray(0, HTML_SEARCH_BYTES)).toString('latin1').toLowerCase();
+  return /^[^<\w]*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<(!doctype html|html|head|body|title)\b/s.test(start);
+}
+
+/** What to throw for a file that is not `expected` (`a gzip file`, `JSON`), told apart by its first bytes. */
+export function notWhatWasExpected(expected: string, firstBytes: Uint8Array): FeedFormatError {
+  if (firstBytes.length === 0) return new FeedFormatError('the file is empty');
+  if (looksLikeHtml(firstBytes)) return new FeedFormatError(`an HTML page came in the place of ${expected}`);
+  return new FeedFormatError(`this is not ${expected}`);
+}
+
+/** Passes bytes on once their beginning is seen to be what it should be. */
+async function* expectMagic(
+  bytes: AsyncIterable<Uint8Array>,
+  { name, magic }: { name: string; magic: Uint8Array },
+): AsyncIterable<Uint8Array> {
+  let start: Uint8Array = Buffer.alloc(0);
+  let isRight = false;
+  for await (const chunk of bytes) {
+    if (isRight) {
+      yield chunk;
+      continue;
+    }
+    start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
+    isRight = Buffer.compare(start.subarray(0, magic.length), magic) === 0;
+    if (isRight) yield start;
+    else if (start.length >= HTML_SEARCH_BYTES) break;
+  }
+  if (!isRight) throw notWhatWasExpected(name, start);
+}
+
+function tooLarge(what: string, maxBytes: number): FeedFormatError {
+  return new FeedFormatError(`${what} is larger than ${maxBytes} bytes`);
+}

@@ -1,0 +1,95 @@
+import type { BigIntStats } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Opened, Upstream } from './upstream.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+/** Reads a feed from a folder. A file's validator is its size and time of change; links are followed, `..` is not. */
+export function openFolder(
+  address: URL,
+  maxTextBytes: number,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Upstream {
+  const folder = fileURLToPath(address);
+
+  async function text(path: string, limit = maxTextBytes): Promise<string | null> {
+    const opened = await openFile(path, null, limit);
+    if (opened.status !== 'open') return null;
+    return new TextDecoder().decode(Buffer.concat(await Array.fromAsync(opened.bytes)));
+  }
+
+  async function json(path: string, limit?: number): Promise<{ body: unknown; next: null } | null> {
+    const content = await text(path, limit);
+    if (content === null) return null;
+    try {
+      return { body: JSON.parse(content), next: null };
+    } catch {
+      throw new UpstreamError(`${path} is not JSON`);
+    }
+  }
+
+  async function list(pattern: RegExp): Promise<string[]> {
+    signal?.throwIfAborted();
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) throw new UpstreamError('there is no such folder');
+      throw error;
+    });
+    const names = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+    return names.filter((name) => name.search(pattern) >= 0).sort();
+  }
+
+  async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<Opened> {
+    signal?.throwIfAborted();
+    const file = inside(folder, path);
+    const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (!stats?.isFile()) return { status: 'missing' };
+    const current = validatorOf(stats);
+    if (current === validator) return { status: 'unchanged' };
+    const size = Number(stats.size);
+    if (size > limit) throw new UpstreamError(`${path} is larger than ${limit} bytes`);
+    return { status: 'open', bytes: content(file, path, current), size, validator: current };
+  }
+
+  /** Opened at the first read, so that nothing stays open when nobody reads. */
+  async function* content(file: string, path: string, expected: string): AsyncGenerator<Uint8Array, void, void> {
+    await using handle = await open(file);
+    const unchanged = async () => validatorOf(await handle.stat({ bigint: true })) === expected;
+    if (!(await unchanged())) throw new UpstreamError(`${path} changed before it was read`);
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
+      signal?.throwIfAborted();
+      yield chunk as Uint8Array;
+    }
+    if (!(await unchanged())) throw new UpstreamError(`${path} changed while it was read`);
+  }
+
+  return {
+    address: address.href,
+    layout: 'folder',
+    text,
+    json,
+    list,
+    open: (path, validator) => openFile(path, validator),
+  };
+}
+
+function inside(folder: string, path: string): string {
+  const names = path.split('/');
+  if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\:\0]/.test(name))) {
+    throw new UpstreamError(`${JSON.stringify(path)} is not a name inside the folder`);
+  }
+  return join(folder, ...names);
+}
+
+function validatorOf(stats: BigIntStats): string {
+  return `${stats.size}-${stats.mtimeNs}`;
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

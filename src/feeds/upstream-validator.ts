@@ -1,0 +1,30 @@
+/** A web server's validators of one file, kept between syncs as one opaque string. */
+
+/** ETag and Last-Modified of the file at `url`; null where the server gave neither. */
+export function encodeValidator(url: string, headers: ReadonlyMap<string, string>): string | null {
+  const etag = headers.get('etag') ?? null;
+  const modified = headers.get('last-modified') ?? null;
+  return etag || modified ? JSON.stringify([url, etag, modified]) : null;
+}
+
+/**
+ * Headers of a conditional GET. None where the validator is that of another address or of a folder: a date says
+ * nothing about another server's file.
+ */
+export function conditionalHeaders(url: string, validator: string | null): Record<string, string> {
+  const [address, etag, modified] = parse(validator);
+  if (address !== url) return {};
+  return {
+    ...(typeof etag === 'string' && { 'if-none-match': etag }),
+    ...(typeof modified === 'string' && { 'if-modified-since': modified }),
+  };
+}
+
+function parse(validator: string | null): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(validator ?? '[]');
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

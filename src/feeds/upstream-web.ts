@@ -1,0 +1,138 @@
+import type { Dispatcher } from 'undici';
+import { type HttpAnswer, type HttpBounds, readJson, readText } from '../net/http.ts';
+import { nextLink } from '../net/link-header.ts';
+import type { Opened, Upstream } from './upstream.ts';
+import { askPatiently, type Patience, rest, statusError } from './upstream-ask.ts';
+import { directoryNames } from './upstream-directory.ts';
+import { UpstreamError } from './upstream-error.ts';
+import { resumableBody } from './upstream-resume.ts';
+import { conditionalHeaders, encodeValidator } from './upstream-validator.ts';
+
+const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024;
+
+interface Request {
+  headers: Record<string, string>;
+  startedAt: number;
+  raw?: boolean;
+  bounds?: HttpBounds;
+}
+
+export interface WebOptions extends Patience {
+  /** `totalMs` holds for one file with all tries; `maxBytes` for files, whatever they are read as. */
+  bounds: HttpBounds;
+  /** For `text` and `json` where the call gives no limit. */
+  maxTextBytes: number;
+  /** A header value for one origin alone: a token for `https://api.github.com`, say. */
+  authorization?: { origin: string; value: string } | undefined;
+  userAgent?: string | undefined;
+  dispatcher?: Dispatcher | undefined;
+}
+
+/** Reads a feed from a web server. Throws `NetError` where no answer comes, `UpstreamError` where it is not one to use. */
+export function openWeb(
+  address: URL,
+  layout: 'mirror' | 'origin',
+  options: WebOptions,
+  signal: AbortSignal | undefined,
+): Upstream {
+  const base = withSlash(address);
+  const { authorization, bounds, maxTextBytes, backoffMs } = options;
+
+  function ask(url: URL, request: Request): Promise<HttpAnswer> {
+    const secret = authorization?.origin === url.origin ? { authorization: authorization.value } : {};
+    const headers = { ...request.headers, ...secret };
+    const { userAgent, dispatcher } = options;
+    return askPatiently(url, { bounds, userAgent, dispatcher, signal, ...request, headers }, options);
+  }
+
+  /** The answer to a plain GET if there is such a file. */
+  async function get(url: URL, accept: string): Promise<HttpAnswer | null> {
+    const answer = await ask(url, { headers: { accept }, startedAt: performance.now() });
+    if (isMissing(answer)) return null;
+    if (answer.status !== 200) throw statusError(answer, url);
+    return answer;
+  }
+
+  async function text(path: string, maxBytes = maxTextBytes): Promise<string | null> {
+    const answer = await get(locate(base, path), '*/*');
+    return answer && readText(answer, maxBytes);
+  }
+
+  async function json(path: string, maxBytes = maxTextBytes): Promise<{ body: unknown; next: string | null } | null> {
+    const url = locate(base, path);
+    const answer = await get(url, 'application/json');
+    if (!answer) return null;
+    const body = await readJson(answer, maxBytes);
+    const next = nextLink(answer.headers.get('link') ?? '', answer.url);
+    return { body, next: next !== null && URL.parse(next)?.origin === url.origin ? next : null };
+  }
+
+  async function list(pattern: RegExp): Promise<string[]> {
+    const answer = await ask(base, { headers: { accept: 'text/html' }, startedAt: performance.now() });
+    if (answer.status !== 200) throw statusError(answer, base);
+    const names = directoryNames(await readText(answer, MAX_DIRECTORY_BYTES), answer.url);
+    return names.filter((name) => name.search(pattern) >= 0);
+  }
+
+  async function open(path: string, validator: string | null): Promise<Opened> {
+    const url = locate(base, path);
+    const known = withoutLogin(url);
+    const startedAt = performance.now();
+    // Servers label a .gz file as gzip-coded; it is wanted as it is.
+    const raw = /\.t?gz$/i.test(url.pathname);
+    const conditions = conditionalHeaders(known, validator);
+    const answer = await ask(url, { headers: conditions, startedAt, raw });
+    if (answer.status === 304 && Object.keys(conditions).length > 0) {
+      answer.discard();
+      return { status: 'unchanged' };
+    }
+    if (isMissing(answer)) return { status: 'missing' };
+    if (answer.status !== 200) throw statusError(answer, url);
+    const bytes = resumableBody(answer, url.pathname, async (headers, from) => {
+      await rest(backoffMs, url, signal);
+      const left = { ...bounds, maxBytes: bounds.maxBytes - from };
+      const next = await ask(url, { headers, startedAt, raw, bounds: left });
+      if (next.status >= 400) throw statusError(next, url);
+      return next;
+    });
+    return { status: 'open', bytes, size: answer.length, validator: encodeValidator(known, answer.headers) };
+  }
+
+  return { address: withoutLogin(base), layout, text, json, list, open };
+}
+
+/** Where `path` is: inside the base address, or an absolute address that the upstream named. */
+function locate(base: URL, path: string): URL {
+  const url = URL.parse(path, base);
+  const absolute = /^https?:\/\//i.test(path);
+  const inside = url?.origin === base.origin && url.pathname.startsWith(base.pathname);
+  const downgrade = base.protocol === 'https:' && url?.protocol === 'http:';
+  const foreignLogin = absolute && (url?.username || url?.password);
+  if (!url || downgrade || foreignLogin || !(absolute || inside)) {
+    throw new UpstreamError(`${base.host}: refused to read an address outside the feed's own`);
+  }
+  if (url.origin === base.origin) {
+    url.username = base.username;
+    url.password = base.password;
+  }
+  return url;
+}
+
+function withSlash(address: URL): URL {
+  const base = new URL(address);
+  base.search = base.hash = '';
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
+}
+
+function withoutLogin(url: URL): string {
+  const bare = new URL(url);
+  bare.username = bare.password = '';
+  return bare.href;
+}
+
+function isMissing(answer: HttpAnswer): boolean {
+  if (answer.status !== 404 && answer.status !== 410) return false;
+  answer.discard();
+  return true;
+}

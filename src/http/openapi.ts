@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import { locationOf, parseRoute } from '../operations/route.ts';
+
+type Json = Record<string, unknown>;
+
+/** Errors that any operation can answer with. */
+const COMMON: readonly ErrorCode[] = ['invalid_argument', 'invalid_api_key', 'not_found', 'validation_error', 'rate_limit_exceeded', 'internal_error', 'not_ready'];
+
+/** The OpenAPI 3.1 description of all operations, derived from their definitions. */
+export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  const schemas: Json = { Error: errorSchema() };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const { method, path } = parseRoute(operation.route);
+    const template = path.replace(/:([a-z_0-9]+)/g, '{$1}');
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sextant',
+      version,
+      summary: 'Security intelligence with its sources, its age and its gaps.',
+      description: 'Every look-up carries a `verdict`: which sources stand behind the answer, how old it is, and what could not be seen.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
+    // Keyless use is allowed: the empty requirement.
+    security: [{}, { apiKey: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'A Pro key raises the quota.' } },
+    },
+  };
+}
+
+function describe(operation: Operation, schemas: Json): Json {
+  const input = jsonSchema(operation.input, 'input', schemas) as { properties?: Json; required?: string[] };
+  const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({ name, schema: schema as Json, in: locationOf(operation, name) }));
+  const body = fields.filter((field) => field.in === 'body');
+  const required = new Set(input.required ?? []);
+  return {
+    operationId: operation.id,
+    tags: [operation.area],
+    summary: operation.title,
+    description: `${operation.description}${costNote(operation)}`,
+    parameters: fields.filter((field) => field.in !== 'body').map((field) => parameter(operation, field, required)),
+    ...(body.length === 0 ? {} : { requestBody: requestBody(operation, body, required) }),
+    responses: {
+      200: { description: 'The answer.', content: { 'application/json': { schema: jsonSchema(operation.output, 'output', schemas) } } },
+      ...errorResponses(),
+    },
+  };
+}
+
+function parameter(operation: Operation, field: { name: string; schema: Json; in: string }, required: ReadonlySet<string>): Json {
+  const { description, examples: _, ...schema } = field.schema;
+  const examples = operation.examples.flatMap(({ title, input }) => {
+    const value = (input as Json)[field.name];
+    return value === undefined ? [] : [[title, { value }] as const];
+  });
+  return {
+    name: field.name,
+    in: field.in,
+    required: field.in === 'path' || required.has(field.name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
+  };
+}
+
+function requestBody(operation: Operation, fields: { name: string; schema: Json }[], required: ReadonlySet<string>): Json {
+  const names = fields.map(({ name }) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    required: names.filter((name) => required.has(name)),
+    additionalProperties: false,
+  };
+  const examples = operation.examples.map(({ title, input }) => [
+    title,
+    { value: Object.fromEntries(Object.entries(input as Json).filter(([name]) => names.includes(name))) },
+  ]);
+  return { required: true, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
+}
+
+function errorResponses(): Json {
+  const byStatus = new Map<number, string[]>();
+  for (const code of COMMON) {
+    const { status, means } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${means}`]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      status,
+      { description: lines.join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  );
+}
+
+/** The schema of a zod type; what has an id of its own goes to `components` and is referred to. */
+function jsonSchema(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { $schema: _, $defs, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as Json & { $defs?: Json };
+  for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= relink(definition);
+  const id = type.meta()?.id;
+  const linked = relink(schema) as Json;
+  if (typeof id !== 'string') return linked;
+  schemas[id] ??= linked;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function dropDefaultId({ jsonSchema }: { jsonSchema: Json }): void {
+  delete jsonSchema.id;
+}
+
+function relink(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relink);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, relink(inner)],
+    ),
+  );
+}
+
+function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['error', 'request_id'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(ERRORS) },
+          message: { type: 'string' },
+          retry_after_seconds: { type: 'integer' },
+          docs_url: { type: 'string' },
+        },
+      },
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['loc', 'msg', 'type'],
+          properties: {
+            loc: { type: 'array', items: { type: ['string', 'integer'] } },
+            msg: { type: 'string' },
+            type: { type: 'string' },
+          },
+        },
+      },
+      request_id: { type: 'string' },
+    },
+  };
+}
+
+function costNote({ cost }: Operation): string {
+  return typeof cost === 'number' ? ` Costs ${cost === 1 ? '1 token' : `${cost} tokens`}.` : ' Costs 1 token an item.';
+}

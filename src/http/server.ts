@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCors from '@fastify/cors';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import { asRefusal, Refusal } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Services } from '../operations/runner.ts';
+import { mountDocs } from './docs.ts';
+import { mountHealth } from './health.ts';
+import { openApiDocument } from './openapi.ts';
+import { mountOperations } from './routes.ts';
+
+export interface HttpOptions {
+  operations: readonly Operation[];
+  services: Services;
+  logger: FastifyBaseLogger;
+  /** True while the process is on its way out: `/readyz` says so, new work is refused by the listener. */
+  isStopping: () => boolean;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_URL_PART = 16 * 1024;
+const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** The REST surface: routes of all operations, OpenAPI, reference, health. It listens to nobody yet. */
+export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The request id stands in the line itself; a logger for each request would cost more than the line.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: MAX_URL_PART, ignoreTrailingSlash: true },
+    genReqId: (request) => {
+      const own = request.headers['x-request-id'];
+      return typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
+    },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+  });
+  await app.register(fastifyCors, {
+    origin: '*',
+    methods: ['GET', 'POST'],
+    exposedHeaders: ['X-Request-ID', 'Retry-After'],
+    maxAge: 86_400,
+  });
+  acceptJsonOnly(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(nowhere(app, request, options.operations), request, reply));
+  app.addHook('onResponse', logLine);
+  mountHealth(app, options);
+  mountOperations(app, options.operations, options.services);
+  mountDocs(app, () => openApiDocument(options.operations, options.services.health.version));
+  return app;
+}
+
+/** Everything that a caller sees of a failure: the registry's status and body, never a stack or a path. */
+function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = thrown instanceof Refusal ? thrown : frameworkRefusal(thrown);
+  if (refusal.code === 'internal_error') request.log.error({ err: thrown, request_id: request.id }, 'internal error');
+  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  return reply
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .code(refusal.status)
+    .send(JSON.stringify(refusal.body(request.id)));
+}
+
+/** What the HTTP framework itself refuses, in the registry's words. */
+function frameworkRefusal(thrown: unknown): Refusal {
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', 'The body is over 1 MiB.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 'Bodies are application/json.');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 414) {
+    return new Refusal('invalid_argument', 'The path is too long or not valid percent-encoded UTF-8.');
+  }
+  if (statusCode === 400) return new Refusal('invalid_argument', 'The request cannot be read.');
+  return asRefusal(thrown);
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {});
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(new Refusal('invalid_argument', 'The body is not JSON.'));
+    }
+  });
+}
+
+/** A path that exists under another method is 405 and says under which. */
+function nowhere(app: FastifyInstance, request: FastifyRequest, operations: readonly Operation[]): Refusal {
+  const path = request.url.split('?')[0] ?? '';
+  const other = (['GET', 'POST'] as const).find((method) => method !== request.method && app.findRoute({ method, url: path }) !== null);
+  const matching = other ?? methodOf(path, operations);
+  if (matching !== undefined && matching !== request.method) {
+    return new Refusal('method_not_allowed', `This path takes ${matching}, not ${request.method}.`);
+  }
+  return new Refusal('not_found', 'There is no such path. /docs lists all of them.');
+}
+
+function methodOf(path: string, operations: readonly Operation[]): 'GET' | 'POST' | undefined {
+  const found = operations.find(({ route }) => {
+    const template = route.split(' ')[1]!;
+    return new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/:[a-z_0-9]+/g, '[^/]+')}/?$`).test(path);
+  });
+  return found?.route.split(' ')[0] as 'GET' | 'POST' | undefined;
+}
+
+/** One line a request. No address, no query, no target: the template of the route says enough. */
+function logLine(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  request.log.info({
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'unknown',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  });
+  done();
+}

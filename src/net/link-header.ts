@@ -1,0 +1,25 @@
+/**
+ * The target of the first link with relation `next` in a `Link` header (RFC 8288), resolved against `base`.
+ * Null where there is none.
+ */
+export function nextLink(header: string, base: string): string | null {
+  for (const { target, parameters } of links(header)) {
+    // RFC 8288, 3.3: a second rel is ignored; one rel may hold several relations.
+    const rel = parameters.find(([name]) => name === 'rel')?.[1] ?? '';
+    if (rel.toLowerCase().split(/\s+/).includes('next')) return URL.parse(target, base)?.href ?? null;
+  }
+  return null;
+}
+
+function* links(header: string): Generator<{ target: string; parameters: [string, string][] }> {
+  // A target runs to `>`; parameters run to the next comma that is not in a quoted string.
+  for (const [, target = '', rest = ''] of header.matchAll(/<([^<>]*)>((?:[^",]|"(?:[^"\\]|\\.)*"?)*)/g)) {
+    const parameters = [...rest.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]+))/g)].map(
+      ([, name = '', quoted, plain]): [string, string] => [
+        name.toLowerCase(),
+        quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '',
+      ],
+    );
+    yield { target, parameters };
+  }
+}

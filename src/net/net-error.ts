@@ -1,0 +1,79 @@
+export type NetErrorCode =
+  | 'timeout'
+  | 'refused'
+  | 'dns'
+  | 'tls'
+  | 'reset'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_redirect'
+  | 'protocol'
+  | 'aborted';
+
+/** Anything that went wrong on the way out. The message names the host and the bound, never a path, a query or a credential. */
+export class NetError extends Error {
+  override readonly name = 'NetError';
+  readonly code: NetErrorCode;
+
+  constructor(code: NetErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const CODES: Readonly<Record<string, NetErrorCode>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  EHOSTDOWN: 'refused',
+  ENETUNREACH: 'refused',
+  ENETDOWN: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  EACCES: 'refused',
+  EPERM: 'refused',
+  UND_ERR_PRX_CONN: 'refused',
+  UND_ERR_PRX_TLS: 'tls',
+  EPROTO: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_ABORTED: 'reset',
+  HPE_INVALID_EOF_STATE: 'reset',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
+};
+
+const TLS_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/**
+ * The `NetError` for whatever a socket, a resolver, TLS or the HTTP parser threw while talking to `host`.
+ * Only its text is kept: the parser's own errors carry what the server sent.
+ */
+export function toNetError(error: unknown, host: string): NetError {
+  if (error instanceof NetError) return error;
+  const code = codeOf(error);
+  const kind = CODES[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol');
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new NetError(kind, `${host}: headers larger than allowed`);
+  return new NetError(kind, `${host}: ${messageOf(error) || code || 'unknown failure'}`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Several addresses tried and none taken is an `AggregateError` without a message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

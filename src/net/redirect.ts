@@ -1,0 +1,36 @@
+import { NetError } from './net-error.ts';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Request headers that mean the same to any server and give nothing away. */
+const FOLLOWING = new Set([
+  'accept',
+  'accept-encoding',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'range',
+  'user-agent',
+]);
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/** Where an answer of `from` sends us. Throws `bad_redirect` for what is not http(s), carries a login, or leaves TLS. */
+export function nextHop(from: URL, location: string | undefined): URL {
+  const refuse = (why: string) => new NetError('bad_redirect', `${from.host}: redirect ${why}`);
+  if (!location) throw refuse('without a location');
+  const to = URL.parse(location, from.href);
+  if (!to) throw refuse('to a malformed address');
+  if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refuse(`to ${to.protocol}`);
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw refuse('from https to http');
+  if (to.username || to.password) throw refuse('with a login in it');
+  to.hash = '';
+  return to;
+}
+
+/** `headers` without those that another origin must not see: only the ones known to be harmless follow. */
+export function headersForAnotherOrigin(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => FOLLOWING.has(name)));
+}

@@ -1,0 +1,16 @@
+import type { CatalogView } from '../catalog/view.ts';
+import type { Outcome, Source } from '../sources/source.ts';
+import type { Evidence } from './evidence.ts';
+import type { Health } from './health.ts';
+
+/** All that an operation may touch. A test gives its own. */
+export interface Context {
+  readonly catalog: CatalogView;
+  readonly evidence: Evidence;
+  /** Asks a live source, bounded and recorded; never throws for what the source does. */
+  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  /** One moment for the whole answer. */
+  readonly now: Date;
+  readonly health: Health;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Refusal } from '../../errors.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { CveId } from '../schemas/identifiers.ts';
+import { percent, summarise } from '../summary.ts';
+
+const HISTORY_ROWS = 60;
+const Share = z.number().min(0).max(1);
+
+export const epssLookup = operation({
+  id: 'epss_lookup',
+  area: 'cve',
+  title: 'EPSS score',
+  description: 'The EPSS score of a CVE today, and as it changed since this service began to keep it (one row a change, newest first).',
+  route: 'GET /v1/epss/:cve_id',
+  input: z.strictObject({ cve_id: CveId }),
+  output: lookupOutput('EpssScore', {
+    cve_id: z.string(),
+    score: Share,
+    percentile: Share,
+    score_date: z.string().nullable(),
+    model_version: z.string().nullable(),
+    history: z.array(z.object({ date: z.string(), score: Share, percentile: Share })),
+  }),
+  cost: 1,
+  examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
+  falsifiable: ['score', 'percentile'],
+  answer({ cve_id }, { catalog }) {
+    const epss = catalog.epss(cve_id);
+    if (epss === null) throw new Refusal('not_found', `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
+    const state = catalog.sources.epss ?? catalog.sources.starter;
+    const date = state?.data_time?.slice(0, 10) ?? null;
+    return {
+      cve_id,
+      ...epss,
+      score_date: date,
+      model_version: state?.notes.model_version ?? null,
+      history: catalog.epssHistory(cve_id, HISTORY_ROWS),
+      summary: summarise(
+        `${cve_id}: ${percent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${percent(epss.percentile)} of all CVEs.`,
+      ),
+    };
+  },
+  next: ({ cve_id }) => [{ tool: 'calculate_risk_score', input: cve_id, reason: 'EPSS together with CVSS, known exploitation and public exploits.' }],
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Refusal } from '../../errors.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { CveId } from '../schemas/identifiers.ts';
+import { counted, summarise } from '../summary.ts';
+
+const DAY_MS = 86_400_000;
+
+export const kevDetail = operation({
+  id: 'kev_detail',
+  area: 'cve',
+  title: 'Known-exploited detail',
+  description: "The entry of a CVE in CISA's known-exploited catalog: due date, required action, ransomware use.",
+  route: 'GET /v1/kev/:cve_id',
+  input: z.strictObject({ cve_id: CveId }),
+  output: lookupOutput('KevDetail', {
+    cve_id: z.string(),
+    in_kev: z.boolean(),
+    vendor_project: z.string(),
+    product: z.string(),
+    vulnerability_name: z.string(),
+    description: z.string(),
+    date_added: z.string(),
+    due_date: z.string().nullable(),
+    days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative when it is over.' }),
+    required_action: z.string(),
+    known_ransomware_use: z.boolean(),
+    notes: z.string().nullable(),
+    cwe_list: z.array(z.string()),
+  }),
+  cost: 1,
+  examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
+  tool: {
+    description:
+      'Due date, required action and ransomware use of a CVE in the CISA known-exploited catalog; not found when it is not listed. For the CVE itself use cve_lookup.',
+    openWorld: false,
+  },
+  falsifiable: ['date_added', 'due_date', 'known_ransomware_use'],
+  answer({ cve_id }, { catalog, now }) {
+    const entry = catalog.kev(cve_id);
+    if (entry === null) {
+      throw new Refusal('not_found', `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`);
+    }
+    const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
+    const due = days === null ? null : days >= 0 ? `${counted(days, 'day')} left` : `${counted(-days, 'day')} over`;
+    return {
+      cve_id,
+      in_kev: true,
+      vendor_project: entry.vendor_project,
+      product: entry.product,
+      vulnerability_name: entry.vulnerability_name,
+      description: entry.short_description,
+      date_added: entry.date_added,
+      due_date: entry.due_date,
+      days_remaining: days,
+      required_action: entry.required_action,
+      known_ransomware_use: entry.known_ransomware_use,
+      notes: entry.notes,
+      cwe_list: entry.cwes,
+      summary: summarise(
+        `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${due === null ? '' : `; due ${entry.due_date}, ${due}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
+        entry.required_action,
+      ),
+    };
+  },
+  next: ({ cve_id, cwe_list }) => [
+    { tool: 'cve_lookup', input: cve_id, reason: 'Affected products and patch.' },
+    { tool: 'exploit_lookup', input: cve_id, reason: 'Public exploit code.' },
+    ...(cwe_list[0] === undefined ? [] : [{ tool: 'cwe_lookup', input: cwe_list[0], reason: 'The weakness behind it.' }]),
+  ],
+});
+
+/** Whole days from today (UTC) to a day. */
+function daysUntil(day: string, now: Date): number {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  return Math.round((Date.parse(`${day}T00:00:00Z`) - today) / DAY_MS);
+}

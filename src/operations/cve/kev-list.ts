@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { CveListItem } from '../schemas/cve.ts';
+import { include, listOutput, page, paging } from '../schemas/lists.ts';
+import { counted, summarise } from '../summary.ts';
+import { CVE_FALSIFIABLE, presentCveItem } from './present.ts';
+
+export const kevList = operation({
+  id: 'cves_kev',
+  area: 'cve',
+  title: 'Known-exploited CVEs',
+  description: "CISA's known-exploited catalog, newest addition first.",
+  route: 'GET /v1/cves/kev',
+  input: z.strictObject({ ...include, ...paging }),
+  output: listOutput('KevList', CveListItem),
+  cost: 1,
+  examples: [{ title: 'The newest five', input: { limit: 5 } }],
+  falsifiable: CVE_FALSIFIABLE,
+  answer(query, { catalog, evidence }) {
+    const { total, cves } = catalog.kevPage(query.limit, query.offset);
+    return {
+      ...page(cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)), total, query),
+      summary: summarise(
+        `${counted(total, 'CVE')} in the known-exploited catalog.`,
+        cves[0]?.kev != null && `Last added: ${cves[0].cve_id} on ${cves[0].kev.date_added}.`,
+      ),
+    };
+  },
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { SourceState } from '../catalog/generation.ts';
+
+/** On every look-up: what the answer rests on, how old that is, and what could not be seen. */
+export const Verdict = z
+  .object({
+    deterministic: z.boolean().meta({ description: 'The same question on the same data gives the same answer.' }),
+    falsifiable_fields: z
+      .array(z.string())
+      .meta({ description: 'Fields that a reader can re-derive at the named source.' }),
+    data_age_seconds: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Age of the oldest data used; null when every source was asked live.' }),
+    sources_queried: z.array(z.string()),
+    sources_unavailable: z.array(z.string()),
+    completeness: z.enum(['complete', 'partial', 'minimal']),
+    gaps: z.array(z.string()).meta({ description: 'What is missing from this answer, and why, in plain words.' }),
+  })
+  .meta({ id: 'Verdict' });
+export type Verdict = z.infer<typeof Verdict>;
+
+type Completeness = Verdict['completeness'];
+const WORSE: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
+
+/**
+ * Age of a source's data: since the last good sync where the upstream itself was asked then, else (a copied folder, an
+ * imported bundle, the starter) since the time that the data carries. Null when never loaded.
+ */
+export function dataAgeSeconds(state: SourceState | undefined, now: Date): number | null {
+  if (state === undefined || state.last_success_at === null) return null;
+  const time = state.from_origin ? state.last_success_at : (state.data_time ?? state.last_success_at);
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
+}
+
+/** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
+export class Evidence {
+  readonly #states: Readonly<Record<string, SourceState>>;
+  readonly #now: Date;
+  readonly #queried = new Set<string>();
+  readonly #unavailable = new Set<string>();
+  readonly #gaps = new Set<string>();
+  #completeness: Completeness = 'complete';
+  #age: number | null = null;
+  #live = false;
+
+  constructor(states: Readonly<Record<string, SourceState>>, now: Date) {
+    this.#states = states;
+    this.#now = now;
+  }
+
+  /** A source in the catalog was read. One that was never loaded is unavailable, or stood in for by the starter. */
+  used(source: string): void {
+    if (this.#queried.has(source) || this.#unavailable.has(source)) return;
+    const age = dataAgeSeconds(this.#states[source], this.#now);
+    if (age !== null) {
+      this.#queried.add(source);
+      this.#age = Math.max(this.#age ?? 0, age);
+      return;
+    }
+    this.#unavailable.add(source);
+    const starter = dataAgeSeconds(this.#states.starter, this.#now);
+    if (starter === null || source === 'starter') {
+      this.gap(`${source} has not been synced yet`);
+      return;
+    }
+    this.#queried.add('starter');
+    this.#age = Math.max(this.#age ?? 0, starter);
+    this.gap(`${source} has not been synced yet: the small starter catalog stands in for it`);
+  }
+
+  /** A source was asked over the network and answered (also: "I do not have it"). `ageSeconds` is that of a cached answer. */
+  asked(source: string, ageSeconds: number): void {
+    this.#queried.add(source);
+    this.#live = true;
+    if (ageSeconds > 0) this.#age = Math.max(this.#age ?? 0, ageSeconds);
+  }
+
+  /** A source was asked, or would have been, and gave nothing to rely on. */
+  unavailable(source: string, why: string): void {
+    this.#unavailable.add(source);
+    this.gap(`${source} ${why}`);
+  }
+
+  /** Something that a complete answer would have is missing. */
+  gap(text: string, atBest: Completeness = 'partial'): void {
+    this.#gaps.add(text);
+    if (WORSE[atBest] > WORSE[this.#completeness]) this.#completeness = atBest;
+  }
+
+  /** Empty evidence over the same sources, for one item of a list. */
+  fresh(): Evidence {
+    return new Evidence(this.#states, this.#now);
+  }
+
+  verdict(falsifiable: readonly string[]): Verdict {
+    return {
+      deterministic: !this.#live,
+      falsifiable_fields: [...falsifiable],
+      data_age_seconds: this.#age,
+      sources_queried: [...this.#queried],
+      sources_unavailable: [...this.#unavailable],
+      completeness: this.#completeness,
+      gaps: [...this.#gaps],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import type { SourceHealth } from '../sources/asker.ts';
+import type { SourcePolicy } from '../sources/source.ts';
+
+/** What the service knows of itself, for the status operation. */
+export interface Health {
+  readonly version: string;
+  readonly startedAt: Date;
+  /** Parts that are away at the moment (`redis`, `database`); the service answers without them. */
+  degraded(): string[];
+  source(policy: SourcePolicy): SourceHealth & { configured: boolean };
+}

@@ -1,0 +1,31 @@
+import { bulkCveLookup } from './cve/bulk-lookup.ts';
+import { cvssDetails } from './cve/cvss-details.ts';
+import { cweLookup } from './cve/cwe.ts';
+import { epssLookup } from './cve/epss.ts';
+import { exploitLookup } from './cve/exploits.ts';
+import { kevDetail } from './cve/kev-detail.ts';
+import { kevList } from './cve/kev-list.ts';
+import { cveLeading } from './cve/leading.ts';
+import { cveLookup } from './cve/lookup.ts';
+import { cvesRecent } from './cve/recent.ts';
+import { riskScore } from './cve/risk-score.ts';
+import { cveSearch } from './cve/search.ts';
+import type { Operation } from './operation.ts';
+import { status } from './service/status.ts';
+
+/** Everything that can be asked. Each surface walks this list; adding an operation is one line here. */
+export const OPERATIONS = [
+  cveLookup,
+  riskScore,
+  cvssDetails,
+  cveSearch,
+  cveLeading,
+  exploitLookup,
+  kevDetail,
+  cweLookup,
+  bulkCveLookup,
+  cvesRecent,
+  kevList,
+  epssLookup,
+  status,
+] as unknown as readonly Operation[];

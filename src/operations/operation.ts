@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { IdentifierKind } from '../analysis/identifier-kind.ts';
+import type { Context } from './context.ts';
+import { Verdict } from './evidence.ts';
+
+/** What can be asked, defined once. Every surface (REST, OpenAPI, MCP, command line, reference) derives from this object. */
+export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> {
+  /** OpenAPI operationId, MCP tool name, command name (with `-`). */
+  readonly id: string;
+  readonly area: Area;
+  /** A few words for lists. */
+  readonly title: string;
+  /** One to three sentences: what it answers, where it ends. */
+  readonly description: string;
+  /** `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body. */
+  readonly route: Route;
+  /** For a POST: the inputs that come by query all the same. */
+  readonly inQuery: readonly string[];
+  /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
+  readonly subject?: { kind: IdentifierKind; field: string };
+  readonly input: In;
+  readonly output: Out;
+  /** Tokens of the caller's quota for one call; a function where it depends on the input (bulk). */
+  readonly cost: number | ((input: z.output<In>) => number);
+  readonly examples: readonly Example<z.input<In>>[];
+  /** MCP; absent: REST and command line only. */
+  readonly tool?: Tool;
+  /** Fields of the answer that a reader can check at the source. */
+  readonly falsifiable: readonly string[];
+  answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
+  /** Questions that this answer makes useful. */
+  next?(answer: Answer<Out>, input: z.output<In>): NextCall[];
+}
+
+export type Area = 'cve' | 'operations';
+export type Route = `${'GET' | 'POST'} /${string}`;
+
+export interface Example<Input> {
+  title: string;
+  input: Input;
+}
+
+export interface Tool {
+  /** For a model: when to use it, and when a neighbour fits better. */
+  readonly description: string;
+  /** True where answering leaves this machine. */
+  readonly openWorld: boolean;
+}
+
+/** What `answer` returns: the output without what the runner adds. */
+export type Answer<Out extends z.ZodObject> = Omit<z.output<Out>, 'verdict' | 'next_calls'>;
+
+export const NextCall = z
+  .object({
+    tool: z.string(),
+    input: z.string(),
+    reason: z.string(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'NextCall' });
+export type NextCall = z.infer<typeof NextCall>;
+
+type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, 'inQuery' | 'falsifiable'> &
+  Partial<Pick<Operation<In, Out>, 'inQuery' | 'falsifiable'>>;
+
+/** Defines an operation; types of input and answer follow from the schemas. */
+export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
+  return { inQuery: [], falsifiable: [], ...given };
+}
+
+/** The output of a look-up: its fields, and what the runner adds to every look-up. */
+export function lookupOutput<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z
+    .object({ ...shape, summary: Summary, verdict: Verdict, next_calls: z.array(NextCall) })
+    .meta({ id });
+}
+
+export const Summary = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { parseCveId } from '../../analysis/cve/cve-id.ts';
+
+const SHOWN = 40;
+
+/** What a caller sent, short enough and plain enough to repeat in a message. */
+export function quoted(text: string): string {
+  const plain = text.replace(/[^\x20-\x7e]/g, '?');
+  return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain}"`;
+}
+
+/** A text that `read` turns into its canonical form; null from it is a fault that says what is accepted. */
+function identifier(of: { read: (text: string) => string | null; name: string; accepted: string; example: string }) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const canonical = text.length > 512 ? null : of.read(text.trim());
+      if (canonical !== null) return canonical;
+      context.addIssue({
+        code: 'custom',
+        message: `${quoted(text)} is not a ${of.name}. Accepted: ${of.accepted}, for example ${of.example}.`,
+      });
+      return z.NEVER;
+    })
+    .meta({ description: `${of.accepted[0]?.toUpperCase()}${of.accepted.slice(1)}.`, examples: [of.example] });
+}
+
+export const CveId = identifier({
+  read: parseCveId,
+  name: 'CVE id',
+  accepted: 'CVE-, a year, and at least four digits, in either case',
+  example: 'CVE-2021-44228',
+});
+
+/** Canonical `CWE-79`. */
+export const CweId = identifier({
+  read: (text) => {
+    const digits = /^(?:CWE[-_ ]?)?0*([1-9]\d{0,4})$/i.exec(text)?.[1];
+    return digits === undefined ? null : `CWE-${digits}`;
+  },
+  name: 'CWE id',
+  accepted: 'CWE- and a number (CWE-79, cwe-79, CWE 79 or 79)',
+  example: 'CWE-79',
+});

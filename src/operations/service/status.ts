@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { SourceState } from '../../catalog/generation.ts';
+import type { Feed } from '../../feeds/feed.ts';
+import { FEEDS } from '../../feeds/list.ts';
+import { LIVE_SOURCES } from '../../sources/registry.ts';
+import type { Context } from '../context.ts';
+import { dataAgeSeconds } from '../evidence.ts';
+import { operation, Summary } from '../operation.ts';
+import { counted, summarise } from '../summary.ts';
+
+const SourceStatus = z
+  .object({
+    status: z.enum(['ok', 'stale', 'error', 'empty', 'disabled']),
+    kind: z.enum(['synced', 'live']),
+    title: z.string(),
+    records: z.number().int().nullable(),
+    last_success_at: z.string().nullable(),
+    last_attempt_at: z.string().nullable(),
+    data_time: z.string().nullable().meta({ description: "The upstream's own time of the data." }),
+    age_seconds: z.number().int().nullable().meta({ description: 'How old the data is known to be.' }),
+    skipped_records: z.number().int(),
+    last_error: z.string().nullable(),
+  })
+  .meta({ id: 'SourceStatus' });
+type SourceStatus = z.output<typeof SourceStatus>;
+
+/** A synced source that missed this many of its turns is stale. */
+const MISSED_TURNS = 6;
+
+export const status = operation({
+  id: 'status',
+  area: 'operations',
+  title: 'Status',
+  description: 'Health of this service, and of every source: how many records, how old, what failed last.',
+  route: 'GET /v1/status',
+  input: z.strictObject({}),
+  output: z
+    .object({
+      status: z.enum(['ok', 'degraded']),
+      version: z.string(),
+      uptime_seconds: z.number().int(),
+      catalog: z.enum(['starter', 'synced', 'partial']).meta({
+        description: '`starter`: the small catalog of the first run; `partial`: some feeds are not loaded.',
+      }),
+      data_sources: z.record(z.string(), SourceStatus),
+      problems: z.array(z.string()),
+      summary: Summary,
+    })
+    .meta({ id: 'Status' }),
+  cost: 0,
+  examples: [{ title: 'Now', input: {} }],
+  answer(_, context) {
+    const sources = Object.fromEntries([...synced(context), ...live(context)]);
+    const feeds = FEEDS.map(({ id }) => sources[id]!);
+    const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
+    const problems = [
+      ...context.health.degraded().map((part) => `${part} is away`),
+      ...Object.entries(sources).flatMap(([id, source]) => (source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [])),
+    ];
+    const catalog = loaded.length === 0 ? 'starter' : loaded.length < feeds.length ? 'partial' : 'synced';
+    return {
+      status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
+      version: context.health.version,
+      uptime_seconds: Math.floor((context.now.getTime() - context.health.startedAt.getTime()) / 1000),
+      catalog: catalog as 'starter' | 'partial' | 'synced',
+      data_sources: sources,
+      problems,
+      summary: summarise(
+        catalog === 'starter'
+          ? 'Answering from the starter catalog: no feed has been synced yet.'
+          : `${loaded.length} of ${counted(feeds.length, 'feed')} loaded.`,
+        problems.length > 0 && `${counted(problems.length, 'problem')}: ${problems.join(', ')}.`,
+      ),
+    };
+  },
+});
+
+function* synced({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
+  const { starter } = catalog.sources;
+  if (starter !== undefined) yield ['starter', sourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
+  for (const feed of FEEDS) {
+    const state = catalog.sources[feed.id];
+    yield [feed.id, sourceStatus(feed.title, state, now, staleAfterSeconds(feed, state))];
+  }
+}
+
+/** Of the upstream itself: missed turns. Of a copy: the time the data carries, where releases are frequent enough to tell. */
+function staleAfterSeconds(feed: Feed, state: SourceState | undefined): number {
+  if (state?.from_origin === true) return feed.everyHours * MISSED_TURNS * 3600;
+  return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;
+}
+
+function sourceStatus(title: string, state: SourceState | undefined, now: Date, staleAfter: number): SourceStatus {
+  const age = dataAgeSeconds(state, now);
+  const records = state?.records ?? 0;
+  const last_error = state?.last_error ?? null;
+  return {
+    status: last_error !== null ? 'error' : records === 0 ? 'empty' : (age ?? 0) > staleAfter ? 'stale' : 'ok',
+    kind: 'synced',
+    title,
+    records,
+    last_success_at: state?.last_success_at ?? null,
+    last_attempt_at: state?.last_attempt_at ?? null,
+    data_time: state?.data_time ?? null,
+    age_seconds: age,
+    skipped_records: state?.skipped ?? 0,
+    last_error,
+  };
+}
+
+function* live({ health }: Context): Iterable<[string, SourceStatus]> {
+  for (const policy of LIVE_SOURCES) {
+    const { configured, last_success_at, last_error } = health.source(policy);
+    yield [
+      policy.id,
+      {
+        status: !configured ? 'disabled' : last_error !== null ? 'error' : 'ok',
+        kind: 'live',
+        title: policy.title,
+        records: null,
+        last_success_at,
+        last_attempt_at: null,
+        data_time: null,
+        age_seconds: null,
+        skipped_records: 0,
+        last_error,
+      },
+    ];
+  }
+}

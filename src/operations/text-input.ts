@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/**
+ * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
+ * schema wants as number or boolean and leaves everything else, the wrong too, for the schema to judge.
+ */
+export function fromText(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
+  const converters = convertersOf(input);
+  const converted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(text)) {
+    converted[name] = typeof value === 'string' ? (converters.get(name)?.(value) ?? value) : value;
+  }
+  return converted;
+}
+
+type Converter = (text: string) => unknown;
+const cache = new WeakMap<z.ZodObject, ReadonlyMap<string, Converter>>();
+
+function convertersOf(input: z.ZodObject): ReadonlyMap<string, Converter> {
+  let converters = cache.get(input);
+  if (converters === undefined) {
+    const found = new Map<string, Converter>();
+    for (const [name, schema] of Object.entries(input.shape)) {
+      const kind = innermost(schema as z.ZodType);
+      if (kind === 'number') found.set(name, numberOf);
+      else if (kind === 'boolean') found.set(name, booleanOf);
+      else if (kind === 'array') found.set(name, (text) => (text === '' ? [] : text.split(',').map((item) => item.trim())));
+    }
+    converters = found;
+    cache.set(input, converters);
+  }
+  return converters;
+}
+
+function innermost(schema: z.ZodType): string {
+  let inner: z.ZodType = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return inner.def.type;
+}
+
+function numberOf(text: string): unknown {
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function booleanOf(text: string): unknown {
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === '1') return true;
+  if (lower === 'false' || lower === '0') return false;
+  return text;
+}

@@ -1,0 +1,4 @@
+import manifest from '../package.json' with { type: 'json' };
+
+/** This program's version, as its package says. */
+export const VERSION: string = manifest.version;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openUpstream, type Upstream } from '../../src/feeds/upstream.ts';
+
+async function folder(t: TestContext, files: Record<string, string>): Promise<{ path: string; upstream: Upstream }> {
+  const parent = await mkdtemp(join(tmpdir(), 'sextant-upstream-'));
+  t.after(() => rm(parent, { recursive: true }));
+  const path = join(parent, 'fe ed');
+  await mkdir(join(path, 'sub'), { recursive: true });
+  await writeFile(join(parent, 'secret.txt'), 'secret');
+  for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
+  return { path, upstream: openUpstream({ address: pathToFileURL(path).href, layout: 'origin' }) };
+}
+
+async function read(upstream: Upstream, path: string): Promise<string> {
+  const opened = await upstream.open(path, null);
+  assert.equal(opened.status, 'open');
+  return opened.status === 'open' ? Buffer.concat(await Array.fromAsync(opened.bytes)).toString() : '';
+}
+
+test('text, JSON and names of a folder', async (t) => {
+  const { path, upstream } = await folder(t, {
+    'b.json': '[1]',
+    'a.json': '\uFEFF{}',
+    'c.txt': 'é',
+    'sub/d.json': '4',
+  });
+  await symlink(join(path, 'b.json'), join(path, 'link.json'));
+  assert.equal(upstream.layout, 'folder');
+  assert.deepEqual(await upstream.list(/\.json$/g), ['a.json', 'b.json', 'link.json']);
+  assert.equal(await upstream.text('c.txt'), 'é');
+  assert.deepEqual(await upstream.json('b.json'), { body: [1], next: null });
+  assert.deepEqual(await upstream.json('a.json'), { body: {}, next: null });
+  assert.equal(await read(upstream, 'sub/d.json'), '4');
+  await assert.rejects(upstream.json('c.txt'), { name: 'UpstreamError', message: /not JSON/ });
+});
+
+test('what is not there is missing; a folder that is not there is an error', async (t) => {
+  const { path, upstream } = await folder(t, { 'a.txt': 'a' });
+  for (const name of ['nothing', 'sub', 'a.txt/b']) {
+    assert.equal(await upstream.text(name), null, name);
+    assert.equal(await upstream.json(name), null, name);
+    assert.deepEqual(await upstream.open(name, null), { status: 'missing' }, name);
+  }
+  const nowhere = openUpstream({ address: `${pathToFileURL(path).href}/nowhere`, layout: 'origin' });
+  await assert.rejects(nowhere.list(/./), { name: 'UpstreamError' });
+});
+
+test('names do not leave the folder', async (t) => {
+  const { upstream } = await folder(t, {});
+  const names = [
+    '../secret.txt',
+    'sub/../../secret.txt',
+    '/etc/passwd',
+    '..',
+    '.',
+    '',
+    'sub//x',
+    '..\\secret.txt',
+    'a\0b',
+    'https://h/x',
+  ];
+  for (const name of names) {
+    await assert.rejects(upstream.text(name), { name: 'UpstreamError', message: /inside the folder/ }, name);
+    await assert.rejects(upstream.open(name, null), { name: 'UpstreamError' }, name);
+  }
+});
+
+test('a validator holds until size or time change', async (t) => {
+  const { path, upstream } = await folder(t, { 'a.txt': 'one' });
+  const first = await upstream.open('a.txt', null);
+  assert.ok(first.status === 'open' && first.size === 3 && first.validator);
+  assert.deepEqual(await upstream.open('a.txt', first.validator), { status: 'unchanged' });
+  await utimes(join(path, 'a.txt'), 1, 1);
+  assert.equal((await upstream.open('a.txt', first.validator)).status, 'open');
+});
+
+test('a file that is replaced while it is read is an error, not a mixture', async (t) => {
+  const { path, upstream } = await folder(t, { 'a.txt': 'old', 'big.txt': 'x'.repeat(1_000_000) });
+  const before = await upstream.open('a.txt', null);
+  await writeFile(join(path, 'new.txt'), 'newer');
+  await rename(join(path, 'new.txt'), join(path, 'a.txt'));
+  assert.ok(before.status === 'open');
+  await assert.rejects(Array.fromAsync(before.bytes), { name: 'UpstreamError', message: /changed before/ });
+
+  const during = await upstream.open('big.txt', null);
+  assert.ok(during.status === 'open');
+  const reading = (async () => {
+    for await (const _ of during.bytes) await writeFile(join(path, 'big.txt'), 'y'.repeat(1_000_000));
+  })();
+  await assert.rejects(reading, { name: 'UpstreamError', message: /changed while/ });
+});
+
+test('sizes are bounded', async (t) => {
+  const { path, upstream } = await folder(t, { 'a.txt': 'x'.repeat(1001) });
+  await assert.rejects(upstream.text('a.txt', 1000), { name: 'UpstreamError', message: /1000 bytes/ });
+  assert.equal((await upstream.text('a.txt', 1001))?.length, 1001);
+  const web = { bounds: { maxBytes: 100 }, maxTextBytes: 10 };
+  const small = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', web });
+  await assert.rejects(small.open('a.txt', null), { name: 'UpstreamError', message: /100 bytes/ });
+  await assert.rejects(small.text('a.txt'), { name: 'UpstreamError', message: /10 bytes/ });
+});
+
+test('the caller can stop it', async (t) => {
+  const { path } = await folder(t, { 'a.txt': 'x'.repeat(1_000_000) });
+  const stop = new AbortController();
+  const upstream = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
+  const opened = await upstream.open('a.txt', null);
+  assert.ok(opened.status === 'open');
+  const reading = (async () => {
+    for await (const _ of opened.bytes) stop.abort();
+  })();
+  await assert.rejects(reading, { name: 'AbortError' });
+  await assert.rejects(upstream.list(/./), { name: 'AbortError' });
+});
+
+test('an address of another kind is refused', () => {
+  for (const address of ['ftp://h/', 'nonsense', 's3://bucket/']) {
+    assert.throws(() => openUpstream({ address, layout: 'origin' }), { name: 'UpstreamError' }, address);
+  }
+});
