@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CatalogHandle } from './catalog/handle.ts';
 import type { Config } from './config.ts';
 import { FEEDS } from './feeds/list.ts';
+import { RenderedAnswers } from './operations/rendered-answers.ts';
 import type { Services } from './operations/runner.ts';
 import { Asker } from './sources/asker.ts';
 import { LIVE_SOURCES } from './sources/registry.ts';
@@ -28,6 +29,7 @@ export function createServices(config: Config, onProblem: (problem: Error) => vo
   return {
     catalog: new CatalogHandle(catalogFolder(config), onProblem),
     ask: (source, question) => asker.ask(source, question),
+    rendered: new RenderedAnswers(),
     now,
     health: {
       version: VERSION,

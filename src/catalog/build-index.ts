@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
 import { cpeToken } from '../analysis/cve/cpe.ts';
-import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
+import type { MergedCve } from '../analysis/cve/merge.ts';
 import { judgeSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { emptyFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
+import { headOf, joinRecords } from './join-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
 import { decodeRecord } from './record-codec.ts';
@@ -21,7 +22,7 @@ interface Row {
 }
 
 /**
- * Derives what searches need (`facet`, `posting`) from the records. Run once at the end of a sync, over all CVEs that a
+ * Derives what look-ups and searches need (`joined`, `facet`, `posting`) from the records. Run once at the end of a sync, over all CVEs that a
  * record source or the known-exploited catalog has; a CVE that only EPSS knows has nothing to be searched by.
  */
 export function buildIndex(db: DatabaseSync): void {
@@ -40,7 +41,7 @@ export function buildIndex(db: DatabaseSync): void {
     else if (list.at(-1) !== rows.length) list.push(rows.length);
   };
 
-  for (const { key, cve, tokens } of mergedCves(db)) {
+  for (const { key, cve, tokens } of joinedCves(db)) {
     for (const token of tokens) postToken(token, post);
     for (const { cwe_id } of cve.weaknesses) post(POSTING_KINDS.weakness, '', cwe_id);
     rows.push(rowOf(key, cve, epss.get(key), kev.delete(key)));
@@ -57,34 +58,49 @@ export function buildIndex(db: DatabaseSync): void {
   savePostings(db, postings, ordinalOf);
 }
 
-/** All CVEs with a record, merged from the heads of their records, by key. */
-function* mergedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
-  const records = db.prepare('SELECT id, head, tokens FROM record ORDER BY id').iterate() as Iterable<{
-    id: number;
-    head: string;
-    tokens: string;
-  }>;
-  let group: { id: number; head: string; tokens: string }[] = [];
-  const merged = () => {
+interface RecordRow {
+  id: number;
+  head: string;
+  tokens: string;
+}
+
+/** All CVEs with a record, by key. Those that several sources know are joined whole, and kept so for look-ups. */
+function* joinedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
+  const body = db.prepare('SELECT body FROM record WHERE id = ?');
+  const keep = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
+  db.exec('DELETE FROM joined');
+  for (const group of recordsByCve(db)) {
     const key = keyOfRecord(group[0]!.id);
     const cveId = cveIdOfKey(key);
-    const facts = group.map(({ id, head }) => decodeRecord(cveId, sourceOfRecord(id), head, null));
-    return { key, cve: mergeCve(facts), tokens: group.flatMap(({ tokens }) => decodeTokens(tokens)) };
-  };
-  for (const record of records) {
-    if (group.length > 0 && keyOfRecord(group[0]!.id) !== keyOfRecord(record.id)) {
-      yield withoutNeedlessNames(merged());
+    const several = group.length > 1;
+    const facts = group.map(({ id, head }) => {
+      const tail = several ? (body.get(id) as { body: Uint8Array | null }).body : null;
+      return decodeRecord(cveId, sourceOfRecord(id), head, tail);
+    });
+    const joined = joinRecords(facts);
+    if (several) keep.run(key, JSON.stringify(headOf(joined)));
+    const tokens = group.flatMap((row) => decodeTokens(row.tokens));
+    yield { key, cve: joined.record, tokens: withoutNeedlessNames(tokens) };
+  }
+}
+
+function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
+  let group: RecordRow[] = [];
+  for (const record of db.prepare('SELECT id, head, tokens FROM record ORDER BY id').iterate() as Iterable<unknown>) {
+    const row = record as RecordRow;
+    if (group.length > 0 && keyOfRecord(group[0]!.id) !== keyOfRecord(row.id)) {
+      yield group;
       group = [];
     }
-    group.push(record);
+    group.push(row);
   }
-  if (group.length > 0) yield withoutNeedlessNames(merged());
+  if (group.length > 0) yield group;
 }
 
 /** Plain names count where no source gives a CPE: beside one they would blur an exact search. */
-function withoutNeedlessNames<T extends { tokens: ProductToken[] }>(entry: T): T {
-  const hasCpe = entry.tokens.some(({ kind }) => kind !== TOKEN_KINDS.plainName);
-  return hasCpe ? { ...entry, tokens: entry.tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName) } : entry;
+function withoutNeedlessNames(tokens: ProductToken[]): ProductToken[] {
+  const cpes = tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName);
+  return cpes.length > 0 ? cpes : tokens;
 }
 
 function postToken({ kind, vendor, product }: ProductToken, post: (kind: number, vendor: string, product: string) => void) {

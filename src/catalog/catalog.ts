@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
-import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
-import { patchReference } from '../analysis/cve/patch.ts';
+import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { EPSS_UNIT, type Facets, loadFacets } from './facets.ts';
 import type { Generation } from './generation.ts';
+import { type JoinedRecord, joinRecords } from './join-records.ts';
 import { Postings } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
 import { recordRange, sourceOfRecord } from './record-key.ts';
@@ -18,18 +18,16 @@ export interface EpssScore {
 }
 
 /** All that the catalog holds of one CVE. `record` is null where only the known-exploited catalog or EPSS knows it. */
-export interface CveDossier {
+export interface CveDossier extends Omit<JoinedRecord, 'record'> {
   cve_id: string;
   record: MergedCve | null;
-  /** True counts; the lists of `record` may be shorter when it was read without its tails. */
-  total_references: number;
-  total_products: number;
-  patch_url: string | null;
   kev: KevEntry | null;
   /** False when no known-exploited catalog is loaded: `kev` null then says nothing. */
   kev_loaded: boolean;
   epss: EpssScore | null;
 }
+
+const NO_RECORD = { record: null, total_references: 0, total_products: 0, patch_url: null };
 
 interface RecordRow {
   id: number;
@@ -38,7 +36,11 @@ interface RecordRow {
 }
 
 /** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
+let opened = 0;
+
 export class Catalog {
+  /** Different for every opening, so that what was derived from another state is not taken for this one's. */
+  readonly id: string;
   readonly generation: Generation;
   readonly facets: Facets;
   readonly #db: DatabaseSync;
@@ -49,6 +51,7 @@ export class Catalog {
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
+    this.id = `${generation.file} ${++opened}`;
     this.#db = new DatabaseSync(join(folder, generation.file), { readOnly: true });
     const version = schemaVersion(this.#db);
     if (version !== SCHEMA_VERSION) {
@@ -63,6 +66,7 @@ export class Catalog {
     this.#exploitsLoaded = holds('exploit');
     const prepare = (sql: string) => this.#db.prepare(sql);
     this.#statements = {
+      joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
       heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
       records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
       kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
@@ -141,30 +145,22 @@ export class Catalog {
 
   #dossier(key: number, full: boolean): CveDossier | null {
     const cveId = cveIdOfKey(key);
-    const [first, last] = recordRange(key);
-    let rows = this.#statements[full ? 'records' : 'heads'].all(first, last) as unknown as RecordRow[];
-    // Several sources share references and products: only whole lists can be joined and counted.
-    if (rows.length > 1 && !full) rows = this.#statements.records.all(first, last) as unknown as RecordRow[];
+    const part = this.#record(cveId, key, full);
     const kev = this.#kev(key);
-    const kev_loaded = this.#kevLoaded;
     const epss = this.#epss(key);
-    if (rows.length === 0) {
-      if (kev === null && epss === null) return null;
-      return { cve_id: cveId, record: null, total_references: 0, total_products: 0, patch_url: null, kev, kev_loaded, epss };
+    if (part === null && kev === null && epss === null) return null;
+    return { cve_id: cveId, ...(part ?? NO_RECORD), kev, kev_loaded: this.#kevLoaded, epss };
+  }
+
+  #record(cveId: string, key: number, full: boolean): JoinedRecord | null {
+    const [first, last] = recordRange(key);
+    const rows = this.#statements[full ? 'records' : 'heads'].all(first, last) as unknown as RecordRow[];
+    if (rows.length === 0) return null;
+    if (rows.length > 1 && !full) {
+      const { entry } = this.#statements.joined.get(key) as { entry: string };
+      return JSON.parse(entry);
     }
-    const facts = rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null));
-    const record = mergeCve(facts);
-    const alone = facts.length === 1 ? facts[0]! : null;
-    return {
-      cve_id: cveId,
-      record,
-      total_references: alone?.total_references ?? record.references.length,
-      total_products: alone?.total_products ?? record.products.length,
-      patch_url: alone === null ? (patchReference(record.references)?.url ?? null) : alone.patch_url,
-      kev,
-      kev_loaded,
-      epss,
-    };
+    return joinRecords(rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null)));
   }
 
   #kev(key: number): KevEntry | null {

@@ -5,10 +5,12 @@ export const SCHEMA_VERSION = 1;
 
 /**
  * Tables of a catalog. A CVE is keyed by `cveKey()`; its records (one a source) stand together under `cve * 8 + slot`.
- * Entries are JSON: read whole, by key. What searches need is derived from them into `facet` and `posting`.
+ * Entries are JSON: read whole, by key. Derived from the records at the end of each sync: `joined`, the CVEs that several
+ * sources know, joined once instead of at every question; `facet` and `posting`, what searches need.
  */
 const TABLES = `
   CREATE TABLE record (id INTEGER PRIMARY KEY, modified TEXT, head TEXT NOT NULL, tokens TEXT NOT NULL, body BLOB) STRICT;
+  CREATE TABLE joined (cve INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE kev (cve INTEGER PRIMARY KEY, date_added TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE epss (cve INTEGER PRIMARY KEY, score INTEGER NOT NULL, percentile INTEGER NOT NULL) STRICT;
   CREATE TABLE epss_history (

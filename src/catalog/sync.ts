@@ -2,7 +2,7 @@ import { copyFileSync, constants as fsConstants, mkdirSync, statSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
-import type { Upstream } from '../feeds/upstream.ts';
+import type { Opened, Upstream } from '../feeds/upstream.ts';
 import { buildIndex } from './build-index.ts';
 import {
   type Generation,
@@ -118,13 +118,21 @@ class Sync {
     state.last_attempt_at = now().toISOString();
     const problems: string[] = [];
     let loaded = 0;
+    let dataTime = state.data_time;
     try {
       const { upstream, files } = await listFiles(feed, upstreams, state);
       for (const file of files) {
         const outcome = await this.#syncFile(feed, upstream, file, state);
-        if (outcome === 'loaded') loaded++;
-        else if (outcome !== 'unchanged') problems.push(`${file.name}: ${outcome.refused}`);
+        if (outcome === 'unchanged') continue;
+        if ('refused' in outcome) {
+          problems.push(`${file.name}: ${outcome.refused}`);
+          continue;
+        }
+        loaded++;
+        if (outcome.loaded !== null && (dataTime === null || outcome.loaded > dataTime)) dataTime = outcome.loaded;
       }
+      // Delta feeds ask for what is newer than this: past a refused file it may not move on.
+      if (problems.length === 0) state.data_time = dataTime;
       state.from_origin = upstream.layout === 'origin';
     } catch (error) {
       this.#options.signal?.throwIfAborted();
@@ -146,21 +154,18 @@ class Sync {
     upstream: Upstream,
     file: FeedFile,
     state: SourceState,
-  ): Promise<'loaded' | 'unchanged' | { refused: string }> {
+  ): Promise<{ loaded: string | null } | 'unchanged' | { refused: string }> {
     const known = state.files[file.name];
     if (known !== undefined && file.fingerprint !== null && known.fingerprint === file.fingerprint) return 'unchanged';
     try {
-      const opened = await upstream.open(file.path, file.fingerprint === null ? (known?.validator ?? null) : null);
+      const opened = await openFile(upstream, file, file.fingerprint === null ? (known?.validator ?? null) : null);
       if (opened.status === 'unchanged') return 'unchanged';
       if (opened.status === 'missing') throw new Error('not found at its address');
       const tally = await this.#load(feed, file, opened.bytes, opened.size, known?.records ?? 0);
       state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records: tally.entries };
       state.notes = { ...state.notes, ...tally.notes };
       state.skipped = tally.skipped;
-      if (tally.dataTime !== null && (state.data_time === null || tally.dataTime > state.data_time)) {
-        state.data_time = tally.dataTime;
-      }
-      return 'loaded';
+      return { loaded: tally.dataTime };
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       const reason = messageOf(error);
@@ -245,6 +250,12 @@ class Sync {
     if (has('nvd')) db.exec(`DELETE FROM record WHERE ${isOfSource('starter')}`);
     if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(has)) delete this.#sources.starter;
   }
+}
+
+async function openFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<Opened> {
+  if (file.content === undefined) return upstream.open(file.path, validator);
+  const { content } = file;
+  return { status: 'open', bytes: (async function* () { yield content; })(), size: content.length, validator: null };
 }
 
 async function listFiles(

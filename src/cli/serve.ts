@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { createServer } from '../http/server.ts';
@@ -34,17 +33,8 @@ export async function serve(config: Config): Promise<void> {
     await schedule?.stop();
     await app.close();
     services.catalog.close();
-    logger.flush?.();
+    logger.flush();
   };
   process.on('SIGINT', (signal) => void stop(signal));
   process.on('SIGTERM', (signal) => void stop(signal));
-}
-
-/** A sync gives way to answers. */
-export function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not allowed everywhere; it is a courtesy.
-  }
 }

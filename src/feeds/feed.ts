@@ -23,6 +23,8 @@ export interface FeedFile {
   extent: 'whole' | 'delta';
   /** SHA-256 (lower-case hex) of the unpacked content, where the upstream tells it. */
   sha256: string | null;
+  /** The bytes themselves, where `files()` had to read them to find the next file (an API's pages). */
+  content?: Uint8Array;
 }
 
 /** What a parser learns of the file besides its entries. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseRoute } from '../operations/route.ts';
-import { parseInput, run, type Services } from '../operations/runner.ts';
+import { parseInput, runToJson, type Services } from '../operations/runner.ts';
 import { fromText } from '../operations/text-input.ts';
 
 /** One route for each operation, derived from its definition. */
@@ -14,9 +14,11 @@ export function mountOperations(app: FastifyInstance, operations: readonly Opera
       url: path,
       handler: async (request, reply) => {
         const input = parseInput(operation, inputOf(operation, request), operations);
-        const answer = await run(operation, input, services, abortedWith(request, reply));
-        sendJson(request, reply, answer);
-        return reply;
+        const json = await runToJson(operation, input, services, () => abortedWith(reply));
+        return reply
+          .header('x-request-id', request.id)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(json);
       },
     });
   }
@@ -45,19 +47,11 @@ function refuseRepeated(query: Record<string, unknown>): void {
   }
 }
 
-function sendJson(request: FastifyRequest, reply: FastifyReply, answer: unknown): void {
-  reply
-    .header('x-request-id', request.id)
-    .header('content-type', 'application/json; charset=utf-8')
-    // Bytes, not text: the framework would otherwise measure and encode it a second time.
-    .send(Buffer.from(JSON.stringify(answer)));
-}
-
 /** Work for a caller who has gone away is not finished. */
-function abortedWith(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function abortedWith(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  request.raw.socket.once('close', () => {
-    if (!reply.sent) controller.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
 }

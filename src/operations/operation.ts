@@ -22,6 +22,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly output: Out;
   /** Tokens of the caller's quota for one call; a function where it depends on the input (bulk). */
   readonly cost: number | ((input: z.output<In>) => number);
+  /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
+  readonly timeless: boolean;
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: Tool;
@@ -60,12 +62,12 @@ export const NextCall = z
   .meta({ id: 'NextCall' });
 export type NextCall = z.infer<typeof NextCall>;
 
-type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, 'inQuery' | 'falsifiable'> &
-  Partial<Pick<Operation<In, Out>, 'inQuery' | 'falsifiable'>>;
+type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, 'inQuery' | 'falsifiable' | 'timeless'> &
+  Partial<Pick<Operation<In, Out>, 'inQuery' | 'falsifiable' | 'timeless'>>;
 
 /** Defines an operation; types of input and answer follow from the schemas. */
 export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
-  return { inQuery: [], falsifiable: [], ...given };
+  return { inQuery: [], falsifiable: [], timeless: false, ...given };
 }
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operation.ts';
+import type { RenderedAnswers } from './rendered-answers.ts';
 import { locationOf } from './route.ts';
 
 /** What stands behind all operations of a process. */
@@ -18,6 +19,7 @@ export interface Services {
     question: Question,
     signal: AbortSignal,
   ) => Promise<Outcome<Found>>;
+  readonly rendered: RenderedAnswers;
   readonly now: () => Date;
   readonly health: Health;
 }
@@ -36,25 +38,48 @@ export function parseInput(
   throw refusalOf(operation, parsed.error, raw, operations);
 }
 
+/** Runs a parsed call; the completed answer as JSON bytes. What was rendered for the same question before is given again. */
+export async function runToJson(
+  operation: Operation,
+  input: Record<string, unknown>,
+  services: Services,
+  callerGone: () => AbortSignal,
+): Promise<Buffer> {
+  const { catalog, rendered, now } = services;
+  const generation = catalog.current?.id;
+  const key = operation.timeless && generation !== undefined ? `${operation.id} ${JSON.stringify(input)}` : null;
+  const known = key === null ? null : rendered.get(generation!, key, now());
+  if (known !== null) return known;
+  const answer = await run(operation, input, services, callerGone);
+  const json = JSON.stringify(answer);
+  if (key !== null) rendered.put(generation!, key, answer, json, now());
+  return Buffer.from(json);
+}
+
 /** Runs a parsed call and completes its answer with verdict and next calls. */
 export async function run(
   operation: Operation,
   input: Record<string, unknown>,
   services: Services,
-  signal: AbortSignal,
+  callerGone: () => AbortSignal,
 ): Promise<Record<string, unknown>> {
   const catalog = services.catalog.current;
   if (catalog === null) throw new Refusal('not_ready', 'There is no catalog yet. Try again in a few seconds.');
   const now = services.now();
   const evidence = new Evidence(catalog.generation.sources, now);
+  let signal: AbortSignal | undefined;
   const context: Context = {
     catalog: new CatalogView(catalog, evidence),
     evidence,
     now,
     health: services.health,
-    signal,
+    // Made when first wanted: most answers come from the catalog at once.
+    get signal() {
+      signal ??= callerGone();
+      return signal;
+    },
     async ask(source, question) {
-      const outcome = await services.ask(source, question, signal);
+      const outcome = await services.ask(source, question, this.signal);
       const { id } = source.policy;
       if (outcome.status === 'ok') evidence.asked(id, outcome.ageSeconds);
       else if (outcome.status === 'not_configured') evidence.unavailable(id, 'has no key configured');

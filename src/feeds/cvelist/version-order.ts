@@ -3,7 +3,7 @@ const VERSION = /^v?\d[a-z0-9]*(?:[-_.+~][a-z0-9]+)*$/;
 
 /**
  * Order of two versions of one product whose scheme is not known: by numbers, a pre-release before its release.
- * Null where that would be a guess (other characters, a number against a word).
+ * Null where that would be a guess (other characters, a number against a word that is no pre-release).
  */
 export function compareVersions(left: string, right: string): number | null {
   const a = tokens(left);
@@ -24,10 +24,12 @@ function tokens(version: string): string[] | null {
 function compareTokens(a: string | undefined, b: string | undefined): number | null {
   if (a === undefined) return b === undefined ? 0 : -compareToEnd(b);
   if (b === undefined) return compareToEnd(a);
-  const numbers = [a, b].filter((token) => /^\d/.test(token)).length;
-  if (numbers === 1) return null;
-  if (numbers === 2) return Number(a) - Number(b);
-  return a === b ? 0 : a < b ? -1 : 1;
+  const [isNumberA, isNumberB] = [/^\d/.test(a), /^\d/.test(b)];
+  if (isNumberA && isNumberB) return Number(a) - Number(b);
+  if (isNumberA) return PRE_RELEASE.test(b) ? 1 : null;
+  if (isNumberB) return PRE_RELEASE.test(a) ? -1 : null;
+  const stage = Number(PRE_RELEASE.test(b)) - Number(PRE_RELEASE.test(a));
+  return stage !== 0 ? stage : a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** A version with this token more than another: `1.0.1` after `1.0`, `1.0-rc1` before it, `1.0.0` the same. */

@@ -12,7 +12,7 @@ const UP_TO = new RegExp(
 const FROM_TO = new RegExp(`^(${ONE}) (?:-|to|through) (${ONE})$`, 'i');
 
 /** Whether the text stands for "no particular version": as a start or an end it leaves the range open. */
-export function isAnyVersion(text: string): boolean {
+function isAnyVersion(text: string): boolean {
   return ANY.test(text.trim());
 }
 

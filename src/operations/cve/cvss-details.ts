@@ -38,6 +38,7 @@ export const cvssDetails = operation({
     environmental_score: Score.nullable(),
   }),
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'The vector of Log4Shell', input: { vector: EXAMPLE } },
     { title: 'With temporal metrics', input: { vector: 'CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C' } },

@@ -41,6 +41,7 @@ export const cweLookup = operation({
     related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
   }),
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'Cross-site scripting', input: { cwe_id: 'CWE-79' } },
     { title: 'In full', input: { cwe_id: '89', include: 'full' } },

@@ -22,6 +22,7 @@ export const cveLookup = operation({
   }),
   output: CveRecord,
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } },
     { title: 'With every scorer', input: { cve_id: 'cve-2014-0160', include_severity_breakdown: true } },

@@ -1,0 +1,98 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const STOP_WITHIN_MS = 5000;
+/** Linux counts the CPU time of a process in hundredths of a second, on every architecture. */
+const TICKS_PER_SECOND = 100;
+
+const running = new Set<ChildProcess>();
+
+/** Starts node with a file of this project. Each child leads a process group, so that its own children end with it. */
+export function startNode(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  const child = spawn(process.execPath, [...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+    ...options,
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.once('error', () => running.delete(child));
+  return child;
+}
+
+/** Path of a file of this project, given from the folder `bench`. */
+export function projectFile(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** Ends a child as an operator would, and by force when it does not listen. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => killGroup(child), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+/** Ends every child still there, at once: for the way out of this process. */
+export function killAll(): void {
+  for (const child of running) killGroup(child);
+}
+
+/** Waits for the end. Throws unless it was a good one. */
+export async function finished(child: ChildProcess, what: string): Promise<void> {
+  const [code, signal] = hasEnded(child) ? [child.exitCode, child.signalCode] : await once(child, 'exit');
+  if (code !== 0) throw new Error(`${what} ended with ${signal ?? `code ${code}`}`);
+}
+
+/** The next message of a child. Throws when it ends without one. */
+export async function nextMessage<T>(child: ChildProcess, what: string): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onMessage = (message: unknown): void => resolve(message as T);
+  const onExit = (): void => reject(new Error(`${what} ended before it answered`));
+  child.once('message', onMessage);
+  child.once('exit', onExit);
+  try {
+    return await promise;
+  } finally {
+    child.off('message', onMessage);
+    child.off('exit', onExit);
+  }
+}
+
+/** CPU seconds, user and system, all threads; null where /proc does not tell. */
+export function cpuSeconds(child: ChildProcess): number | null {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || hasEnded(child)) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}

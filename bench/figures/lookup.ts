@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuSeconds, freePort, nextMessage, projectFile, startNode, stop } from '../child.ts';
+import { type Figure, judge, type Row } from '../figure.ts';
+import { KeepAliveClient } from '../http-client.ts';
+import { Load } from '../load.ts';
+import { median } from '../statistics.ts';
+import { drawCveIds, type Service, type Workbench } from '../workbench.ts';
+
+const RANDOM_IDS = 5000;
+const HOT_IDS = 100;
+const FAMOUS = 'CVE-2021-44228';
+const CONNECTIONS = 16;
+const SLOT_SECONDS = 2;
+const WARM_SECONDS = 1;
+const ROUNDS = 3;
+const TARGET = 0.5;
+
+interface Slot {
+  perSecond: number;
+  cpuMicros: number;
+  /** Share of a core that the server used; NaN where unknown. */
+  busy: number;
+}
+
+/** Look-ups of one CVE against a bare `node:http` server that writes the same bytes. */
+export const lookup: Figure = {
+  name: 'lookup',
+  async run(bench) {
+    const dataDir = await bench.full();
+    bench.say('look-ups against bare node:http');
+    const random = drawCveIds(dataDir, RANDOM_IDS).map((id) => `/v1/cve/${id}`);
+    const sets: [title: string, paths: string[]][] = [
+      [`${random.length.toLocaleString('en')} random ids`, random],
+      [`${HOT_IDS} hot ids`, random.slice(0, HOT_IDS)],
+      [FAMOUS, [`/v1/cve/${FAMOUS}`]],
+    ];
+    const service = await bench.serve(dataDir);
+    const bare = await serveBare(
+      bench,
+      service.port,
+      sets.flatMap(([, paths]) => paths),
+    );
+    const load = new Load();
+    const rows: Row[] = [];
+    for (const [title, paths] of sets)
+      rows.push(...(await compare(title, paths, service, bare, load, bench.rounds(ROUNDS))));
+    for (const { child } of [service, bare, load]) await stop(child);
+    return rows;
+  },
+};
+
+async function serveBare(bench: Workbench, from: number, paths: readonly string[]): Promise<Service> {
+  const client = new KeepAliveClient(from);
+  const pages: [string, string][] = [];
+  for (const path of new Set(paths)) {
+    const { status, body } = await client.get(path);
+    if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+    pages.push([path, body.toString()]);
+  }
+  client.close();
+  const file = join(bench.folder('pages'), 'pages.json');
+  writeFileSync(file, JSON.stringify(pages));
+  const port = await freePort();
+  const child = startNode([projectFile('children/bare-server.ts'), file, String(port)]);
+  await nextMessage(child, 'the bare server');
+  return { child, port };
+}
+
+/** Slots of one and the other in turn, so that a neighbour's noise falls on both. */
+async function compare(
+  title: string,
+  paths: readonly string[],
+  service: Service,
+  bare: Service,
+  load: Load,
+  rounds: number,
+): Promise<Row[]> {
+  const slot = (of: Service, seconds: number): Promise<Slot> => measure(of, paths, load, seconds);
+  await slot(service, WARM_SECONDS);
+  await slot(bare, WARM_SECONDS);
+  const pairs: [own: Slot, reference: Slot][] = [];
+  for (let round = 0; round < rounds; round++) {
+    pairs.push([await slot(service, SLOT_SECONDS), await slot(bare, SLOT_SECONDS)]);
+  }
+  const own = (of: keyof Slot): number => median(pairs.map(([slot]) => slot[of]));
+  const reference = (of: keyof Slot): number => median(pairs.map(([, slot]) => slot[of]));
+  const ratio = median(pairs.map(([a, b]) => a.perSecond / b.perSecond));
+  const cpuRatio = median(pairs.map(([a, b]) => b.cpuMicros / a.cpuMicros));
+  const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`;
+  const cpu = (side: typeof own): string =>
+    `${side('cpuMicros').toFixed(0)} us, ${(side('busy') * 100).toFixed(0)} % of a core`;
+  return [
+    {
+      figure: `look-up, ${title}: requests`,
+      measured: rate(own('perSecond')),
+      reference: `bare ${rate(reference('perSecond'))}`,
+      result: ratio.toFixed(2),
+      target: `>= ${TARGET}`,
+      verdict: judge(ratio >= TARGET),
+    },
+    {
+      figure: `look-up, ${title}: server CPU per request`,
+      measured: cpu(own),
+      reference: `bare ${cpu(reference)}`,
+      result: cpuRatio.toFixed(2),
+      target: '',
+      verdict: '',
+    },
+  ];
+}
+
+async function measure({ child, port }: Service, paths: readonly string[], load: Load, seconds: number): Promise<Slot> {
+  const before = cpuSeconds(child) ?? Number.NaN;
+  const done = await load.run({ port, paths, connections: CONNECTIONS, seconds, pauseMs: 0 });
+  const cpu = (cpuSeconds(child) ?? Number.NaN) - before;
+  return {
+    perSecond: done.requests / done.seconds,
+    cpuMicros: (cpu / done.requests) * 1e6,
+    busy: cpu / done.seconds,
+  };
+}

@@ -1,0 +1,72 @@
+import { stop } from '../child.ts';
+import { type Figure, judge, type Row, skipped } from '../figure.ts';
+import { KeepAliveClient } from '../http-client.ts';
+import { drawQueries } from '../search-queries.ts';
+import { percentile } from '../statistics.ts';
+import { countCves, drawCveIds } from '../workbench.ts';
+
+const QUERIES = 200;
+const ROUNDS = 5;
+const DRAWN_FROM = 400;
+const TARGET_MS = 15;
+const TARGET_RATIO = 1.5;
+const TENTH = 'search p99, full against a tenth of the catalog';
+
+/** Searches over HTTP, one at a time: time to answer at full size and at a tenth, each query on both in turn. */
+export const search: Figure = {
+  name: 'search',
+  async run(bench) {
+    const sizes = [await bench.full(), ...(bench.feeds === null ? [] : [await bench.tenth()])];
+    bench.say('searches');
+    const services = await Promise.all(sizes.map((dataDir) => bench.serve(dataDir)));
+    const queries = await drawQueries(services[0]!.port, drawCveIds(sizes[0]!, DRAWN_FROM), QUERIES);
+    const clients = services.map(({ port }) => new KeepAliveClient(port));
+    await ask(clients, queries);
+    const times: number[][] = sizes.map(() => []);
+    for (let round = 0; round < bench.rounds(ROUNDS); round++) {
+      for (const [size, taken] of (await ask(clients, queries)).entries()) times[size]!.push(...taken);
+    }
+    for (const client of clients) client.close();
+    for (const { child } of services) await stop(child);
+
+    const counts = sizes.map((dataDir) => `${countCves(dataDir).toLocaleString('en')} CVEs`);
+    const [full, tenth] = times.map((taken) => ({ p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) }));
+    const ratio = full!.p99 / (tenth?.p99 ?? Number.NaN);
+    const show = ({ p50, p99 }: { p50: number; p99: number }): string =>
+      `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms`;
+    return [
+      {
+        figure: `search p99, ${queries.length} queries over every filter and sort`,
+        measured: show(full!),
+        reference: counts[0]!,
+        result: `${full!.p99.toFixed(1)} ms`,
+        target: `<= ${TARGET_MS} ms`,
+        verdict: judge(full!.p99 <= TARGET_MS),
+      },
+      tenth === undefined
+        ? skipped(TENTH)
+        : ({
+            figure: TENTH,
+            measured: show(full!),
+            reference: `${show(tenth)} (${counts[1]})`,
+            result: ratio.toFixed(2),
+            target: `<= ${TARGET_RATIO}`,
+            verdict: judge(ratio <= TARGET_RATIO),
+          } satisfies Row),
+    ];
+  },
+};
+
+/** Milliseconds of every query, one list for each client. Throws when one is refused: it would measure nothing. */
+async function ask(clients: readonly KeepAliveClient[], queries: readonly string[]): Promise<number[][]> {
+  const times: number[][] = clients.map(() => []);
+  for (const query of queries) {
+    for (const [at, client] of clients.entries()) {
+      const started = performance.now();
+      const { status, body } = await client.get(query);
+      times[at]!.push(performance.now() - started);
+      if (status !== 200) throw new Error(`${query} is answered with ${status}: ${body.toString()}`);
+    }
+  }
+  return times;
+}

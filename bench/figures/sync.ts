@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFile } from '../child.ts';
+import { type Figure, judge } from '../figure.ts';
+import { median } from '../statistics.ts';
+import { measureRun, type Usage } from '../usage.ts';
+
+const ROUNDS = 3;
+const TARGET_RATIO = 3;
+const TARGET_MIB = 600;
+
+/** All feeds into an empty data folder, against gunzip and JSON.parse alone of the same files. */
+export const sync: Figure = {
+  name: 'sync',
+  withoutFeeds: ['sync of all feeds: time', 'sync of all feeds: CPU', 'sync of all feeds: peak memory'],
+  async run(bench) {
+    const feeds = bench.feeds!;
+    const pairs: [own: Usage, reference: Usage][] = [];
+    for (let round = bench.rounds(ROUNDS); round > 0; round--) {
+      bench.say('syncing all feeds, then gunzip and JSON.parse alone');
+      const dataDir = bench.folder('synced');
+      const own = await bench.sync(feeds, dataDir);
+      const usageFile = join(bench.folder('usage'), 'usage.json');
+      pairs.push([own, await measureRun([projectFile('children/parse-alone.ts'), feeds], process.env, usageFile)]);
+      if (round === 1) bench.offerFull(dataDir);
+      else rmSync(dataDir, { recursive: true });
+    }
+    const own = (of: keyof Usage): number => median(pairs.map(([usage]) => usage[of]));
+    const reference = (of: keyof Usage): number => median(pairs.map(([, usage]) => usage[of]));
+    const ratio = (of: keyof Usage): number => median(pairs.map(([a, b]) => a[of] / b[of]));
+    const peak = Math.max(...pairs.map(([usage]) => usage.peakMib));
+    return [
+      {
+        figure: 'sync of all feeds: time',
+        measured: `${own('wallSeconds').toFixed(1)} s`,
+        reference: `gunzip + JSON.parse ${reference('wallSeconds').toFixed(1)} s`,
+        result: ratio('wallSeconds').toFixed(2),
+        target: `<= ${TARGET_RATIO}`,
+        verdict: judge(ratio('wallSeconds') <= TARGET_RATIO),
+      },
+      {
+        figure: 'sync of all feeds: CPU',
+        measured: `${own('cpuSeconds').toFixed(1)} s`,
+        reference: `gunzip + JSON.parse ${reference('cpuSeconds').toFixed(1)} s`,
+        result: ratio('cpuSeconds').toFixed(2),
+        target: '',
+        verdict: '',
+      },
+      {
+        figure: 'sync of all feeds: peak memory',
+        measured: `${peak.toFixed(0)} MiB`,
+        reference: `gunzip + JSON.parse ${reference('peakMib').toFixed(0)} MiB`,
+        result: `${peak.toFixed(0)} MiB`,
+        target: `<= ${TARGET_MIB} MiB`,
+        verdict: judge(peak <= TARGET_MIB),
+      },
+    ];
+  },
+};

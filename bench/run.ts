@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { sharedPath } from '../test/support/shared.ts';
+import { type Figure, type Row, skipped } from './figure.ts';
+import { eventLoop } from './figures/event-loop.ts';
+import { lookup } from './figures/lookup.ts';
+import { search } from './figures/search.ts';
+import { start } from './figures/start.ts';
+import { sync } from './figures/sync.ts';
+import { table } from './table.ts';
+import { Workbench } from './workbench.ts';
+
+/** `sync` first: what it makes is the full catalog of the others. */
+const FIGURES: readonly Figure[] = [sync, lookup, search, start, eventLoop];
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const names = FIGURES.map(({ name }) => name);
+const chosen = values.only?.split(',') ?? names;
+const unknown = chosen.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no figure ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exit(2);
+}
+
+const bench = new Workbench(sharedPath('feeds'), values.quick);
+process.on('exit', () => bench.close());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+
+const started = performance.now();
+const rows: Row[] = [];
+for (const figure of FIGURES.filter(({ name }) => chosen.includes(name))) rows.push(...(await measured(figure)));
+console.log(table(rows));
+bench.say(`${Math.round((performance.now() - started) / 1000)} s`);
+
+async function measured(figure: Figure): Promise<Row[]> {
+  if (bench.feeds === null && figure.withoutFeeds !== undefined) return figure.withoutFeeds.map(skipped);
+  return figure.run(bench);
+}

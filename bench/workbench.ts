@@ -1,0 +1,155 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Catalog } from '../src/catalog/catalog.ts';
+import { readCurrent } from '../src/catalog/generation.ts';
+import { cveIdOfKey } from '../src/analysis/cve/cve-id.ts';
+import { freePort, hasEnded, killAll, projectFile, startNode, stop } from './child.ts';
+import { Dice } from './statistics.ts';
+import { makeTenthFeeds } from './tenth-feeds.ts';
+import { measureRun, type Usage } from './usage.ts';
+
+export const MAIN = projectFile('../src/main.ts');
+const START_WITHIN_MS = 30_000;
+
+export interface Service {
+  child: ChildProcess;
+  port: number;
+}
+
+/** What the figures share: a temporary folder, the catalogs, running services. `close()` leaves nothing behind. */
+export class Workbench {
+  /** The folder of real feeds; null where there is none. */
+  readonly feeds: string | null;
+  readonly quick: boolean;
+  readonly #root = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
+  #full: Promise<string> | null = null;
+  #tenth: Promise<string> | null = null;
+  #made = 0;
+
+  constructor(feeds: string | null, quick: boolean) {
+    this.feeds = feeds;
+    this.quick = quick;
+  }
+
+  rounds(usual: number): number {
+    return this.quick ? 1 : usual;
+  }
+
+  /** A new empty folder. */
+  folder(name: string): string {
+    const path = join(this.#root, `${++this.#made}-${name}`);
+    mkdirSync(path);
+    return path;
+  }
+
+  /** Says on standard error what goes on; the table alone goes to standard output. */
+  say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  /** Data folder with all feeds; with the starter catalog where there are no feeds. */
+  full(): Promise<string> {
+    return (this.#full ??= this.feeds === null ? this.#starter() : this.#synced(this.feeds, 'full'));
+  }
+
+  /** Takes a data folder that a figure made as the full one. */
+  offerFull(dataDir: string): void {
+    this.#full ??= Promise.resolve(dataDir);
+  }
+
+  /** Data folder with a tenth of the feeds. */
+  tenth(): Promise<string> {
+    if (this.feeds === null) throw new Error('no feeds');
+    const feeds = this.feeds;
+    return (this.#tenth ??= makeTenthFeeds(feeds, this.folder('tenth-feeds')).then((folder) =>
+      this.#synced(folder, 'tenth'),
+    ));
+  }
+
+  /** One sync of `feeds` into an empty data folder. */
+  async sync(feeds: string, dataDir: string): Promise<Usage> {
+    const usageFile = join(this.folder('usage'), 'usage.json');
+    return measureRun([MAIN, 'sync', '--report', 'ipc'], environment(dataDir, { SEXTANT_FEEDS: feeds }), usageFile);
+  }
+
+  /** Starts the service on a free port, its log going to a file, and waits until it is ready. */
+  async serve(dataDir: string, extra: NodeJS.ProcessEnv = {}, script = MAIN): Promise<Service> {
+    const port = await freePort();
+    const env = environment(dataDir, { SEXTANT_PORT: String(port), SEXTANT_SYNC: 'off', ...extra });
+    const log = join(this.folder('log'), 'log');
+    const lines = openSync(log, 'w');
+    const child = startNode([script, 'serve'], { env, stdio: ['ignore', 'ignore', lines, 'ipc'] });
+    closeSync(lines);
+    try {
+      await answers(child, port, '/readyz');
+    } catch (error) {
+      throw new Error(readFileSync(log, 'utf8').slice(-2000), { cause: error });
+    }
+    return { child, port };
+  }
+
+  close(): void {
+    killAll();
+    rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #synced(feeds: string, name: string): Promise<string> {
+    this.say(`making the ${name} catalog`);
+    const dataDir = this.folder(name);
+    await this.sync(feeds, dataDir);
+    return dataDir;
+  }
+
+  /** The service makes the starter catalog at its first start. */
+  async #starter(): Promise<string> {
+    const dataDir = this.folder('starter');
+    const { child } = await this.serve(dataDir);
+    await stop(child);
+    return dataDir;
+  }
+}
+
+/** This process's environment with the given settings and none of the caller's own. */
+export function environment(dataDir: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('SEXTANT_'));
+  return { ...Object.fromEntries(others), SEXTANT_HOST: '127.0.0.1', SEXTANT_DATA_DIR: dataDir, ...settings };
+}
+
+/** Asks until the first 200. Throws when the process ends or half a minute has gone. */
+export async function answers(child: ChildProcess, port: number, path: string): Promise<void> {
+  const until = performance.now() + START_WITHIN_MS;
+  while (performance.now() < until && !hasEnded(child)) {
+    const status = await fetch(`http://127.0.0.1:${port}${path}`).then(
+      async (response) => (await response.arrayBuffer(), response.status),
+      () => 0,
+    );
+    if (status === 200) return;
+    await sleep(2);
+  }
+  throw new Error(`no answer to ${path} from the service started`);
+}
+
+/** CVE ids drawn from all that a data folder's catalog holds; the same ones in every run. */
+export function drawCveIds(dataDir: string, count: number): string[] {
+  const folder = join(dataDir, 'catalog');
+  const catalog = new Catalog(folder, readCurrent(folder)!);
+  try {
+    return new Dice(20_021).sample(catalog.facets.key, count).map(cveIdOfKey);
+  } finally {
+    catalog.close();
+  }
+}
+
+/** How many CVEs a data folder's catalog holds. */
+export function countCves(dataDir: string): number {
+  const folder = join(dataDir, 'catalog');
+  const catalog = new Catalog(folder, readCurrent(folder)!);
+  try {
+    return catalog.facets.size;
+  } finally {
+    catalog.close();
+  }
+}

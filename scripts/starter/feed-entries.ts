@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
+import type { Feed } from '../../src/feeds/feed.ts';
+import { openUpstream } from '../../src/feeds/upstream.ts';
+
+/** What a feed says of itself. */
+export interface FeedNotes {
+  asOf: string | null;
+  notes: Record<string, string>;
+}
+
+/** All entries of a feed in a folder laid out as the upstreams are. Records that cannot be read are passed over. */
+export async function* feedEntries<K extends EntryKind>(
+  feed: Feed<K>,
+  feeds: string,
+  told: FeedNotes = { asOf: null, notes: {} },
+): AsyncIterable<EntryOf[K]> {
+  const upstream = openUpstream({ address: pathToFileURL(join(feeds, feed.folder, '/')).href, layout: 'mirror' });
+  const tally = {
+    skip() {},
+    announced() {},
+    asOf(time: string) {
+      told.asOf = time;
+    },
+    note(name: string, value: string) {
+      told.notes[name] = value;
+    },
+  };
+  for (const file of await feed.files(upstream, { asOf: null, files: new Set() })) {
+    const opened = await upstream.open(file.path, null);
+    if (opened.status !== 'open') throw new Error(`${feed.id}: ${file.path} is ${opened.status}`);
+    for await (const batch of feed.parse(opened.bytes, file, tally)) yield* batch;
+  }
+}

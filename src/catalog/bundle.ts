@@ -1,0 +1,228 @@
+import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { constants as zlib, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
+import { Catalog } from './catalog.ts';
+import { type Generation, newDatabaseName, publish, readCurrent, removeOthers } from './generation.ts';
+import { lockCatalog } from './lock.ts';
+import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { SyncBusyError } from './sync.ts';
+
+/**
+ * A bundle is one file with one generation of the catalog, for machines that cannot sync for themselves. Header and
+ * payload are streamed: memory stays small however large the catalog is.
+ */
+
+const COMPRESSION_LEVEL = 6;
+const CHUNK_BYTES = 1024 * 1024;
+const NO_HASH = '0'.repeat(64);
+
+export interface ExportOptions {
+  folder: string;
+  /** Written beside it under another name first. */
+  file: string;
+  /** Ed25519; signs the manifest. */
+  privateKey?: KeyObject | null;
+  signal?: AbortSignal;
+}
+
+/** Writes the generation that answers now; null where there is none. An existing `file` is replaced. */
+export async function exportBundle({
+  folder,
+  file,
+  privateKey = null,
+  signal,
+}: ExportOptions): Promise<BundleManifest | null> {
+  const opened = await openCurrent(folder);
+  if (opened === null) return null;
+  const { generation, schema, database } = opened;
+  const temporary = `${file}.${randomBytes(3).toString('hex')}.tmp`;
+  try {
+    const { size } = await database.stat();
+    const manifest: BundleManifest = {
+      schema_version: schema,
+      created_at: generation.created_at,
+      sources: generation.sources,
+      database_bytes: size,
+      database_sha256: NO_HASH,
+      payload_sha256: NO_HASH,
+    };
+    await using target = await open(temporary, 'wx');
+    // The header holds the hashes of what comes after it, so its place is left free and filled last.
+    const room = writeHeader(manifest, privateKey).length;
+    const [unpacked, packed] = [createHash('sha256'), createHash('sha256')];
+    await pipeline(
+      database.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES }),
+      hashing(unpacked),
+      createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } }),
+      hashing(packed),
+      target.createWriteStream({ start: room, autoClose: false }),
+      { signal },
+    );
+    manifest.database_sha256 = unpacked.digest('hex');
+    manifest.payload_sha256 = packed.digest('hex');
+    await target.write(writeHeader(manifest, privateKey), 0, room, 0);
+    await target.sync();
+    await rename(temporary, file);
+    return manifest;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+export interface ImportOptions {
+  folder: string;
+  file: string;
+  /** Where given, only a bundle signed with its private half is taken. */
+  publicKey?: KeyObject | null;
+  now: Date;
+  signal?: AbortSignal;
+}
+
+/**
+ * Checks all of a bundle, then makes it the catalog that answers. Throws `BundleError` where it is refused and
+ * `SyncBusyError` while somebody else writes the catalog; what answered before then goes on answering.
+ */
+export async function importBundle(
+  options: ImportOptions,
+): Promise<{ generation: Generation; replaced: Generation | null }> {
+  const { folder, file, publicKey = null, now, signal } = options;
+  await using bundle = await open(file);
+  const { manifest, length } = await readHeader(bundle, publicKey);
+  if (manifest.schema_version !== SCHEMA_VERSION) throw otherSchema(manifest.schema_version);
+  mkdirSync(folder, { recursive: true });
+  const lock = lockCatalog(folder);
+  if (lock === null) throw new SyncBusyError();
+  const generation: Generation = {
+    file: newDatabaseName(now),
+    created_at: manifest.created_at,
+    // The data is as old as it says: nobody asked the upstreams here.
+    sources: Object.fromEntries(
+      Object.entries(manifest.sources).map(([id, state]) => [id, { ...state, from_origin: false }]),
+    ),
+  };
+  const path = join(folder, generation.file);
+  try {
+    const replaced = readCurrent(folder);
+    await unpack(bundle, length, manifest, path, signal);
+    checkDatabase(path);
+    openOnce(folder, generation);
+    publish(folder, generation);
+    removeOthers(folder, generation.file);
+    return { generation, replaced };
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+async function unpack(
+  bundle: FileHandle,
+  start: number,
+  manifest: BundleManifest,
+  path: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [packed, unpacked] = [createHash('sha256'), createHash('sha256')];
+  await using target = await open(path, 'wx');
+  try {
+    await pipeline(
+      bundle.createReadStream({ start, autoClose: false, highWaterMark: CHUNK_BYTES }),
+      hashing(packed),
+      createZstdDecompress(),
+      atMost(manifest.database_bytes),
+      hashing(unpacked),
+      target.createWriteStream({ autoClose: false }),
+      { signal },
+    );
+  } catch (error) {
+    const code = String((error as NodeJS.ErrnoException).code);
+    throw /^(ZSTD|Z)_/.test(code) ? damaged('it was cut off or altered and cannot be unpacked') : error;
+  }
+  if (packed.digest('hex') !== manifest.payload_sha256) throw damaged('its content was altered');
+  if (unpacked.digest('hex') !== manifest.database_sha256) throw damaged('its database is not the one of its manifest');
+  await target.sync();
+}
+
+/** Of our version, whole, and holding our tables and nothing else: no view or trigger that runs when it is read. */
+function checkDatabase(path: string): void {
+  try {
+    using db = new DatabaseSync(path, { readOnly: true });
+    db.exec('PRAGMA trusted_schema = OFF');
+    if (schemaVersion(db) !== SCHEMA_VERSION) throw otherSchema(schemaVersion(db));
+    using empty = new DatabaseSync(':memory:');
+    createTables(empty);
+    if (tablesOf(db) !== tablesOf(empty)) throw new BundleError('the database in it has other tables than a catalog');
+    const [first] = db.prepare('PRAGMA quick_check(1)').all();
+    if (first?.quick_check !== 'ok') throw new BundleError('the database in it is damaged');
+  } catch (error) {
+    throw error instanceof BundleError
+      ? error
+      : new BundleError(`the database in it cannot be opened (${(error as Error).message})`);
+  }
+}
+
+function tablesOf(db: DatabaseSync): string {
+  return JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
+}
+
+function openOnce(folder: string, generation: Generation): void {
+  try {
+    new Catalog(folder, generation).close();
+  } catch (error) {
+    throw new BundleError(`the catalog in it cannot be opened (${(error as Error).message})`);
+  }
+}
+
+function otherSchema(version: number): BundleError {
+  return new BundleError(
+    `the bundle has catalog schema ${version}, this version reads ${SCHEMA_VERSION}: export it again with the version that runs here`,
+  );
+}
+
+/** The current generation with its database open; a sync that replaces it meanwhile does not disturb who reads it. */
+async function openCurrent(
+  folder: string,
+): Promise<{ generation: Generation; schema: number; database: FileHandle } | null> {
+  for (let attempt = 0; ; attempt++) {
+    const generation = readCurrent(folder);
+    if (generation === null) return null;
+    const path = join(folder, generation.file);
+    try {
+      using db = new DatabaseSync(path, { readOnly: true });
+      return { generation, schema: schemaVersion(db), database: await open(path) };
+    } catch (error) {
+      // Replaced between two lines of ours; once is bad luck.
+      if (attempt > 0) throw error;
+    }
+  }
+}
+
+function hashing(hash: Hash): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  return async function* (source) {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+}
+
+function atMost(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  return async function* (source) {
+    let passed = 0;
+    for await (const chunk of source) {
+      passed += chunk.length;
+      if (passed > bytes) throw damaged('it unpacks to more than its manifest says');
+      yield chunk;
+    }
+  };
+}

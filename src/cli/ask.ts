@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { ensureStarter } from '../catalog/starter.ts';
+import { Refusal } from '../errors.ts';
+import { OPERATIONS } from '../operations/list.ts';
+import type { Operation } from '../operations/operation.ts';
+import { parseInput, run, type Services } from '../operations/runner.ts';
+import { fromText } from '../operations/text-input.ts';
+import type { Config } from '../config.ts';
+import { catalogFolder, createServices } from '../services.ts';
+import { answerLines } from './answer-view.ts';
+import { CliError } from './exit.ts';
+import { loadConfig } from './load-config.ts';
+import { hyphenated, positionalsOf } from './operation-words.ts';
+import { show } from './output.ts';
+
+/** Answers from the data folder of this installation, in this process, and shows the answer. */
+export async function ask(operation: Operation, given: Record<string, unknown>, json: boolean): Promise<void> {
+  const config = loadConfig();
+  const input = readInput(operation, given);
+  const answer = await withServices(config, (services) =>
+    run(operation, input, services, new AbortController().signal),
+  );
+  show(json, answer, (width) => answerLines(answer, OPERATIONS, width));
+}
+
+/** Opens the catalog, made from the starter where there is none, for as long as `work` needs it. */
+export async function withServices<T>(config: Config, work: (services: Services) => Promise<T>): Promise<T> {
+  const folder = catalogFolder(config);
+  mkdirSync(folder, { recursive: true });
+  await ensureStarter(folder, new Date());
+  let problem: Error | null = null;
+  const services = createServices(config, (met) => {
+    problem = met;
+  });
+  try {
+    // Without a catalog every operation would say "not ready"; here is known why.
+    if (services.catalog.current === null && problem !== null) throw new CliError('failed', (problem as Error).message);
+    return await work(services);
+  } finally {
+    services.catalog.close();
+  }
+}
+
+function readInput(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return parseInput(operation, fromText(operation.input, given));
+  } catch (error) {
+    throw error instanceof Refusal && error.faults !== null
+      ? new CliError('usage', faultsText(operation, error))
+      : error;
+  }
+}
+
+/** Faults by the names that they have here. */
+function faultsText(operation: Operation, refusal: Refusal): string {
+  const positionals = positionalsOf(operation);
+  const lines = (refusal.faults ?? []).map(({ loc: [, field, ...rest], msg }) => {
+    const name = hyphenated(String(field ?? 'input'));
+    const shown = positionals.includes(String(field)) ? name : `--${name}`;
+    return `${[shown, ...rest].join('.')}: ${msg}`;
+  });
+  return lines.slice(0, 2).join('\n');
+}

@@ -1,0 +1,88 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportBundle, importBundle } from '../catalog/bundle.ts';
+import { BundleError } from '../catalog/bundle-header.ts';
+import { readCurrent } from '../catalog/generation.ts';
+import { SyncBusyError } from '../catalog/sync.ts';
+import { catalogFolder } from '../services.ts';
+import { NO_CATALOG } from './catalog-info.ts';
+import { CliError } from './exit.ts';
+import { interruptible } from './interrupt.ts';
+import { loadConfig } from './load-config.ts';
+import { show } from './output.ts';
+import { bytesInWords } from './text.ts';
+
+/** `sextant catalog export`. */
+export async function exportCatalog(call: {
+  file: string;
+  force: boolean;
+  keyFile: string | null;
+  json: boolean;
+}): Promise<void> {
+  const folder = catalogFolder(loadConfig());
+  const file = targetOf(folder, call.file);
+  if (existsSync(file) && !call.force) throw new CliError('usage', `${file} is there already: --force replaces it`);
+  const privateKey = call.keyFile === null ? null : readKey(call.keyFile, createPrivateKey);
+  const manifest = await interruptible((signal) => exportBundle({ folder, file, privateKey, signal }));
+  if (manifest === null) throw new CliError('not_found', NO_CATALOG);
+  const bytes = statSync(file).size;
+  const document = { file, bytes, signed: privateKey !== null, ...manifest, sources: Object.keys(manifest.sources) };
+  show(call.json, document, () => [
+    `${file}: ${bytesInWords(bytes)}${document.signed ? ', signed' : ''}, the catalog of ${manifest.created_at} (${document.sources.join(', ')}).`,
+  ]);
+}
+
+/** `sextant catalog import`. */
+export async function importCatalog(call: { file: string; keyFile: string | null; json: boolean }): Promise<void> {
+  const folder = catalogFolder(loadConfig());
+  const publicKey = call.keyFile === null ? null : readKey(call.keyFile, createPublicKey);
+  if (!existsSync(call.file)) throw new CliError('not_found', `${call.file}: there is no such file`);
+  try {
+    const { generation, replaced } = await interruptible((signal) =>
+      importBundle({ folder, file: call.file, publicKey, now: new Date(), signal }),
+    );
+    const { created_at } = generation;
+    const document = {
+      file: generation.file,
+      created_at,
+      sources: Object.keys(generation.sources),
+      replaced: replaced?.created_at ?? null,
+    };
+    const older =
+      replaced !== null && replaced.created_at > created_at
+        ? ` It is older than the one it replaces, of ${replaced.created_at}.`
+        : '';
+    show(call.json, document, () => [
+      `The catalog of ${created_at} (${document.sources.join(', ')}) answers from now on.${older}`,
+    ]);
+  } catch (error) {
+    if (error instanceof BundleError)
+      throw new CliError('refused', `${call.file} was refused, nothing was changed: ${error.message}`);
+    throw error instanceof SyncBusyError ? new CliError('busy', error.message) : error;
+  }
+}
+
+/** In a folder, the bundle is named after its generation, so that the same catalog always gets the same name. */
+function targetOf(folder: string, given: string): string {
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) return given;
+  const generation = readCurrent(folder);
+  if (generation === null) throw new CliError('not_found', NO_CATALOG);
+  const time = generation.created_at.replace(/\.\d+/, '').replace(/[-:]/g, '');
+  return join(given, `catalog-${time}.sextant`);
+}
+
+function readKey(file: string, read: (pem: Buffer) => KeyObject): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read(readFileSync(file));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new CliError(
+      'usage',
+      `${file}: ${missing ? 'there is no such file' : 'not a key of the kind needed, in PEM'}`,
+    );
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw new CliError('usage', `${file}: not an Ed25519 key; openssl genpkey -algorithm ed25519 makes one`);
+}

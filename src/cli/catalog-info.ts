@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { Catalog } from '../catalog/catalog.ts';
+import { type Generation, readCurrent, type SourceState } from '../catalog/generation.ts';
+import { SCHEMA_VERSION } from '../catalog/schema.ts';
+import { catalogFolder } from '../services.ts';
+import { CliError } from './exit.ts';
+import { loadConfig } from './load-config.ts';
+import { show } from './output.ts';
+import { table } from './table.ts';
+import { bytesInWords } from './text.ts';
+import { recordLines } from './view.ts';
+
+export const NO_CATALOG = 'there is no catalog here yet: sextant sync makes one, sextant catalog import takes one';
+
+/** `sextant catalog info`. */
+export function showCatalog(json: boolean): void {
+  const folder = catalogFolder(loadConfig());
+  const generation = readCurrent(folder);
+  if (generation === null) throw new CliError('not_found', NO_CATALOG);
+  const file = join(folder, generation.file);
+  const document = {
+    file,
+    created_at: generation.created_at,
+    bytes: statSync(file).size,
+    schema_version: SCHEMA_VERSION,
+    cves: countCves(folder, generation),
+    sources: generation.sources,
+  };
+  show(
+    json,
+    {
+      ...document,
+      sources: Object.fromEntries(Object.entries(document.sources).map(([id, { files: _, ...state }]) => [id, state])),
+    },
+    (width) => [
+      ...recordLines(
+        {
+          ...document,
+          bytes: undefined,
+          size: bytesInWords(document.bytes),
+          cves: document.cves.toLocaleString('en'),
+          sources: undefined,
+        },
+        width,
+      ),
+      '',
+      ...sourceLines(document.sources, width),
+    ],
+  );
+}
+
+/** Opening it also checks that this version can read it. */
+function countCves(folder: string, generation: Generation): number {
+  const catalog = new Catalog(folder, generation);
+  try {
+    return catalog.facets.size;
+  } finally {
+    catalog.close();
+  }
+}
+
+function sourceLines(sources: Record<string, SourceState>, width: number): string[] {
+  const columns = [
+    { title: 'source' },
+    { title: 'records', align: 'right' as const },
+    { title: 'data of' },
+    { title: 'last success' },
+    { title: 'last error', wrap: true, style: (cell: string) => styleText('red', cell) },
+  ];
+  const rows = Object.entries(sources).map(([id, { records, data_time, last_success_at, last_error }]) => [
+    id,
+    records.toLocaleString('en'),
+    minute(data_time),
+    minute(last_success_at),
+    last_error ?? '',
+  ]);
+  return table(columns, rows, width);
+}
+
+/** `2024-10-24 22:00Z`; a bare day stays one. */
+function minute(time: string | null): string {
+  if (time === null) return '-';
+  return time.includes('T') ? `${time.slice(0, 16).replace('T', ' ')}Z` : time;
+}

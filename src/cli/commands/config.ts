@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { jsonOption, wantsJson } from '../options.ts';
+
+export function configCommand(program: Command): void {
+  program
+    .command('config')
+    .description('Show every setting: its value here, its default, what it means.')
+    .addOption(jsonOption())
+    .action(async (_, command: Command) => {
+      const [{ describeConfig }, { loadConfig }, { show }, { table }] = await Promise.all([
+        import('../../config.ts'),
+        import('../load-config.ts'),
+        import('../output.ts'),
+        import('../table.ts'),
+      ]);
+      const settings = describeConfig(loadConfig());
+      show(wantsJson(command), { settings }, (width) =>
+        table(
+          [
+            { title: 'variable' },
+            { title: 'value', wrap: true },
+            { title: 'default', wrap: true },
+            { title: 'meaning', wrap: true },
+          ],
+          settings.map((setting) => [setting.variable, setting.value, setting.default, setting.means]),
+          width,
+        ),
+      );
+    });
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { jsonOption, wantsJson } from '../options.ts';
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check this installation: program, settings, data folder, catalog, feed addresses, port.')
+    .option('--online', 'also ask whether the upstreams and live sources answer')
+    .addOption(jsonOption())
+    .action(async (options: { online?: boolean }, command: Command) => {
+      const [{ examine }, { findingLines }, { show }, { EXIT }] = await Promise.all([
+        import('../doctor/examine.ts'),
+        import('../doctor/view.ts'),
+        import('../output.ts'),
+        import('../exit.ts'),
+      ]);
+      const findings = await examine(options.online === true);
+      const ok = findings.every(({ state }) => state !== 'wrong');
+      show(wantsJson(command), { ok, findings }, (width) => findingLines(findings, width));
+      process.exitCode = ok ? EXIT.ok.status : EXIT.failed.status;
+    });
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { jsonOption, wantsJson } from '../options.ts';
+
+export function lookupCommand(program: Command): void {
+  program
+    .command('lookup')
+    .description('Look up an identifier of any kind: a CVE or CWE id, a CVSS vector, ...')
+    .argument('<anything>', 'what to look up')
+    .addOption(jsonOption())
+    .action(async (text: string, _, command: Command) => {
+      const [{ ask }, { operationFor }] = await Promise.all([import('../ask.ts'), import('../recognise.ts')]);
+      const { operation, field } = operationFor(text);
+      await ask(operation, { [field]: text.trim() }, wantsJson(command));
+    });
+}

@@ -1,0 +1,34 @@
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { SOURCE_IDS } from '../../services.ts';
+import { checkAddresses } from './addresses.ts';
+import { checkCatalog } from './catalog.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+import { checkDataFolder, checkFreeSpace } from './folder.ts';
+import { checkPort } from './port.ts';
+
+/** All checks, in the order in which a reader would ask. Changes nothing; goes out only where an address is configured, or `online`. */
+export async function examine(online: boolean): Promise<Finding[]> {
+  const node = ok('Node', process.version);
+  let config: Config;
+  try {
+    config = readConfig(SOURCE_IDS);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [node, ...error.message.split('\n').map((problem) => wrong('settings', problem, 'sextant config --help'))];
+  }
+  const [space, catalog, addresses, port] = await Promise.all([
+    checkFreeSpace(config.dataDir),
+    checkCatalog(config),
+    checkAddresses(config, online),
+    checkPort(config.host, config.port),
+  ]);
+  return [
+    node,
+    ok('settings', 'all can be read'),
+    checkDataFolder(config.dataDir),
+    space,
+    ...catalog,
+    ...addresses,
+    port,
+  ];
+}

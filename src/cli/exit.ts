@@ -1,0 +1,60 @@
+import { debuglog, styleText } from 'node:util';
+import { CommanderError } from 'commander';
+import { cleanText } from '../analysis/text.ts';
+import { Refusal } from '../errors.ts';
+import { jsonText } from './output.ts';
+
+/** How a command can end. Scripts rely on the numbers: they are never given another meaning. */
+export const EXIT = {
+  ok: { status: 0, means: 'done' },
+  failed: { status: 1, means: 'failed, or failed in part' },
+  usage: { status: 2, means: 'wrong usage: a command, an argument, an option or a setting' },
+  not_found: { status: 3, means: 'well-formed, but not known here' },
+  busy: { status: 4, means: 'another sync or import of this data folder is running' },
+  refused: { status: 5, means: 'a catalog file is damaged, not trusted, or of another version' },
+  interrupted: { status: 130, means: 'stopped by a signal; nothing was changed' },
+} as const satisfies Record<string, { status: number; means: string }>;
+
+export type ExitName = keyof typeof EXIT;
+
+/** A way to end that is meant for who called: a sentence or two, no stack. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exit: ExitName;
+
+  constructor(exit: ExitName, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+/** Tells of a failure, on standard error for people and, where asked for JSON, as the document on standard output; gives the exit status. */
+export function reportFailure(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) {
+    // Commander has said on standard error what was wrong; asking for help or the version is no failure.
+    if (error.exitCode === 0) return EXIT.ok.status;
+    if (json) writeError('usage', error.message.replace(/^error: /, ''));
+    return EXIT.usage.status;
+  }
+  debuglog('sextant')('%o', error);
+  const { exit, code, message } = failureOf(error);
+  process.stderr.write(`${styleText('red', 'sextant:', { stream: process.stderr })} ${message}\n`);
+  if (json) writeError(code, message);
+  return EXIT[exit].status;
+}
+
+function failureOf(error: unknown): { exit: ExitName; code: string; message: string } {
+  const message = cleanText(error instanceof Error ? error.message : String(error));
+  if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
+  if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
+  return { exit: 'failed', code: 'failed', message };
+}
+
+function exitOf({ code, status }: Refusal): ExitName {
+  if (code === 'not_found') return 'not_found';
+  return status === 400 || status === 422 ? 'usage' : 'failed';
+}
+
+function writeError(code: string, message: string): void {
+  process.stdout.write(`${jsonText({ error: { code, message } })}\n`);
+}

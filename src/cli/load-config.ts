@@ -1,0 +1,12 @@
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { SOURCE_IDS } from '../services.ts';
+import { CliError } from './exit.ts';
+
+/** The configuration; a wrong one ends the command as wrong usage, one line for each setting. */
+export function loadConfig(): Config {
+  try {
+    return readConfig(SOURCE_IDS);
+  } catch (error) {
+    throw error instanceof ConfigError ? new CliError('usage', error.message) : error;
+  }
+}

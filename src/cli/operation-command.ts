@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import type { Operation } from '../operations/operation.ts';
+import { commandLine, hyphenated, type Input, inputsOf, positionalsOf } from './operation-words.ts';
+import { jsonOption, wantsJson } from './options.ts';
+
+/** What came from the command line for an operation: texts, lists of texts, flags. */
+export type Given = Record<string, unknown>;
+
+/** The command of an operation with its arguments, options and examples, all from its definition. */
+export function operationCommand(
+  parent: Command,
+  operation: Operation,
+  answer: (given: Given, json: boolean) => Promise<void>,
+): void {
+  const positionals = positionalsOf(operation);
+  const inputs = inputsOf(operation);
+  const command = nameOperation(parent, operation).addOption(jsonOption());
+  for (const field of positionals) {
+    const input = inputs.find((input) => input.field === field)!;
+    command.argument(`<${hyphenated(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
+  }
+  const options = inputs.filter(({ field }) => !positionals.includes(field));
+  const names = new Map(
+    options.flatMap((input) => optionsOf(input).map((option) => [option.attributeName(), input.field])),
+  );
+  for (const option of options.flatMap(optionsOf)) command.addOption(option);
+  command.addHelpText('after', examplesText(operation));
+  command.action(async (...received: unknown[]) => {
+    const given: Given = {};
+    for (const [index, field] of positionals.entries()) given[field] = listed(received[index]);
+    for (const [attribute, value] of Object.entries(command.opts())) {
+      const field = names.get(attribute);
+      if (field !== undefined) given[field] = listed(value);
+    }
+    await answer(given, wantsJson(command));
+  });
+}
+
+/** The command by name and title alone, for the list of all commands. */
+export function nameOperation(parent: Command, operation: Operation): Command {
+  return parent
+    .command(hyphenated(operation.id))
+    .summary(operation.title)
+    .description(operation.description)
+    .helpGroup(`Questions (${operation.area}):`);
+}
+
+function optionsOf(input: Input): Option[] {
+  const name = hyphenated(input.field);
+  if (input.type === 'boolean') {
+    const on = new Option(`--${name}`, input.description);
+    const off = new Option(`--no-${name}`, input.description);
+    return input.default === true ? [off] : input.default === false ? [on] : [on, off];
+  }
+  const value = input.choices.length > 0 ? input.choices.join('|') : input.type === 'array' ? 'list' : input.type;
+  const preset = input.default === undefined ? '' : ` (default: ${String(input.default)})`;
+  const option = new Option(`--${name} <${value}>`, `${input.description}${preset}`.trim());
+  if (input.type === 'array') option.argParser((one, before: string[] | undefined) => [...(before ?? []), one]);
+  return [option.makeOptionMandatory(input.required)];
+}
+
+/** Several values may come as several words or with commas between them. */
+function listed(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value
+        .flatMap((word) => String(word).split(','))
+        .map((word) => word.trim())
+        .filter((word) => word !== '')
+    : value;
+}
+
+function examplesText(operation: Operation): string {
+  const lines = operation.examples.map(({ title, input }) => `  ${commandLine(operation, input)}\n    ${title}`);
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,87 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { VERSION } from '../version.ts';
+import { catalogCommand } from './commands/catalog.ts';
+import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { lookupCommand } from './commands/lookup.ts';
+import { serveCommand } from './commands/serve.ts';
+import { syncCommand } from './commands/sync.ts';
+import { EXIT, reportFailure } from './exit.ts';
+import { jsonOption } from './options.ts';
+
+const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, configCommand, doctorCommand];
+
+/** Runs one command; gives the exit status. Never throws. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  process.stdout.on('error', endWithReader);
+  const asked = words.filter((word, index) => !words.slice(0, index + 1).includes('--'));
+  try {
+    const program = createProgram();
+    await addQuestions(program, asked);
+    await program.parseAsync(words, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.ok.status);
+  } catch (error) {
+    const status = reportFailure(error, asked.includes('--json'));
+    const kind =
+      error instanceof Error && 'code' in error && error.code === 'commander.unknownCommand'
+        ? identifierKind(asked[0] ?? '')
+        : null;
+    if (kind !== null) process.stderr.write(`It looks like ${KIND_NAMES[kind]}: try sextant lookup\n`);
+    return status;
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('sextant')
+    .description('Security intelligence that names its sources, its age and its gaps.')
+    .version(VERSION, '-V, --version', 'the version of this program')
+    .helpOption('-h, --help', 'this help; also after a command')
+    .helpCommand(false)
+    .addOption(jsonOption())
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) =>
+        write(`${styleText('red', 'sextant:', { stream: process.stderr })} ${text.replace(/^error: /, '')}`),
+    })
+    .configureHelp({ styleTitle: (title) => styleText('bold', title), sortSubcommands: false })
+    .addHelpText('after', exitText());
+  program.commandsGroup('Service:');
+  for (const add of SERVICE_COMMANDS) add(program);
+  program.commandsGroup('Questions:');
+  lookupCommand(program);
+  return program;
+}
+
+/** The operations, which take longest to load, are left out where a command is asked that is none of them. */
+async function addQuestions(program: Command, asked: readonly string[]): Promise<void> {
+  const first = asked.find((word) => !word.startsWith('-'));
+  if (program.commands.some((command) => command.name() === first)) return;
+  const [{ OPERATIONS }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
+    import('../operations/list.ts'),
+    import('./operation-command.ts'),
+    import('./operation-words.ts'),
+  ]);
+  for (const operation of OPERATIONS) {
+    if (hyphenated(operation.id) !== first) nameOperation(program, operation);
+    else {
+      operationCommand(program, operation, async (given, json) => {
+        const { ask } = await import('./ask.ts');
+        await ask(operation, given, json);
+      });
+    }
+  }
+}
+
+function exitText(): string {
+  const rows = Object.values(EXIT).map(({ status, means }) => `  ${String(status).padEnd(4)}  ${means}`);
+  return `\n${styleText('bold', 'Exit status:')}\n${rows.join('\n')}\n\nSettings are environment variables: see sextant config.`;
+}
+
+/** Whoever read the output has seen enough (`| head`). */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT.ok.status);
+  throw error;
+}

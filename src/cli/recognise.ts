@@ -1,0 +1,26 @@
+import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { OPERATIONS } from '../operations/list.ts';
+import type { Operation } from '../operations/operation.ts';
+import { quoted } from '../operations/schemas/identifiers.ts';
+import { CliError } from './exit.ts';
+
+/** The operation that takes a thing of this kind, and the input that names the thing. Throws `CliError` (usage) where there is none. */
+export function operationFor(
+  text: string,
+  operations: readonly Operation[] = OPERATIONS,
+): { operation: Operation; field: string } {
+  const kind = identifierKind(text);
+  const operation = operations.find(({ subject }) => kind !== null && subject?.kind === kind);
+  if (operation?.subject !== undefined) return { operation, field: operation.subject.field };
+  const kinds = new Set(operations.flatMap(({ subject }) => (subject === undefined ? [] : [KIND_NAMES[subject.kind]])));
+  const accepted = `Accepted: ${[...kinds].join(', ')}.`;
+  if (kind !== null)
+    throw new CliError(
+      'usage',
+      `${quoted(text)} looks like ${KIND_NAMES[kind]}, which no question here takes.\n${accepted}`,
+    );
+  throw new CliError(
+    'usage',
+    `${quoted(text)} is no identifier of a known kind. ${accepted}\nTo search for a product: sextant cve-search --product NAME`,
+  );
+}

@@ -1,0 +1,26 @@
+import type { SyncEvent } from '../../catalog/sync.ts';
+import type { SyncReport } from './report.ts';
+import { SyncTally } from './tally.ts';
+import { closingText, outcomeText, problemLines } from './words.ts';
+
+/** Plain lines as things happen: for logs, pipes and scripts. */
+export class LinesReport implements SyncReport {
+  readonly #write: (line: string) => void;
+  readonly #tally = new SyncTally();
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  event(event: SyncEvent): void {
+    const completed = this.#tally.add(event);
+    if (event.type === 'feed') this.#write(`${event.feed}: reading ${event.title}`);
+    else if (event.type === 'indexing') this.#write('indexing');
+    else if (event.type === 'done') this.#write(closingText(this.#tally));
+    if (completed === null) return;
+    for (const problem of problemLines(completed)) this.#write(`${completed.feed}: refused: ${problem}`);
+    this.#write(`${completed.feed}: ${outcomeText(completed)}`);
+  }
+
+  end(): void {}
+}

@@ -1,0 +1,164 @@
+import { styleText } from 'node:util';
+import { table } from './table.ts';
+import { displayWidth, oneLine, pad, wrap } from './text.ts';
+
+type Fields = Record<string, unknown>;
+type Scalar = string | number | boolean | null;
+
+/** Texts longer than this do not fit a table: such rows are set one below the other. */
+const PROSE = 120;
+/** Items longer than this get a line each. */
+const SHORT_ITEM = 40;
+const INDENT = 2;
+
+const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
+  CRITICAL: ['bold', 'red'],
+  HIGH: 'red',
+  MEDIUM: 'yellow',
+  LOW: 'green',
+};
+
+/** Any record for people, `width` columns wide: first what is single, then what is many, tables where rows are alike. */
+export function recordLines(record: Fields, width: number): string[] {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+  const rows = fields.filter(([, value]) => isRow(value, width));
+  const sections = fields.filter(([, value]) => !isRow(value, width));
+  return [
+    ...rowLines(rows, width),
+    ...sections.flatMap(([name, value]) => [
+      '',
+      styleText('bold', labelOf(name)),
+      ...indented(sectionLines(value, width - INDENT)),
+    ]),
+  ];
+}
+
+function isRow(value: unknown, width: number): boolean {
+  if (isScalar(value)) return true;
+  if (Array.isArray(value)) return value.every(isScalar);
+  return isFields(value) && Object.values(value).every(isScalar) && displayWidth(inline(value)) < width / 2;
+}
+
+function rowLines(rows: readonly [string, unknown][], width: number): string[] {
+  const labelWidth = Math.max(0, ...rows.map(([name]) => displayWidth(labelOf(name))));
+  return rows.flatMap(([name, value]) =>
+    valueLines(value, width - labelWidth - 2).map((line, index) => {
+      const label = pad(index === 0 ? labelOf(name) : '', labelWidth);
+      return `${styleText('dim', label)}  ${line}`;
+    }),
+  );
+}
+
+function valueLines(value: unknown, width: number): string[] {
+  if (isScalar(value)) return wrap(scalarText(value), width).map(styled);
+  if (!Array.isArray(value)) return wrap(inline(value as Fields), width);
+  const items = value.map(scalarText);
+  if (items.length === 0) return [styleText('dim', 'none')];
+  return items.some((item) => item.length > SHORT_ITEM)
+    ? items.flatMap((item) => wrap(item, width))
+    : wrap(items.join(', '), width);
+}
+
+function sectionLines(value: unknown, width: number): string[] {
+  if (Array.isArray(value)) return listLines(value, width);
+  const fields = value as Fields;
+  const rows = asRowsByName(fields);
+  return rows === null ? recordLines(fields, width) : listLines(rows, width);
+}
+
+function listLines(items: readonly unknown[], width: number): string[] {
+  if (items.length === 0) return [styleText('dim', 'none')];
+  const rows = items.map((item) => (isFields(item) ? flattened(item) : null));
+  const alike = rows.filter((row) => row !== null);
+  if (alike.length === rows.length && !alike.some(hasProse)) return rowsAsTable(alike, width);
+  return items.flatMap((item) => {
+    if (!isFields(item)) return wrap(inlineValue(item), width - INDENT).map((line) => `  ${line}`);
+    const { verdict: _, ...rest } = item;
+    const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+    return recordLines(known, width - INDENT).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`);
+  });
+}
+
+function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): string[] {
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const told = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
+  const columns = told.map((name) => ({
+    title: labelOf(name),
+    align: rows.every((row) => typeof (row.get(name) ?? 0) === 'number') ? ('right' as const) : ('left' as const),
+    style: styled,
+  }));
+  return table(
+    columns,
+    rows.map((row) => told.map((name) => cellText(row.get(name) ?? null))),
+    width,
+  );
+}
+
+/** One level deep, as cells; null where it goes deeper. A row's own verdict is for programs: the answer's says what people need. */
+function flattened(item: Fields): Map<string, Scalar> | null {
+  const cells = new Map<string, Scalar>();
+  for (const [name, value] of Object.entries(item)) {
+    if (name === 'verdict' || (name === 'summary' && 'verdict' in item)) continue;
+    if (isScalar(value)) cells.set(name, value);
+    else if (Array.isArray(value) && value.every(isScalar)) cells.set(name, value.map(scalarText).join(', '));
+    else if (isFields(value) && Object.values(value).every(isScalar)) {
+      for (const [inner, scalar] of Object.entries(value)) cells.set(`${name} ${inner}`, scalar as Scalar);
+    } else if (value !== undefined) return null;
+  }
+  return cells;
+}
+
+/** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
+function asRowsByName(fields: Fields): Fields[] | null {
+  const entries = Object.entries(fields);
+  const keys = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
+  if (entries.length < 2 || keys[0] === '' || keys.some((key) => key !== keys[0])) return null;
+  return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
+}
+
+function hasProse(row: Map<string, Scalar>): boolean {
+  return [...row.values()].some((value) => typeof value === 'string' && value.length > PROSE);
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || typeof value !== 'object';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function labelOf(name: string): string {
+  return oneLine(name.replaceAll('_', ' '));
+}
+
+function inline(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${labelOf(name)} ${inlineValue(value)}`)
+    .join(' · ');
+}
+
+function inlineValue(value: unknown): string {
+  return isScalar(value) ? scalarText(value) : oneLine(JSON.stringify(value));
+}
+
+/** Times to the minute; they are UTC throughout. */
+function scalarText(value: unknown): string {
+  if (value === null || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/, '$1 $2Z');
+}
+
+function cellText(value: Scalar): string {
+  return scalarText(value).replace(/^(\d{4}-\d\d-\d\d) \d\d:\d\dZ$/, '$1');
+}
+
+function styled(text: string): string {
+  const word = text.trim();
+  const style = word === '-' ? 'dim' : SEVERITY_STYLES[word];
+  return style === undefined ? text : styleText(style, text);
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `${' '.repeat(INDENT)}${line}`));
+}

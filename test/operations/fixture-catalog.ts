@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buildIndex } from '../../src/catalog/build-index.ts';
+import { newDatabaseName, publish, type SourceState } from '../../src/catalog/generation.ts';
+import { createTables } from '../../src/catalog/schema.ts';
+import { openStore } from '../../src/catalog/stores.ts';
+import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
+import type { FeedId } from '../../src/feeds/feed.ts';
+import { ADVISORIES, CVES, EPSS, EPSS_DATE, EPSS_MODEL, EXPLOITS, KEV, NOW, SYNCED_AT, WEAKNESSES } from './fixture-facts.ts';
+
+const FEED_IDS: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb'];
+
+/** A folder that is gone when the process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Publishes the facts of `fixture-facts.ts` as a catalog; feeds in `without` were never synced. Returns its folder. */
+export function buildFixtureCatalog(without: readonly FeedId[] = [], folder = temporaryFolder()): string {
+  const file = newDatabaseName(NOW);
+  const db = new DatabaseSync(join(folder, file));
+  createTables(db);
+  db.exec('BEGIN');
+  const fill = <K extends EntryKind>(kind: K, entries: readonly EntryOf[K][], time: string | null = null): void => {
+    const store = openStore(db, kind);
+    store.put([...entries]);
+    store.finish(time);
+  };
+  const has = (id: FeedId): boolean => !without.includes(id);
+  fill('cve', CVES.filter(({ source }) => has(source)));
+  if (has('ghsa')) fill('advisory', ADVISORIES);
+  if (has('kev')) fill('kev', KEV);
+  if (has('epss')) fill('epss', EPSS, EPSS_DATE);
+  if (has('exploitdb')) fill('exploit', EXPLOITS);
+  if (has('cwe')) fill('weakness', WEAKNESSES);
+  buildIndex(db);
+  db.exec('COMMIT');
+  db.close();
+  const sources = Object.fromEntries(FEED_IDS.filter(has).map((id) => [id, synced(id)]));
+  publish(folder, { file, created_at: SYNCED_AT, sources });
+  return folder;
+}
+
+function synced(id: FeedId): SourceState {
+  return {
+    records: 10,
+    data_time: id === 'epss' ? `${EPSS_DATE}T00:00:00Z` : SYNCED_AT,
+    last_success_at: SYNCED_AT,
+    last_attempt_at: SYNCED_AT,
+    last_error: null,
+    from_origin: true,
+    skipped: 0,
+    notes: id === 'epss' ? { model_version: EPSS_MODEL } : {},
+    files: {},
+  };
+}
+
+let shared: string | null = null;
+
+/** The complete fixture, built once a process; nobody writes to it. */
+export function fixtureCatalog(): string {
+  shared ??= buildFixtureCatalog();
+  return shared;
+}

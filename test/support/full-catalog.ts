@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
+import { CatalogHandle } from '../../src/catalog/handle.ts';
+import { syncCatalog } from '../../src/catalog/sync.ts';
+import { FEEDS } from '../../src/feeds/list.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import { parseInput, run, type Services } from '../../src/operations/runner.ts';
+import { buildOnce, keyOf } from './build-once.ts';
+import { sharedPath } from './shared.ts';
+
+const feeds = sharedPath('feeds');
+/** Below the kept folder, which has a lock of its own. */
+const DATA = 'data';
+const FEED_FOLDERS = ['nvd', 'cvelistV5', 'kev', 'epss', 'cwe', 'exploitdb', 'ghsa'];
+
+/** For `skip`: tests over the full catalog need the feeds. */
+export const noFeeds: false | 'no feeds' = feeds === null && 'no feeds';
+
+/** Some time after the newest day in the feeds. */
+export const FEEDS_NOW = new Date('2025-09-01T00:00:00Z');
+
+export interface FullCatalog {
+  /** The catalog's data folder. */
+  folder: string;
+  catalog: Catalog;
+  services: Services;
+  /** Runs an operation as a surface would, on raw input. */
+  ask(operationId: string, input: Record<string, unknown>): Promise<Record<string, any>>;
+}
+
+let opened: Promise<FullCatalog> | null = null;
+
+/** The catalog of all feeds in the shared data, synced once (some 25 s) and kept until the code that makes it changes. */
+export function fullCatalog(): Promise<FullCatalog> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<FullCatalog> {
+  if (feeds === null) throw new Error('no feeds');
+  const kept = await buildOnce('catalog', `${sourceKey()}-${feedKey(feeds)}`, (target) => syncAll(feeds, join(target, DATA)));
+  return contextOf(join(kept, DATA));
+}
+
+/** Opens a data folder for in-process calls; live sources are not asked. */
+export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): FullCatalog {
+  const handle = new CatalogHandle(folder, (problem) => {
+    throw problem;
+  });
+  const services: Services = {
+    catalog: handle,
+    ask: async () => ({ status: 'not_configured' }),
+    now,
+    health: {
+      version: '0',
+      startedAt: now(),
+      degraded: () => [],
+      source: () => ({ last_success_at: null, last_error: null, configured: false }),
+    },
+  };
+  return {
+    folder,
+    services,
+    get catalog() {
+      if (handle.current === null) throw new Error('the folder holds no catalog');
+      return handle.current;
+    },
+    async ask(operationId, input) {
+      const operation = OPERATIONS.find(({ id }) => id === operationId);
+      if (operation === undefined) throw new Error(`no operation ${operationId}`);
+      const signal = new AbortController().signal;
+      return run(operation, parseInput(operation, input, OPERATIONS), services, signal);
+    },
+  };
+}
+
+async function syncAll(from: string, folder: string): Promise<void> {
+  const addressing = { feeds: pathToFileURL(`${from}/`).href, sourceUrls: new Map<string, string>(), githubToken: null };
+  const { failed } = await syncCatalog({
+    folder,
+    feeds: FEEDS.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing) })),
+    now: () => FEEDS_NOW,
+    report: () => {},
+  });
+  if (failed.length > 0) throw new Error(`feeds failed: ${failed.join(', ')}`);
+}
+
+function sourceKey(): string {
+  const folders = ['feeds', 'catalog', 'analysis'];
+  return keyOf(folders.map((name) => fileURLToPath(new URL(`../../src/${name}`, import.meta.url))), 'content');
+}
+
+/** Of the synced feeds as they lie there now. */
+export function feedKey(from: string): string {
+  return keyOf(FEED_FOLDERS.map((name) => join(from, name)), 'stat');
+}

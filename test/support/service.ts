@@ -1,0 +1,138 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { CatalogHandle } from '../../src/catalog/handle.ts';
+import { createServer } from '../../src/http/server.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import type { Services } from '../../src/operations/runner.ts';
+import { Asker } from '../../src/sources/asker.ts';
+import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
+import { NOW } from '../operations/fixture-facts.ts';
+
+/** A port on which nothing listens: a test that names no live source must not reach the real one. */
+const NOBODY = 'http://127.0.0.1:9/';
+
+export interface ServiceOptions {
+  /** Folder of the catalog; default: the fixture. `none`: an empty folder. */
+  catalog?: string;
+  /** Addresses of the live sources, by id. */
+  sources?: Partial<Record<'github' | 'shodan_cvedb', string>>;
+  /** How long a live source may take, in place of its own policy's time. */
+  patienceMs?: number;
+  operations?: readonly Operation[];
+}
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  /** The body as JSON; fails the test where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  json: any;
+}
+
+export interface TestService {
+  app: FastifyInstance;
+  services: Services;
+  clock: { now: Date };
+  /** Every line logged so far, at every level. */
+  logLines(): string[];
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Any request; `body` goes out as it is. */
+  send(method: string, path: string, body?: string | Buffer, headers?: Record<string, string>): Promise<Reply>;
+  /** Listens on a free port of 127.0.0.1; `http://127.0.0.1:port`. */
+  listen(): Promise<string>;
+  stop(): void;
+}
+
+/** Who ends the service: a test's context, or `{ after }` of a whole file. */
+interface Owner {
+  after(end: () => void | Promise<void>): void;
+}
+
+/** The HTTP service in this process, over a catalog folder, with a clock that stands still. */
+export async function startService(owner: Owner, options: ServiceOptions = {}): Promise<TestService> {
+  const folder = options.catalog === 'none' ? temporaryFolder() : (options.catalog ?? fixtureCatalog());
+  const catalog = new CatalogHandle(folder, (problem) => {
+    throw problem;
+  });
+  const clock = { now: NOW };
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, collector(lines));
+  let stopping = false;
+  const services = servicesOver(catalog, clock, options);
+  const operations = options.operations ?? OPERATIONS;
+  const app = await createServer({ operations, services, logger, isStopping: () => stopping });
+  owner.after(async () => {
+    await app.close();
+    catalog.close();
+  });
+  const send: TestService['send'] = async (method, path, body, headers = {}) => {
+    const reply = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return toReply(reply.statusCode, reply.headers, reply.payload);
+  };
+  return {
+    app,
+    services,
+    clock,
+    logLines: () => [...lines],
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) =>
+      send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    stop() {
+      stopping = true;
+    },
+  };
+}
+
+/** As `createServices` puts them together, but with the test's clock, sources and patience. */
+function servicesOver(catalog: CatalogHandle, clock: { now: Date }, options: ServiceOptions): Services {
+  const now = (): Date => clock.now;
+  const addresses: Partial<Record<string, string>> = options.sources ?? {};
+  const asker = new Asker({ addressOf: ({ id }) => addresses[id] ?? NOBODY, keyOf: () => null }, now);
+  const { patienceMs } = options;
+  return {
+    catalog,
+    ask: (source, question) =>
+      asker.ask(
+        patienceMs === undefined ? source : { ...source, policy: { ...source.policy, timeoutMs: patienceMs } },
+        question,
+      ),
+    now,
+    health: {
+      version: '0.0.0-test',
+      startedAt: new Date(NOW.getTime() - 60_000),
+      degraded: () => [],
+      source: (policy) => ({ ...asker.health(policy), configured: true }),
+    },
+  };
+}
+
+function collector(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().split('\n').filter((line) => line !== ''));
+      done();
+    },
+  });
+}
+
+export function toReply(status: number, headers: Reply['headers'], text: string): Reply {
+  return {
+    status,
+    headers,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
+}
