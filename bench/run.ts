@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sharedPath } from '../test/support/shared.ts';
 import { type Figure, type Row, skipped } from './figure.ts';
@@ -12,7 +13,13 @@ import { Workbench } from './workbench.ts';
 /** `sync` first: what it makes is the full catalog of the others. */
 const FIGURES: readonly Figure[] = [sync, lookup, search, start, eventLoop];
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    data: { type: 'string' },
+  },
+});
 const names = FIGURES.map(({ name }) => name);
 const chosen = values.only?.split(',') ?? names;
 const unknown = chosen.filter((name) => !names.includes(name));
@@ -22,6 +29,7 @@ if (unknown.length > 0) {
 }
 
 const bench = new Workbench(sharedPath('feeds'), values.quick);
+if (values.data !== undefined) bench.offerFull(resolve(values.data));
 process.on('exit', () => bench.close());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 

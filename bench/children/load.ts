@@ -13,7 +13,7 @@ async function run({ port, paths, connections, seconds, pauseMs }: LoadTask): Pr
   const started = performance.now();
   until = started + seconds * 1000;
   const ask = async (): Promise<void> => {
-    const client = new KeepAliveClient(port);
+    const client = new KeepAliveClient(port, { keepBodies: false });
     if (pauseMs > 0) await sleep(dice.next() * pauseMs);
     for (let now = performance.now(); now < until; now = performance.now()) {
       const { status } = await client.get(paths[next++ % paths.length]!);

@@ -10,7 +10,7 @@ import { drawCveIds, type Service, type Workbench } from '../workbench.ts';
 const RANDOM_IDS = 5000;
 const HOT_IDS = 100;
 const FAMOUS = 'CVE-2021-44228';
-const CONNECTIONS = 16;
+const CONNECTIONS = 50;
 const SLOT_SECONDS = 2;
 const WARM_SECONDS = 1;
 const ROUNDS = 3;

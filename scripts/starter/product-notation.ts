@@ -6,7 +6,7 @@ const BOUNDS = {
   '<=': 'end_including',
   '<': 'end_excluding',
 } as const;
-const NOTATION = /^([aoh]):([^:\s]+:[^:\s]+(?::[^:\s]+){0,3})((?: (?:>=|>|<=|<)\S+)*)$/;
+const NOTATION = /^([aoh]):([^:\s]+:[^:\s]+(?::[^:\s]+){0,3})((?: (?:>=|>|<=|<)[^\s<>=]+)*)$/;
 
 /**
  * A product as it is written by hand: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,

@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import type { Verdict } from '../operations/evidence.ts';
 import type { NextCall, Operation } from '../operations/operation.ts';
 import { commandLine, positionalsOf } from './operation-words.ts';
-import { ageInWords, counted, displayWidth, oneLine, pad, wrap } from './text.ts';
-import { recordLines } from './view.ts';
+import { ageInWords, displayWidth, oneLine, pad, wrap } from './text.ts';
+import { listLines, recordLines } from './view.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -15,9 +15,9 @@ export function answerLines(answer: Fields, operations: readonly Operation[], wi
   const { summary, verdict, next_calls, ...facts } = answer;
   const blocks = [
     typeof summary === 'string' ? wrap(summary, width).map((line) => styleText('bold', line)) : [],
-    recordLines(withoutPaging(facts), width),
+    isPage(facts) ? pageLines(facts, width) : recordLines(facts, width),
     pagingLines(facts),
-    nextLines((next_calls ?? []) as NextCall[], operations),
+    nextLines((next_calls ?? []) as NextCall[], operations, width),
     verdict === undefined ? [] : wrap(verdictText(verdict as Verdict), width).map((line) => styleText('dim', line)),
   ];
   return blocks
@@ -26,9 +26,12 @@ export function answerLines(answer: Fields, operations: readonly Operation[], wi
     .flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-function withoutPaging(facts: Fields): Fields {
-  if (!isPage(facts)) return facts;
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => !(PAGING as readonly string[]).includes(name)));
+/** The rows of a list, and what an operation adds beside its envelope. */
+function pageLines(facts: Fields, width: number): string[] {
+  const { results, ...rest } = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => !(PAGING as readonly string[]).includes(name)),
+  );
+  return [...recordLines(rest, width), '', ...listLines((results ?? []) as unknown[], width)];
 }
 
 function pagingLines(facts: Fields): string[] {
@@ -42,7 +45,7 @@ function isPage(facts: Fields): boolean {
   return PAGING.every((name) => name in facts);
 }
 
-function nextLines(calls: readonly NextCall[], operations: readonly Operation[]): string[] {
+function nextLines(calls: readonly NextCall[], operations: readonly Operation[], width: number): string[] {
   const known = calls.flatMap((call) => {
     const operation = operations.find(({ id }) => id === call.tool);
     if (operation === undefined) return [];
@@ -50,8 +53,13 @@ function nextLines(calls: readonly NextCall[], operations: readonly Operation[])
     const input = call.params ?? (positional === undefined ? {} : { [positional]: call.input });
     return [{ command: oneLine(commandLine(operation, input)), reason: oneLine(call.reason) }];
   });
-  const width = Math.max(0, ...known.map(({ command }) => displayWidth(command)));
-  return known.map(({ command, reason }) => `${styleText('cyan', pad(command, width))}  ${styleText('dim', reason)}`);
+  const column = Math.max(0, ...known.map(({ command }) => displayWidth(command)));
+  const beside = known.every(({ reason }) => column + 2 + displayWidth(reason) <= width);
+  return known.flatMap(({ command, reason }) => {
+    const asked = styleText('cyan', pad(command, beside ? column : 0));
+    const why = styleText('dim', reason);
+    return beside ? [`${asked}  ${why}`] : [asked, `  ${why}`];
+  });
 }
 
 function verdictText(verdict: Verdict): string {
@@ -61,10 +69,21 @@ function verdictText(verdict: Verdict): string {
     sources_queried.length === 0 ? 'computed, no source needed' : `from ${sources_queried.join(', ')}`,
     age ?? (deterministic ? null : 'asked live'),
     completeness,
-    gaps.length === 0 ? null : `${counted(gaps.length, 'gap')}: ${gaps.join('; ')}`,
+    gaps.length === 0 ? null : `missing: ${gathered(gaps, verdict.sources_unavailable).join('; ')}`,
   ]
     .filter((part) => part !== null)
     .join(' · ');
+}
+
+/** What is said of several sources in the same words is said once. */
+function gathered(gaps: readonly string[], sources: readonly string[]): string[] {
+  const about = new Map<string, string[]>();
+  for (const gap of gaps) {
+    const source = sources.find((id) => gap.startsWith(`${id} `));
+    const words = source === undefined ? gap : gap.slice(source.length + 1);
+    about.set(words, [...(about.get(words) ?? []), ...(source === undefined ? [] : [source])]);
+  }
+  return [...about].map(([words, of]) => (of.length === 0 ? words : `${of.join(', ')} ${words}`));
 }
 
 function trimmed(lines: readonly string[]): string[] {

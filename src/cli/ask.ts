@@ -18,7 +18,7 @@ export async function ask(operation: Operation, given: Record<string, unknown>, 
   const config = loadConfig();
   const input = readInput(operation, given);
   const answer = await withServices(config, (services) =>
-    run(operation, input, services, new AbortController().signal),
+    run(operation, input, services, () => new AbortController().signal),
   );
   show(json, answer, (width) => answerLines(answer, OPERATIONS, width));
 }

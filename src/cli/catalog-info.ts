@@ -8,7 +8,7 @@ import { catalogFolder } from '../services.ts';
 import { CliError } from './exit.ts';
 import { loadConfig } from './load-config.ts';
 import { show } from './output.ts';
-import { table } from './table.ts';
+import { type Column, table } from './table.ts';
 import { bytesInWords } from './text.ts';
 import { recordLines } from './view.ts';
 
@@ -20,35 +20,21 @@ export function showCatalog(json: boolean): void {
   const generation = readCurrent(folder);
   if (generation === null) throw new CliError('not_found', NO_CATALOG);
   const file = join(folder, generation.file);
-  const document = {
+  const facts = {
     file,
     created_at: generation.created_at,
-    bytes: statSync(file).size,
     schema_version: SCHEMA_VERSION,
     cves: countCves(folder, generation),
-    sources: generation.sources,
   };
-  show(
-    json,
-    {
-      ...document,
-      sources: Object.fromEntries(Object.entries(document.sources).map(([id, { files: _, ...state }]) => [id, state])),
-    },
-    (width) => [
-      ...recordLines(
-        {
-          ...document,
-          bytes: undefined,
-          size: bytesInWords(document.bytes),
-          cves: document.cves.toLocaleString('en'),
-          sources: undefined,
-        },
-        width,
-      ),
-      '',
-      ...sourceLines(document.sources, width),
-    ],
+  const bytes = statSync(file).size;
+  const sources = Object.fromEntries(
+    Object.entries(generation.sources).map(([id, { files: _, ...state }]) => [id, state]),
   );
+  show(json, { ...facts, bytes, sources }, (width) => [
+    ...recordLines({ ...facts, cves: facts.cves.toLocaleString('en'), size: bytesInWords(bytes) }, width),
+    '',
+    ...sourceLines(sources, width),
+  ]);
 }
 
 /** Opening it also checks that this version can read it. */
@@ -61,13 +47,14 @@ function countCves(folder: string, generation: Generation): number {
   }
 }
 
-function sourceLines(sources: Record<string, SourceState>, width: number): string[] {
-  const columns = [
+function sourceLines(sources: Record<string, Omit<SourceState, 'files'>>, width: number): string[] {
+  const failed = Object.values(sources).some(({ last_error }) => last_error !== null);
+  const columns: Column[] = [
     { title: 'source' },
-    { title: 'records', align: 'right' as const },
+    { title: 'records', align: 'right' },
     { title: 'data of' },
     { title: 'last success' },
-    { title: 'last error', wrap: true, style: (cell: string) => styleText('red', cell) },
+    ...(failed ? [{ title: 'last error', wrap: true, style: (cell: string) => styleText('red', cell) }] : []),
   ];
   const rows = Object.entries(sources).map(([id, { records, data_time, last_success_at, last_error }]) => [
     id,

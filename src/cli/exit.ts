@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { cleanText } from '../analysis/text.ts';
 import { Refusal } from '../errors.ts';
 import { jsonText } from './output.ts';
+import { wrap } from './text.ts';
 
 /** How a command can end. Scripts rely on the numbers: they are never given another meaning. */
 export const EXIT = {
@@ -38,13 +39,21 @@ export function reportFailure(error: unknown, json: boolean): number {
   }
   debuglog('sextant')('%o', error);
   const { exit, code, message } = failureOf(error);
-  process.stderr.write(`${styleText('red', 'sextant:', { stream: process.stderr })} ${message}\n`);
+  sayOnStderr(message);
   if (json) writeError(code, message);
   return EXIT[exit].status;
 }
 
+/** A line of this program's own on standard error; in a terminal, cut between words. */
+export function sayOnStderr(message: string): void {
+  const text = `sextant: ${cleanText(message)}`;
+  const { columns } = process.stderr;
+  const lines = columns === undefined ? text : wrap(text, columns).join('\n');
+  process.stderr.write(`${lines.replace(/^sextant:/, (name) => styleText('red', name, { stream: process.stderr }))}\n`);
+}
+
 function failureOf(error: unknown): { exit: ExitName; code: string; message: string } {
-  const message = cleanText(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
   if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
   return { exit: 'failed', code: 'failed', message };

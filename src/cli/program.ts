@@ -8,7 +8,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
-import { EXIT, reportFailure } from './exit.ts';
+import { EXIT, reportFailure, sayOnStderr } from './exit.ts';
 import { jsonOption } from './options.ts';
 
 const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, configCommand, doctorCommand];
@@ -16,7 +16,7 @@ const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, configComma
 /** Runs one command; gives the exit status. Never throws. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   process.stdout.on('error', endWithReader);
-  const asked = words.filter((word, index) => !words.slice(0, index + 1).includes('--'));
+  const asked = words.filter((_, index) => !words.slice(0, index + 1).includes('--'));
   try {
     const program = createProgram();
     await addQuestions(program, asked);
@@ -24,11 +24,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return Number(process.exitCode ?? EXIT.ok.status);
   } catch (error) {
     const status = reportFailure(error, asked.includes('--json'));
-    const kind =
-      error instanceof Error && 'code' in error && error.code === 'commander.unknownCommand'
-        ? identifierKind(asked[0] ?? '')
-        : null;
-    if (kind !== null) process.stderr.write(`It looks like ${KIND_NAMES[kind]}: try sextant lookup\n`);
+    const kind = isUnknownCommand(error) ? identifierKind(asked[0] ?? '') : null;
+    if (kind !== null) sayOnStderr(`that looks like ${KIND_NAMES[kind]}: sextant lookup takes it`);
     return status;
   }
 }
@@ -42,10 +39,7 @@ function createProgram(): Command {
     .addOption(jsonOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({
-      outputError: (text, write) =>
-        write(`${styleText('red', 'sextant:', { stream: process.stderr })} ${text.replace(/^error: /, '')}`),
-    })
+    .configureOutput({ outputError: (text) => sayOnStderr(text.replace(/^error: /, '').trim()) })
     .configureHelp({ styleTitle: (title) => styleText('bold', title), sortSubcommands: false })
     .addHelpText('after', exitText());
   program.commandsGroup('Service:');
@@ -73,6 +67,10 @@ async function addQuestions(program: Command, asked: readonly string[]): Promise
       });
     }
   }
+}
+
+function isUnknownCommand(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'commander.unknownCommand';
 }
 
 function exitText(): string {

@@ -11,8 +11,8 @@ export interface Column {
 }
 
 const GAP = 2;
-/** Columns give way down to this width before whole ones are left out. */
-const NARROW = 12;
+/** Columns give way down to this width before whole ones are left out; what wraps must stay readable. */
+const NARROWEST = { cut: 12, wrap: 28 };
 
 /**
  * A table of at most `width` columns of text. The first column is never cut; others are narrowed, the widest first, and
@@ -20,34 +20,48 @@ const NARROW = 12;
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
   const cells = rows.map((row) => row.map(oneLine));
-  const widths = columns.map(({ title }, index) =>
-    Math.max(longestWord(title), ...cells.map((row) => displayWidth(row[index] ?? ''))),
-  );
-  narrow(widths, width);
+  const widths = widthsFor(columns, cells, width);
   const shown = columns.slice(0, countFitting(widths, width));
-  const lines = [...headLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))].map((line) =>
-    line.trimEnd(),
-  );
+  const lines = [...headLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
   const left = columns.slice(shown.length).map(({ title }) => title);
   if (left.length === 0) return lines;
   const note = `not shown at this width: ${left.join(', ')}`;
   return [...lines, ...wrap(note, width).map((line) => styleText('dim', line))];
 }
 
+function widthsFor(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
+  const widest = columns.map((_, index) => Math.max(0, ...cells.map((row) => displayWidth(row[index] ?? ''))));
+  const titledBy = (titleWidth: (title: string) => number) =>
+    columns.map(({ title }, index) => Math.max(widest[index]!, titleWidth(title)));
+  for (const titleWidth of [displayWidth, widthOfTwoLines]) {
+    const roomy = titledBy(titleWidth);
+    if (totalOf(roomy) <= width) return roomy;
+  }
+  const widths = titledBy(longestWord);
+  narrow(widths, columns, width);
+  return widths;
+}
+
 function longestWord(title: string): number {
   return Math.max(...title.split(' ').map(displayWidth));
 }
 
-function narrow(widths: number[], width: number): void {
-  let excess = totalOf(widths) - width;
-  while (excess > 0) {
-    const widest = Math.max(...widths.slice(1));
-    if (widest <= NARROW || widths.length === 1) return;
-    // Down to the next one that is as wide, and no further than needed.
-    const next = Math.max(NARROW, ...widths.slice(1).filter((one) => one < widest));
-    const by = Math.min(widest - next, excess);
-    widths[widths.indexOf(widest, 1)] = widest - by;
-    excess -= by;
+function widthOfTwoLines(title: string): number {
+  let width = longestWord(title);
+  while (wrap(title, width).length > 2) width++;
+  return width;
+}
+
+function narrow(widths: number[], columns: readonly Column[], width: number): void {
+  const excess = totalOf(widths) - width;
+  for (let step = 0; step < excess; step++) {
+    let widest = -1;
+    for (let index = 1; index < widths.length; index++) {
+      const floor = columns[index]!.wrap === true ? NARROWEST.wrap : NARROWEST.cut;
+      if (widths[index]! > floor && widths[index]! > (widths[widest] ?? 0)) widest = index;
+    }
+    if (widest === -1) return;
+    widths[widest]!--;
   }
 }
 
@@ -64,14 +78,8 @@ function totalOf(widths: readonly number[]): number {
 function headLines(columns: readonly Column[], widths: readonly number[]): string[] {
   const titles = columns.map(({ title }, index) => wrap(title, widths[index]!));
   const height = Math.max(...titles.map(({ length }) => length));
-  return Array.from({ length: height }, (_, line) =>
-    joined(
-      columns,
-      widths,
-      (index) => titles[index]![line - height + titles[index]!.length] ?? '',
-      (_, cell) => styleText('dim', cell),
-    ),
-  );
+  const standing = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
+  return linesOf(columns, standing, widths, (_, cell) => styleText('dim', cell));
 }
 
 function rowLines(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {
@@ -80,14 +88,27 @@ function rowLines(columns: readonly Column[], row: readonly string[], widths: re
     if (index === 0) return [text];
     return column.wrap === true ? wrapTight(text, widths[index]!) : [cut(text, widths[index]!)];
   });
+  return linesOf(columns, cells, widths, ({ style }, cell) => style?.(cell) ?? cell);
+}
+
+/** One line of text for each line of the tallest cell. */
+function linesOf(
+  columns: readonly Column[],
+  cells: readonly string[][],
+  widths: readonly number[],
+  style: (column: Column, cell: string) => string,
+): string[] {
   const height = Math.max(...cells.map(({ length }) => length));
+  const last = columns.length - 1;
   return Array.from({ length: height }, (_, line) =>
-    joined(
-      columns,
-      widths,
-      (index) => cells[index]![line] ?? '',
-      (column, cell) => column.style?.(cell) ?? cell,
-    ),
+    columns
+      .map((column, index) => {
+        const text = cells[index]![line] ?? '';
+        const unpadded = index === last && column.align !== 'right';
+        return text === '' && unpadded ? '' : style(column, unpadded ? text : pad(text, widths[index]!, column.align));
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd(),
   );
 }
 
@@ -95,19 +116,9 @@ function rowLines(columns: readonly Column[], row: readonly string[], widths: re
 function wrapTight(text: string, width: number): string[] {
   return wrap(text, width).flatMap((line) => {
     const parts: string[] = [];
-    for (let rest = Array.from(line); rest.length > 0; rest = rest.slice(width))
+    for (let rest = Array.from(line); rest.length > 0; rest = rest.slice(width)) {
       parts.push(rest.slice(0, width).join(''));
+    }
     return parts.length === 0 ? [''] : parts;
   });
-}
-
-function joined(
-  columns: readonly Column[],
-  widths: readonly number[],
-  cellOf: (index: number) => string,
-  style: (column: Column, cell: string) => string,
-): string {
-  return columns
-    .map((column, index) => style(column, pad(cellOf(index), widths[index]!, column.align)))
-    .join(' '.repeat(GAP));
 }

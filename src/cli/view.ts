@@ -10,6 +10,10 @@ const PROSE = 120;
 /** Items longer than this get a line each. */
 const SHORT_ITEM = 40;
 const INDENT = 2;
+/** Items taller than this are set apart by an empty line. */
+const TALL_BLOCK = 6;
+/** Texts in words longer than this go on over several lines of their cell. */
+const WORDY = 28;
 
 const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
   CRITICAL: ['bold', 'red'],
@@ -66,17 +70,23 @@ function sectionLines(value: unknown, width: number): string[] {
   return rows === null ? recordLines(fields, width) : listLines(rows, width);
 }
 
-function listLines(items: readonly unknown[], width: number): string[] {
+/** Many of a kind: a table where they are flat and short, else one below the other. */
+export function listLines(items: readonly unknown[], width: number): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
   const rows = items.map((item) => (isFields(item) ? flattened(item) : null));
   const alike = rows.filter((row) => row !== null);
   if (alike.length === rows.length && !alike.some(hasProse)) return rowsAsTable(alike, width);
-  return items.flatMap((item) => {
-    if (!isFields(item)) return wrap(inlineValue(item), width - INDENT).map((line) => `  ${line}`);
-    const { verdict: _, ...rest } = item;
-    const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-    return recordLines(known, width - INDENT).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`);
-  });
+  const blocks = items.map((item) => blockLines(item, width));
+  const apart = blocks.some(({ length }) => length > TALL_BLOCK);
+  return blocks.flatMap((block, index) => (apart && index > 0 ? ['', ...block] : block));
+}
+
+/** One item of a list that is no table, behind a bullet; what it does not know is left out. */
+function blockLines(item: unknown, width: number): string[] {
+  if (!isFields(item)) return wrap(inlineValue(item), width - INDENT).map((line) => `  ${line}`);
+  const { verdict: _, ...rest } = item;
+  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  return recordLines(known, width - INDENT).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`.trimEnd());
 }
 
 function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): string[] {
@@ -85,6 +95,7 @@ function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): strin
   const columns = told.map((name) => ({
     title: labelOf(name),
     align: rows.every((row) => typeof (row.get(name) ?? 0) === 'number') ? ('right' as const) : ('left' as const),
+    wrap: rows.some((row) => isWordy(row.get(name))),
     style: styled,
   }));
   return table(
@@ -102,7 +113,8 @@ function flattened(item: Fields): Map<string, Scalar> | null {
     if (isScalar(value)) cells.set(name, value);
     else if (Array.isArray(value) && value.every(isScalar)) cells.set(name, value.map(scalarText).join(', '));
     else if (isFields(value) && Object.values(value).every(isScalar)) {
-      for (const [inner, scalar] of Object.entries(value)) cells.set(`${name} ${inner}`, scalar as Scalar);
+      for (const [inner, scalar] of Object.entries(value)) // `in_kev` of `kev` needs no second "kev".
+        cells.set(inner.includes(name) ? inner : `${name}_${inner}`, scalar as Scalar);
     } else if (value !== undefined) return null;
   }
   return cells;
@@ -114,6 +126,10 @@ function asRowsByName(fields: Fields): Fields[] | null {
   const keys = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
   if (entries.length < 2 || keys[0] === '' || keys.some((key) => key !== keys[0])) return null;
   return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
+}
+
+function isWordy(value: Scalar | undefined): boolean {
+  return typeof value === 'string' && value.length > WORDY && value.includes(' ');
 }
 
 function hasProse(row: Map<string, Scalar>): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { asRefusal } from '../errors.ts';
+import { asRefusal, type ErrorCode } from '../errors.ts';
 import type { Context } from './context.ts';
 import { Verdict } from './evidence.ts';
-import { type Answer, type Operation, operation, Summary, type Tool } from './operation.ts';
+import { type Operation, operation, Summary, type Tool } from './operation.ts';
 import { parseInput } from './runner.ts';
 import { counted, summarise } from './summary.ts';
 
@@ -53,6 +53,11 @@ export function bulk(single: Operation, of: BulkOf) {
       verdict: Verdict,
     })
     .meta({ id: `${single.id}_bulk` });
+  /** `cve-2021-44228` and `CVE-2021-44228` are one; what has no canonical form stands for itself. */
+  const canonical = (id: string): string => {
+    const parsed = single.input.safeParse({ [of.field]: id });
+    return parsed.success ? String(parsed.data[of.field]) : id;
+  };
   return operation<z.ZodObject, z.ZodObject>({
     id: of.id,
     area: single.area,
@@ -61,17 +66,19 @@ export function bulk(single: Operation, of: BulkOf) {
     route: of.route,
     input,
     output,
-    cost: (given) => new Set(given[of.list] as string[]).size,
+    cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
+    bulk: { list: of.list, canonical },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
     tool: of.tool,
     falsifiable: single.falsifiable,
     async answer(given, context) {
       const ids = given[of.list] as string[];
       const outcomes = new Map<string, Outcome>();
-      for (const id of new Set(ids)) outcomes.set(id, await outcomeOf(single, of.field, id, context));
-      const results = ids.map((id) => {
-        const { status, answer, error, canonical } = outcomes.get(id)!;
-        return { [of.field]: canonical, status, [of.answerField]: answer, error };
+      for (const id of new Set(ids.map(canonical))) outcomes.set(id, await outcomeOf(single, of.field, id, context));
+      const results = ids.map((given) => {
+        const id = canonical(given);
+        const { status, answer, error } = outcomes.get(id)!;
+        return { [of.field]: id, status, [of.answerField]: answer, error };
       });
       const successful = results.filter(({ status }) => status === 'ok').length;
       const failed = results.length - successful;
@@ -88,24 +95,23 @@ export function bulk(single: Operation, of: BulkOf) {
 }
 
 interface Outcome {
-  canonical: string;
   status: 'ok' | 'not_found' | 'invalid_format' | 'error';
   answer: Record<string, unknown> | null;
   error: { code: string; message: string } | null;
 }
 
 async function outcomeOf(single: Operation, field: string, id: string, context: Context): Promise<Outcome> {
-  let canonical = id;
   try {
-    const input = parseInput(single, { [field]: id });
-    canonical = String(input[field]);
-    const answer: Answer<z.ZodObject> = await single.answer(input, context);
-    return { canonical, status: 'ok', answer, error: null };
+    const answer = await single.answer(parseInput(single, { [field]: id }), context);
+    return { status: 'ok', answer, error: null };
   } catch (thrown) {
-    const refusal = asRefusal(thrown);
-    const status =
-      refusal.code === 'not_found' ? 'not_found' : refusal.code === 'invalid_argument' ? 'invalid_format' : 'error';
-    return { canonical, status, answer: null, error: { code: refusal.code, message: refusal.message } };
+    const { code, message } = asRefusal(thrown);
+    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message } };
   }
 }
 
+const OUTCOMES: Partial<Record<ErrorCode, Outcome['status']>> = {
+  not_found: 'not_found',
+  invalid_argument: 'invalid_format',
+  validation_error: 'invalid_format',
+};

@@ -41,6 +41,7 @@ export class Evidence {
   readonly #queried = new Set<string>();
   readonly #unavailable = new Set<string>();
   readonly #gaps = new Set<string>();
+  readonly #stoodInFor: string[] = [];
   #completeness: Completeness = 'complete';
   #age: number | null = null;
   #live = false;
@@ -66,8 +67,8 @@ export class Evidence {
       return;
     }
     this.#queried.add('starter');
+    this.#stoodInFor.push(source);
     this.#age = Math.max(this.#age ?? 0, starter);
-    this.gap(`${source} has not been synced yet: the small starter catalog stands in for it`);
   }
 
   /** A source was asked over the network and answered (also: "I do not have it"). `ageSeconds` is that of a cached answer. */
@@ -95,6 +96,9 @@ export class Evidence {
   }
 
   verdict(falsifiable: readonly string[]): Verdict {
+    if (this.#stoodInFor.length > 0) {
+      this.gap(`not synced yet: ${this.#stoodInFor.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`);
+    }
     return {
       deterministic: !this.#live,
       falsifiable_fields: [...falsifiable],

@@ -24,6 +24,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly cost: number | ((input: z.output<In>) => number);
   /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
   readonly timeless: boolean;
+  /** A call over many items: the input field with the list, and the form in which two items are the same. */
+  readonly bulk?: { list: string; canonical: (item: string) => string };
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: Tool;

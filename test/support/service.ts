@@ -5,6 +5,7 @@ import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/operations/operation.ts';
+import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import type { Services } from '../../src/operations/runner.ts';
 import { Asker } from '../../src/sources/asker.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
@@ -107,6 +108,7 @@ function servicesOver(catalog: CatalogHandle, clock: { now: Date }, options: Ser
         patienceMs === undefined ? source : { ...source, policy: { ...source.policy, timeoutMs: patienceMs } },
         question,
       ),
+    rendered: new RenderedAnswers(),
     now,
     health: {
       version: '0.0.0-test',

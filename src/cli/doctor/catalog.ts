@@ -25,7 +25,7 @@ export async function checkCatalog(config: Config): Promise<Finding[]> {
     return [wrong('catalog', (error as Error).message, RESYNC)];
   }
   const answer = await withServices(config, (services) =>
-    run(status as unknown as Operation, {}, services, new AbortController().signal),
+    run(status as unknown as Operation, {}, services, () => new AbortController().signal),
   );
   const { catalog, data_sources } = status.output.parse(answer);
   const overall =

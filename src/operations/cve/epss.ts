@@ -29,7 +29,7 @@ export const epssLookup = operation({
     const epss = catalog.epss(cve_id);
     if (epss === null) throw new Refusal('not_found', `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
     const state = catalog.sources.epss ?? catalog.sources.starter;
-    const date = state?.data_time?.slice(0, 10) ?? null;
+    const date = state?.notes.score_date ?? state?.data_time?.slice(0, 10) ?? null;
     return {
       cve_id,
       ...epss,

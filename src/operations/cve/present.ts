@@ -94,9 +94,7 @@ export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.gap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
-  } else if (record.sources[0] === 'starter') {
-    evidence.gap('answered from the starter catalog: facts of a few famous CVEs, as of its date');
-  } else if (!record.sources.includes('nvd')) {
+  } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
     evidence.gap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
   } else if (record.leading || (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)) {
     evidence.gap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);

@@ -54,6 +54,7 @@ export const status = operation({
     const feeds = FEEDS.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
     const problems = [
+      ...(loaded.length === 0 ? ['no feed has been synced: only the starter catalog answers'] : []),
       ...context.health.degraded().map((part) => `${part} is away`),
       ...Object.entries(sources).flatMap(([id, source]) => (source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [])),
     ];
@@ -66,9 +67,7 @@ export const status = operation({
       data_sources: sources,
       problems,
       summary: summarise(
-        catalog === 'starter'
-          ? 'Answering from the starter catalog: no feed has been synced yet.'
-          : `${loaded.length} of ${counted(feeds.length, 'feed')} loaded.`,
+        `${loaded.length} of ${counted(feeds.length, 'feed')} loaded.`,
         problems.length > 0 && `${counted(problems.length, 'problem')}: ${problems.join(', ')}.`,
       ),
     };

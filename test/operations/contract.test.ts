@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { ensureStarter } from '../../src/catalog/starter.ts';
+import type { NextCall, Operation } from '../../src/operations/operation.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import { parseInput } from '../../src/operations/runner.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { temporaryFolder } from './fixture-catalog.ts';
+import { NOW } from './fixture-facts.ts';
+import { missingPaths } from './paths.ts';
+import { ask } from './request-of.ts';
+import { COSTS, FULL_ITEM, OPTIONAL, ROUTES, SOURCE_STATUS, SPECIFIED, TOOL_NAMES, VERDICT, WITHOUT_TOOL } from './specified-fields.ts';
+
+const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
+const fixture = await startService({ after });
+
+test('the operations of this area are those of the specification, with its routes', () => {
+  const routes = OPERATIONS.filter(({ id }) => id in SPECIFIED).map(({ route }) => route.replace(/:([a-z_]+)/g, '{$1}'));
+  assert.deepEqual(new Set(routes), ROUTES);
+});
+
+test('every operation has fields written down from the specification', () => {
+  assert.deepEqual(
+    OPERATIONS.map(({ id }) => id).filter((id) => !(id in SPECIFIED)),
+    [],
+  );
+});
+
+test('operation ids are unique', () => {
+  const ids = OPERATIONS.map(({ id }) => id);
+  assert.deepEqual(ids, [...new Set(ids)]);
+});
+
+for (const operation of OPERATIONS) {
+  describe(operation.id, () => {
+    test('has an example, and its cost is the specified one', () => {
+      assert.ok(operation.examples.length > 0);
+      if (typeof operation.cost === 'number') assert.equal(operation.cost, COSTS[operation.id] ?? 1);
+    });
+
+    test('is a tool exactly when it is to be one', () => {
+      assert.equal(operation.tool !== undefined, !WITHOUT_TOOL.has(operation.id));
+      if (operation.tool !== undefined) assert.ok(TOOL_NAMES.has(operation.id));
+    });
+
+    for (const { title, input } of operation.examples) {
+      test(`example "${title}" over the fixture`, () => satisfies(fixture, operation, input));
+    }
+  });
+}
+
+describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter' }, async () => {
+  const folder = temporaryFolder();
+  if (existsSync(STARTER)) await ensureStarter(folder, NOW);
+  const service = await startService({ after }, { catalog: folder });
+
+  for (const operation of OPERATIONS) {
+    for (const { title, input } of operation.examples) {
+      test(`${operation.id}, example "${title}"`, () => satisfies(service, operation, input));
+    }
+  }
+
+  test('a record says that it is from the starter', async () => {
+    const { json } = await service.get('/v1/cve/CVE-2021-44228');
+    assert.deepEqual(json.verdict.sources_queried, ['starter']);
+    assert.equal(json.verdict.completeness, 'partial');
+  });
+
+  test('the status says that it is the starter', async () => {
+    const { json } = await service.get('/v1/status');
+    assert.equal(json.catalog, 'starter');
+    assert.ok(json.data_sources.starter.records > 100);
+  });
+});
+
+for (const { id, parameter, fields } of OPTIONAL) {
+  test(`${id}: ${fields.join(', ')} only with ${parameter}`, async () => {
+    const operation = OPERATIONS.find((candidate) => candidate.id === id)!;
+    const plain = await ask(fixture, operation, operation.examples[0]!.input);
+    const [name = '', value = ''] = parameter.split('=');
+    const asked = await ask(fixture, operation, { ...operation.examples[0]!.input, [name]: value });
+    for (const field of fields) {
+      assert.ok(!(field in plain.json), `${field} is there unasked`);
+      assert.ok(field in asked.json, `${field} is missing`);
+    }
+  });
+}
+
+for (const id of ['cve_search', 'cve_leading', 'cves_recent', 'cves_kev']) {
+  test(`${id}: include=full adds the verbose fields to the slim ones, and nothing else does`, async () => {
+    const operation = OPERATIONS.find((candidate) => candidate.id === id)!;
+    const input = id === 'cves_recent' ? { hours: 720 } : {};
+    const slim = (await ask(fixture, operation, input)).json;
+    const full = (await ask(fixture, operation, { ...input, include: 'full' })).json;
+    assert.ok(full.results.length > 0);
+    assert.deepEqual(missingPaths(full, [...SPECIFIED[id]!, ...FULL_ITEM.map((field) => `results[].${field}`)]), []);
+    for (const item of slim.results) for (const field of FULL_ITEM) assert.ok(!(field in item), `${field} in a slim item`);
+  });
+}
+
+test('status: every source carries the decided fields', async () => {
+  const { json } = await fixture.get('/v1/status');
+  for (const [id, source] of Object.entries(json.data_sources)) assert.deepEqual(missingPaths(source, SOURCE_STATUS), [], id);
+});
+
+for (const operation of OPERATIONS.filter(({ output }) => 'verdict' in output.shape)) {
+  test(`${operation.id}: the fields that it calls falsifiable are in its answer`, async () => {
+    const { json } = await ask(fixture, operation, operation.examples[0]!.input);
+    const { falsifiable_fields } = json.verdict as { falsifiable_fields: string[] };
+    assert.ok(falsifiable_fields.length > 0);
+    assert.deepEqual(missingPaths(json, falsifiable_fields), []);
+  });
+}
+
+/** What must hold of every answer to an example, whatever the catalog. */
+async function satisfies(service: TestService, operation: Operation, input: Record<string, unknown>): Promise<void> {
+  const reply = await ask(service, operation, input);
+  assert.equal(reply.status, 200, reply.text);
+  assert.match(String(reply.headers['content-type']), /^application\/json/);
+  assert.ok(reply.headers['x-request-id']);
+  const body = reply.json as Record<string, unknown>;
+  assertNothingUndeclared(operation.output, body);
+  assert.deepEqual(missingPaths(body, SPECIFIED[operation.id] ?? []), [], 'fields of the specification that are missing');
+  assert.ok(typeof body['summary'] === 'string' && body['summary'].length > 0 && body['summary'].length <= 300);
+  for (const verdict of verdictsIn(body)) {
+    assert.deepEqual(missingPaths(verdict, VERDICT), []);
+    const queried = verdict['sources_queried'] as string[];
+    for (const name of verdict['sources_unavailable'] as string[]) assert.ok(!queried.includes(name), `${name} both answered and did not`);
+    if (verdict['completeness'] === 'complete') assert.deepEqual(verdict['sources_unavailable'], []);
+  }
+  for (const call of (body['next_calls'] ?? []) as NextCall[]) assertUsable(call);
+}
+
+/** A zod object drops what it does not know, at every depth: what comes back must be what went in. */
+function assertNothingUndeclared(schema: z.ZodType, body: unknown): void {
+  assert.deepEqual(schema.parse(body), body);
+}
+
+function* verdictsIn(value: unknown): Iterable<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'verdict') yield inner as Record<string, unknown>;
+    else yield* verdictsIn(inner);
+  }
+}
+
+/** It names a tool there will be, and, where that is here already, one that takes the call as it stands. */
+function assertUsable({ tool, input, params }: NextCall): void {
+  assert.ok(TOOL_NAMES.has(tool), `${tool} is no tool`);
+  const operation = OPERATIONS.find(({ id }) => id === tool);
+  if (operation === undefined) return;
+  const [field = ''] = Object.keys(operation.input.shape);
+  parseInput(operation, params ?? { [field]: input });
+}

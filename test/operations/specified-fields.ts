@@ -1,0 +1,113 @@
+/**
+ * Fields of each answer, written down from the interface specification and the decisions that go with it, by hand:
+ * what our own schemas say is judged by these lists. Paths as `missingPaths` reads them.
+ */
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** decisions, section 1 */
+export const VERDICT = words(`deterministic falsifiable_fields data_age_seconds sources_queried sources_unavailable completeness`);
+
+const LOOKUP = ['summary', 'verdict', 'next_calls'];
+
+/** "CVE list item", slim default */
+const SLIM_ITEM = words(`
+  cve_id summary severity cvss_v3 cwe_id epss epss.score epss.percentile kev kev.in_kev kev.date_added total_products
+  published modified sources verdict`);
+/** added by `include=full` */
+export const FULL_ITEM = words(
+  'description cvss_breakdown affected_products references first_seen_source first_seen_at',
+);
+
+/** decisions, section 4: list envelopes */
+const ENVELOPE = words('count total offset next_offset truncated query_echo results summary verdict');
+const LIST = [...ENVELOPE, ...SLIM_ITEM.map((path) => `results[].${path}`)];
+
+/** Always there, by operation id. */
+export const SPECIFIED: Record<string, readonly string[]> = {
+  cve_lookup: words(`
+    cve_id summary description severity cvss_v3 cvss_breakdown cwe_id epss.score epss.percentile kev.in_kev kev.date_added
+    affected_products published modified references total_references cvss_v2 cvss_v2_vector patch_url patch_available
+    verdict next_calls`),
+  calculate_risk_score: words(`
+    cve_id score label urgency has_public_poc components.cvss_v3 components.epss_score components.in_kev
+    components.has_public_poc components.weighted_breakdown boosters_applied recommendation summary verdict next_calls`),
+  get_cvss_details: words(`
+    version vector base_score base_severity metrics.attack_vector metrics.attack_complexity metrics.privileges_required
+    metrics.user_interaction metrics.scope metrics.confidentiality_impact metrics.integrity_impact
+    metrics.availability_impact temporal_score environmental_score summary verdict next_calls`),
+  kev_detail: words(`
+    cve_id in_kev vendor_project product vulnerability_name date_added due_date days_remaining required_action
+    known_ransomware_use cwe_list summary verdict next_calls`),
+  cwe_lookup: words(`
+    cwe_id name abstraction summary description mitigations examples parent_chain child_chain related_cves_count
+    total_mitigations total_examples verdict next_calls`),
+  exploit_lookup: words(`
+    cve_id exploits_found sources.github.found sources.github.count sources.github.advisories sources.shodan_refs.found
+    sources.shodan_refs.count sources.shodan_refs.results exploits exploits[].edb_id has_public_exploit summary verdict
+    next_calls`),
+  bulk_cve_lookup: words(`
+    results results[].cve_id results[].status results[].cve results[].error total successful failed summary
+    skipped_due_to_rate_limit`),
+  epss_lookup: [
+    ...words('cve_id score percentile score_date model_version history history[].date history[].score'),
+    'history[].percentile',
+    ...LOOKUP,
+  ],
+  cve_search: LIST,
+  cve_leading: [...LIST, 'results[].source'],
+  cves_recent: LIST,
+  cves_kev: LIST,
+  status: words('status version uptime_seconds data_sources summary'),
+};
+
+/** One source in the status record. */
+export const SOURCE_STATUS = words('status records last_success_at age_seconds last_error');
+
+/** Fields that appear only when asked for: operation id, query, the fields. */
+export const OPTIONAL: readonly { id: string; parameter: string; fields: readonly string[] }[] = [
+  { id: 'cve_lookup', parameter: 'include_reference_tags=true', fields: ['references_full'] },
+  {
+    id: 'cve_lookup',
+    parameter: 'include_severity_breakdown=true',
+    fields: ['severity_sources', 'severity_consensus', 'severity_disagreement'],
+  },
+  { id: 'cwe_lookup', parameter: 'include=full', fields: ['extended_description'] },
+];
+
+/** Tokens for one call (specification, Limits; decisions, section 3). Bulk: 1 per item. */
+export const COSTS: Record<string, number> = { status: 0 };
+
+/** decisions, section 5: all 55 */
+export const TOOL_NAMES: ReadonlySet<string> = new Set(
+  words(`
+    domain_report audit_domain contrast_scan tech_stack_cve_audit threat_report dns_lookup whois_lookup ssl_check
+    subdomain_enum tech_fingerprint threat_intel wayback_lookup scan_headers email_mx email_security_posture
+    email_disposable email_verify robots_txt redirect_chain brand_assets seo_audit geo_audit phone_lookup ip_lookup
+    asn_lookup cve_lookup calculate_risk_score get_cvss_details cve_search cve_leading exploit_lookup bulk_cve_lookup
+    kev_detail cwe_lookup atlas_technique_lookup bulk_atlas_technique_lookup atlas_technique_search
+    atlas_case_study_lookup atlas_case_study_search d3fend_defense_lookup d3fend_defense_search
+    d3fend_defense_for_attack d3fend_attack_coverage sigma_rule_lookup bulk_sigma_rule_lookup ioc_lookup hash_lookup
+    password_check phishing_check bulk_ioc_lookup check_secrets check_injection check_dependencies check_headers
+    username_lookup`),
+);
+
+/** Operations that stay REST only (decisions, section 5). */
+export const WITHOUT_TOOL: ReadonlySet<string> = new Set(['cves_recent', 'cves_kev', 'epss_lookup', 'status']);
+
+/** The routes of this area (specification, Endpoints: CVE intelligence, Operations), method and path. */
+export const ROUTES: ReadonlySet<string> = new Set([
+  'GET /v1/cve/{cve_id}',
+  'GET /v1/cve/{cve_id}/risk_score',
+  'GET /v1/cvss/details',
+  'GET /v1/cves',
+  'GET /v1/cve/leading',
+  'GET /v1/exploit/{cve_id}',
+  'GET /v1/kev/{cve_id}',
+  'GET /v1/cwe/{cwe_id}',
+  'POST /v1/cves/bulk',
+  'GET /v1/cves/recent',
+  'GET /v1/cves/kev',
+  'GET /v1/epss/{cve_id}',
+  'GET /v1/status',
+]);

@@ -1,0 +1,92 @@
+import { epssScores, knownExploited, type Part, type RawMetric, token } from './parts.ts';
+
+/** A CVE as a search sees it, worked out from the raw feeds alone. */
+export interface Row {
+  id: string;
+  /** Year and number, for the order of ids. */
+  year: number;
+  number: number;
+  /** Seconds since 1970; null where unknown. */
+  published: number | null;
+  severity: string | null;
+  /** CVSS v3 base score. */
+  cvss: number | null;
+  epss: number | null;
+  kev: boolean;
+  rejected: boolean;
+  leading: boolean;
+  cwes: string[];
+  tokens: string[];
+}
+
+const NOT_ANALYSED = ['Received', 'Awaiting Analysis', 'Undergoing Analysis', 'Deferred'];
+
+/**
+ * Joins the parts of each CVE, `nvd` first, then `cvelist`, then `ghsa`. A CVE that only the known-exploited catalog has is
+ * a row of its own, one that only EPSS has is none.
+ */
+export function joinRows(parts: Iterable<Part>): Row[] {
+  const byCve = new Map<string, Part[]>();
+  for (const part of parts) byCve.set(part.id, [...(byCve.get(part.id) ?? []), part]);
+  const epss = epssScores();
+  const kev = new Map(knownExploited().map((entry) => [entry.cveID as string, entry]));
+  const rows = [...byCve].map(([id, own]): Row => rowOf(id, own, epss.get(id)?.[0] ?? null, kev.has(id)));
+  for (const [id, entry] of kev) {
+    if (byCve.has(id)) continue;
+    const tokens = [`affected|${token(entry.vendorProject)}|${token(entry.product)}`];
+    const scored = epss.get(id)?.[0] ?? null;
+    const cwes = entry.cwes as string[];
+    rows.push({ ...rowOf(id, [], scored, true), leading: true, cwes, tokens });
+  }
+  return rows;
+}
+
+function rowOf(id: string, parts: Part[], epss: number | null, kev: boolean): Row {
+  const [, year, number] = id.split('-').map(Number);
+  const metrics = parts.flatMap((part) => part.metrics);
+  const published = parts.find((part) => part.published !== null)?.published ?? null;
+  const tokens = [...new Set(parts.flatMap((part) => part.tokens))];
+  const byCpe = tokens.filter((text) => !text.startsWith('name|'));
+  const nvd = parts.find((part) => part.source === 'nvd');
+  return {
+    id,
+    year: year!,
+    number: number!,
+    published: published === null ? null : Math.floor(Date.parse(published) / 1000),
+    severity: rawSeverity(metrics),
+    cvss: standing(metrics, ['3.1', '3.0'])?.score ?? null,
+    epss,
+    kev,
+    // A withdrawn advisory does not reject a CVE that a CVE record stands for.
+    rejected: parts.some((part) => part.rejected && (part.source !== 'ghsa' || parts.length === 1)),
+    leading: parts.some((part) => part.source !== 'nvd') && (nvd === undefined || NOT_ANALYSED.includes(nvd.status)),
+    cwes: [...new Set(parts.flatMap((part) => part.cwes))],
+    // Names in plain words count where no source has a CPE.
+    tokens: byCpe.length > 0 ? byCpe : tokens.map((text) => text.replace(/^name\|/, 'affected|')),
+  };
+}
+
+/** NVD's own assessment, else a primary one, else any; of one rank the newer version, then the one that comes first. */
+export function standing(metrics: readonly RawMetric[], versions: readonly string[]): RawMetric | undefined {
+  const ranks: ((metric: RawMetric) => boolean)[] = [
+    (metric) => metric.scorer === 'nvd@nist.gov',
+    (metric) => metric.primary,
+    () => true,
+  ];
+  for (const isOf of ranks) {
+    for (const version of versions) {
+      const found = metrics.find((metric) => metric.version === version && isOf(metric));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** v3 where anybody scored under it, else v4, else v2. */
+export function rawSeverity(metrics: readonly RawMetric[]): string | null {
+  const metric = standing(metrics, ['3.1', '3.0']) ?? standing(metrics, ['4.0']) ?? standing(metrics, ['2.0']);
+  if (metric === undefined || metric.severity !== null) return metric?.severity ?? null;
+  if (metric.score === null || metric.score === 0) return null;
+  if (metric.score >= 9 && metric.version !== '2.0') return 'CRITICAL';
+  return metric.score >= 7 ? 'HIGH' : metric.score >= 4 ? 'MEDIUM' : 'LOW';
+}
