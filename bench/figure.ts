@@ -12,8 +12,8 @@ export interface Row {
   verdict: Verdict;
 }
 
-/** Empty: for information, without a target. */
-export type Verdict = 'ok' | 'missed' | 'skipped: no feeds' | '';
+/** Empty: for information, without a target. `failed`: could not be measured. */
+export type Verdict = 'ok' | 'missed' | 'skipped: no feeds' | 'failed' | '';
 
 export interface Figure {
   name: string;
@@ -27,5 +27,11 @@ export function judge(met: boolean): Verdict {
 }
 
 export function skipped(figure: string): Row {
-  return { figure, measured: '', reference: '', result: '', target: '', verdict: 'skipped: no feeds' };
+  return { ...EMPTY, figure, verdict: 'skipped: no feeds' };
 }
+
+export function unmeasured(figure: string): Row {
+  return { ...EMPTY, figure, verdict: 'failed' };
+}
+
+const EMPTY = { measured: '', reference: '', result: '', target: '' };

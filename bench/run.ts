@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sharedPath } from '../test/support/shared.ts';
-import { type Figure, type Row, skipped } from './figure.ts';
+import { killAll } from './child.ts';
+import { type Figure, type Row, skipped, unmeasured } from './figure.ts';
 import { eventLoop } from './figures/event-loop.ts';
 import { lookup } from './figures/lookup.ts';
 import { search } from './figures/search.ts';
@@ -39,7 +40,16 @@ for (const figure of FIGURES.filter(({ name }) => chosen.includes(name))) rows.p
 console.log(table(rows));
 bench.say(`${Math.round((performance.now() - started) / 1000)} s`);
 
+/** A figure that cannot be measured says so in the table and in the exit code; the others go on. */
 async function measured(figure: Figure): Promise<Row[]> {
   if (bench.feeds === null && figure.withoutFeeds !== undefined) return figure.withoutFeeds.map(skipped);
-  return figure.run(bench);
+  try {
+    return await figure.run(bench);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return [unmeasured(figure.name)];
+  } finally {
+    killAll();
+  }
 }

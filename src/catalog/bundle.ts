@@ -54,13 +54,14 @@ export async function exportBundle({
     await using target = await open(temporary, 'wx');
     // The header holds the hashes of what comes after it, so its place is left free and filled last.
     const room = writeHeader(manifest, privateKey).length;
+    await target.writeFile(Buffer.alloc(room));
     const [unpacked, packed] = [createHash('sha256'), createHash('sha256')];
     await pipeline(
-      database.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES }),
+      database.createReadStream({ highWaterMark: CHUNK_BYTES }),
       hashing(unpacked),
       createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } }),
       hashing(packed),
-      target.createWriteStream({ start: room, autoClose: false }),
+      (bytes) => target.writeFile(bytes),
       { signal },
     );
     manifest.database_sha256 = unpacked.digest('hex');
@@ -110,18 +111,28 @@ export async function importBundle(
   };
   const path = join(folder, generation.file);
   try {
-    const replaced = readCurrent(folder);
+    const replaced = readable(folder);
+    // As at the start of a sync: what was replaced last time, not what answers now.
+    if (replaced !== null) removeOthers(folder, replaced.file);
     await unpack(bundle, length, manifest, path, signal);
     checkDatabase(path);
     openOnce(folder, generation);
     publish(folder, generation);
-    removeOthers(folder, generation.file);
     return { generation, replaced };
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
   } finally {
     lock.release();
+  }
+}
+
+/** The current generation; null also where its pointer is damaged, which an import repairs. */
+function readable(folder: string): Generation | null {
+  try {
+    return readCurrent(folder);
+  } catch {
+    return null;
   }
 }
 
@@ -136,12 +147,12 @@ async function unpack(
   await using target = await open(path, 'wx');
   try {
     await pipeline(
-      bundle.createReadStream({ start, autoClose: false, highWaterMark: CHUNK_BYTES }),
+      bundle.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
       hashing(packed),
       createZstdDecompress(),
       atMost(manifest.database_bytes),
       hashing(unpacked),
-      target.createWriteStream({ autoClose: false }),
+      (bytes) => target.writeFile(bytes),
       { signal },
     );
   } catch (error) {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import { Documents } from './documents.ts';
 import { EPSS_UNIT, type Facets, loadFacets } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { type JoinedRecord, joinRecords } from './join-records.ts';
@@ -43,6 +44,7 @@ export class Catalog {
   readonly id: string;
   readonly generation: Generation;
   readonly facets: Facets;
+  readonly documents: Documents;
   readonly #db: DatabaseSync;
   readonly #postings: Postings;
   readonly #statements;
@@ -61,6 +63,7 @@ export class Catalog {
     this.#db.exec('PRAGMA mmap_size = 2147483648');
     this.facets = loadFacets(this.#db);
     this.#postings = new Postings(this.#db);
+    this.documents = new Documents(this.#db);
     const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
     this.#kevLoaded = holds('kev');
     this.#exploitsLoaded = holds('exploit');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Raised with every change of the tables: a catalog of another version is not opened but built anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Tables of a catalog. A CVE is keyed by `cveKey()`; its records (one a source) stand together under `cve * 8 + slot`.
@@ -28,6 +28,15 @@ const TABLES = `
   CREATE INDEX weakness_child ON weakness_parent (parent, child);
   CREATE TABLE advisory (ghsa_id TEXT PRIMARY KEY, cve INTEGER, entry TEXT NOT NULL) STRICT;
   CREATE INDEX advisory_cve ON advisory (cve);
+  CREATE TABLE document (
+    number INTEGER PRIMARY KEY, catalog TEXT NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL, UNIQUE (catalog, id)
+  ) STRICT;
+  CREATE VIRTUAL TABLE document_text USING fts5 (
+    title, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+  CREATE TABLE document_link (
+    kind TEXT NOT NULL, value TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (kind, value, number)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
   CREATE TABLE posting (
     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, product TEXT NOT NULL, vendor TEXT NOT NULL, cves BLOB NOT NULL

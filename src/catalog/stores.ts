@@ -12,6 +12,7 @@ import type {
   WeaknessEntry,
 } from '../feeds/entries.ts';
 import { EPSS_UNIT } from './facets.ts';
+import { documentStore } from './documents.ts';
 import { encodeTokens } from './product-tokens.ts';
 import { encodeRecord } from './record-codec.ts';
 import { recordId } from './record-key.ts';
@@ -33,6 +34,7 @@ export function openStore<K extends EntryKind>(db: DatabaseSync, kind: K): Store
     exploit: exploitStore,
     weakness: weaknessStore,
     advisory: advisoryStore,
+    document: documentStore,
   };
   return stores[kind](db);
 }

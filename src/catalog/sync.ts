@@ -283,6 +283,7 @@ function countRecords(db: DatabaseSync, feed: Feed): number {
     exploit: 'exploit',
     weakness: 'weakness',
     advisory: 'advisory',
+    document: `document WHERE catalog LIKE '${feed.id}!_%' ESCAPE '!'`,
   };
   return Number(db.prepare(`SELECT count(*) AS count FROM ${from[feed.kind]}`).get()?.count ?? 0);
 }

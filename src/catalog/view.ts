@@ -1,5 +1,6 @@
-import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { DocumentCatalog, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
+import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { Catalog, CveDossier, EpssScore } from './catalog.ts';
 import type { CveQuery } from './search.ts';
 
@@ -9,6 +10,12 @@ export interface UseRecorder {
 }
 
 const RECORD_SOURCES: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa'];
+const FEED_OF: Record<DocumentCatalog, FeedId> = {
+  atlas_technique: 'atlas',
+  atlas_case_study: 'atlas',
+  d3fend_defense: 'd3fend',
+  sigma_rule: 'sigma',
+};
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 
 /** The catalog as an operation sees it: every read also records the sources that stand behind it. */
@@ -73,6 +80,21 @@ export class CatalogView {
   countCvesOfWeakness(cweId: string): number {
     this.#use(RECORD_SOURCES);
     return this.#catalog.countCvesOfWeakness(cweId);
+  }
+
+  document<Body>(catalog: DocumentCatalog, id: string): Body | null {
+    this.#use([FEED_OF[catalog]]);
+    return this.#catalog.documents.get<Body>(catalog, id);
+  }
+
+  documents<Body>(catalog: DocumentCatalog, query: DocumentQuery): DocumentPage<Body> {
+    this.#use([FEED_OF[catalog]]);
+    return this.#catalog.documents.search<Body>(catalog, query);
+  }
+
+  allDocuments<Body>(catalog: DocumentCatalog): Body[] {
+    this.#use([FEED_OF[catalog]]);
+    return this.#catalog.documents.all<Body>(catalog);
   }
 
   #use(sources: readonly FeedId[]): void {

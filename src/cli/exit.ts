@@ -3,7 +3,10 @@ import { CommanderError } from 'commander';
 import { cleanText } from '../analysis/text.ts';
 import { Refusal } from '../errors.ts';
 import { jsonText } from './output.ts';
-import { wrap } from './text.ts';
+import { cut, oneLine, wrap } from './text.ts';
+
+/** Of a failure that nobody foresaw. */
+const LONGEST_MESSAGE = 300;
 
 /** How a command can end. Scripts rely on the numbers: they are never given another meaning. */
 export const EXIT = {
@@ -56,7 +59,7 @@ function failureOf(error: unknown): { exit: ExitName; code: string; message: str
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
   if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
-  return { exit: 'failed', code: 'failed', message };
+  return { exit: 'failed', code: 'failed', message: cut(oneLine(message), LONGEST_MESSAGE) };
 }
 
 function exitOf({ code, status }: Refusal): ExitName {

@@ -35,7 +35,7 @@ function createProgram(): Command {
     .description('Security intelligence that names its sources, its age and its gaps.')
     .version(VERSION, '-V, --version', 'the version of this program')
     .helpOption('-h, --help', 'this help; also after a command')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'the help of a command')
     .addOption(jsonOption())
     .enablePositionalOptions()
     .exitOverride()
@@ -51,15 +51,16 @@ function createProgram(): Command {
 
 /** The operations, which take longest to load, are left out where a command is asked that is none of them. */
 async function addQuestions(program: Command, asked: readonly string[]): Promise<void> {
-  const first = asked.find((word) => !word.startsWith('-'));
-  if (program.commands.some((command) => command.name() === first)) return;
+  const [first, second] = asked.filter((word) => !word.startsWith('-'));
+  const named = first === 'help' ? second : first;
+  if (program.commands.some((command) => command.name() === named)) return;
   const [{ OPERATIONS }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
     import('../operations/list.ts'),
     import('./operation-command.ts'),
     import('./operation-words.ts'),
   ]);
   for (const operation of OPERATIONS) {
-    if (hyphenated(operation.id) !== first) nameOperation(program, operation);
+    if (hyphenated(operation.id) !== named) nameOperation(program, operation);
     else {
       operationCommand(program, operation, async (given, json) => {
         const { ask } = await import('./ask.ts');

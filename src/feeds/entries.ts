@@ -89,6 +89,29 @@ export interface AdvisoryEntry {
   facts: CveFacts | null;
 }
 
+/** The catalogs of documents: entries that are read by id, searched by words and filtered by links. */
+export type DocumentCatalog = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
+
+/** What a document can be found by besides its words: `{ kind: 'technique', value: 'T1059' }`. Values compare in lower case. */
+export interface DocumentLink {
+  kind: string;
+  value: string;
+}
+
+/** One entry of a catalog of attacks, defenses or detections. */
+export interface DocumentEntry {
+  catalog: DocumentCatalog;
+  /** Canonical id, unique within its catalog. */
+  id: string;
+  /** Words that weigh most in a search: name, aliases. */
+  title: string;
+  /** All other words to be found by. */
+  text: string;
+  links: DocumentLink[];
+  /** The entry itself, as operations read it. */
+  body: unknown;
+}
+
 export interface EntryOf {
   cve: CveFacts;
   kev: KevEntry;
@@ -96,6 +119,7 @@ export interface EntryOf {
   exploit: ExploitEntry;
   weakness: WeaknessEntry;
   advisory: AdvisoryEntry;
+  document: DocumentEntry;
 }
 
 export type EntryKind = keyof EntryOf;

@@ -70,7 +70,7 @@ export function bulk(single: Operation, of: BulkOf) {
     bulk: { list: of.list, canonical },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
     tool: of.tool,
-    falsifiable: single.falsifiable,
+    falsifiable: single.falsifiable.map((field) => `results[].${of.answerField}.${field}`),
     async answer(given, context) {
       const ids = given[of.list] as string[];
       const outcomes = new Map<string, Outcome>();

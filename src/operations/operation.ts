@@ -36,7 +36,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   next?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
 
-export type Area = 'cve' | 'operations';
+export type Area = 'cve' | 'atlas' | 'd3fend' | 'sigma' | 'operations';
 export type Route = `${'GET' | 'POST'} /${string}`;
 
 export interface Example<Input> {

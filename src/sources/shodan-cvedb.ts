@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Source } from './source.ts';
 
-const Entry = z.object({ references: z.array(z.string()).nullish() });
+const Entry = z.object({ references: z.array(z.string()) });
 
 /** References that Shodan's CVEDB keeps for one CVE; null when it does not know the CVE. */
 export const shodanCvedb: Source<string, string[] | null> = {
@@ -21,6 +21,6 @@ export const shodanCvedb: Source<string, string[] | null> = {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
     const { references } = Entry.parse(JSON.parse(body));
-    return [...new Set((references ?? []).filter((url) => /^https?:\/\/\S{1,2040}$/i.test(url)))];
+    return [...new Set(references.filter((url) => /^https?:\/\/\S{1,2040}$/i.test(url)))];
   },
 };

@@ -30,11 +30,8 @@ test('about 150 CVEs of 2012 to 2025, each once and in order', () => {
   assert.ok(ascending(starter.epss.scores.map((row) => cveKey(row.cve_id)!)));
   assert.ok(ascending(starter.exploits.map((exploit) => exploit.edb_id)));
   assert.ok(ascending(starter.cwes.map((cwe) => Number(cwe.cwe_id.slice(4)))));
-  const years = new Set(starter.cves.map((cve) => Number(cve.cve_id.slice(4, 8))));
-  assert.deepEqual(
-    [...years].sort(),
-    [2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025],
-  );
+  const years = new Set(starter.cves.map((cve) => cve.cve_id.slice(4, 8)));
+  assert.equal([...years].join(' '), '2012 2013 2014 2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025');
 });
 
 test('the lists speak of the CVEs of the starter only, and EPSS of all of them', () => {

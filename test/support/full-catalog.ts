@@ -6,6 +6,7 @@ import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
+import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import { parseInput, run, type Services } from '../../src/operations/runner.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
@@ -52,6 +53,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
   const services: Services = {
     catalog: handle,
     ask: async () => ({ status: 'not_configured' }),
+    rendered: new RenderedAnswers(),
     now,
     health: {
       version: '0',
@@ -70,8 +72,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
     async ask(operationId, input) {
       const operation = OPERATIONS.find(({ id }) => id === operationId);
       if (operation === undefined) throw new Error(`no operation ${operationId}`);
-      const signal = new AbortController().signal;
-      return run(operation, parseInput(operation, input, OPERATIONS), services, signal);
+      return run(operation, parseInput(operation, input, OPERATIONS), services, () => new AbortController().signal);
     },
   };
 }

@@ -14,7 +14,7 @@ export async function examine(online: boolean): Promise<Finding[]> {
     config = readConfig(SOURCE_IDS);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [node, ...error.message.split('\n').map((problem) => wrong('settings', problem, 'sextant config --help'))];
+    return [node, ...error.message.split('\n').map((problem) => wrong('settings', problem))];
   }
   const [space, catalog, addresses, port] = await Promise.all([
     checkFreeSpace(config.dataDir),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { SyncEvent } from '../../catalog/sync.ts';
-import { bytesInWords, cut, oneLine, pad } from '../text.ts';
+import { bytesInWords, cut, pad } from '../text.ts';
 import type { SyncReport } from './report.ts';
 import { type FeedTally, SyncTally } from './tally.ts';
 import { closingText, isGood, outcomeText, problemLines } from './words.ts';
@@ -27,9 +27,9 @@ export class ProgressReport implements SyncReport {
   event(event: SyncEvent): void {
     const completed = this.#tally.add(event);
     if (completed !== null) this.#stand(completed);
-    else if (event.type === 'feed') this.#draw(`${pad(event.feed, NAME_WIDTH)} ${event.title}`);
+    else if (event.type === 'feed') this.#draw(event.feed, event.title);
     else if (event.type === 'file') this.#drawFile(event);
-    else if (event.type === 'indexing') this.#draw('building the index');
+    else if (event.type === 'indexing') this.#draw('index', 'being built');
     else if (event.type === 'done')
       this.#stream.write(`${ERASE_LINE}${styleText('bold', closingText(this.#tally), this.#styled())}\n`);
   }
@@ -59,12 +59,13 @@ export class ProgressReport implements SyncReport {
         ? bytesInWords(event.bytes)
         : `${bar(event.bytes / event.size)} ${bytesInWords(event.bytes)} of ${bytesInWords(event.size)}`;
     const entries = `${event.entries.toLocaleString('en')} entries`;
-    this.#draw(`${pad(event.feed, NAME_WIDTH)} ${size}  ${entries}${rate}  ${event.file}`);
+    this.#draw(event.feed, `${size}  ${entries}${rate}  ${event.file}`);
   }
 
-  #draw(text: string): void {
-    const room = (this.#stream.columns ?? 80) - 3;
-    this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styled())} ${cut(oneLine(text), room)}`);
+  #draw(name: string, text: string): void {
+    const room = this.#stream.columns - NAME_WIDTH - 4;
+    const line = `${pad(name, NAME_WIDTH)} ${cut(text, room)}`;
+    this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styled())} ${line}`);
   }
 
   #styled(): { stream: NodeJS.WriteStream } {

@@ -75,7 +75,10 @@ function readVector(text: string): string {
     if (version !== '3.0' && version !== '3.1') throw wrongVersion(version);
     return vector;
   } catch (error) {
-    if (error instanceof CvssVectorError) throw new Refusal('invalid_argument', error.message);
+    if (error instanceof CvssVectorError) {
+      const accepted = error.message.includes(EXAMPLE) ? '' : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE}.`;
+      throw new Refusal('invalid_argument', `${error.message}${accepted}`);
+    }
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/view.ts';
 import { Refusal } from '../../errors.ts';
+import { notKnown } from '../not-known.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { CweId } from '../schemas/identifiers.ts';
 import { include } from '../schemas/lists.ts';
@@ -54,7 +55,7 @@ export const cweLookup = operation({
   answer({ cwe_id, include: form }, { catalog }) {
     const number = Number(cwe_id.slice('CWE-'.length));
     const entry = catalog.weakness(number);
-    if (entry === null) throw new Refusal('not_found', `${cwe_id} is no weakness of the CWE list synced here.`);
+    if (entry === null) throw notKnown(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
     if (!entry.in_view_1000) {
       throw new Refusal('not_found', `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`);
     }

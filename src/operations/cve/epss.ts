@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../../errors.ts';
+import { notKnown } from '../not-known.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { percent, summarise } from '../summary.ts';
@@ -27,7 +27,7 @@ export const epssLookup = operation({
   falsifiable: ['score', 'percentile'],
   answer({ cve_id }, { catalog }) {
     const epss = catalog.epss(cve_id);
-    if (epss === null) throw new Refusal('not_found', `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
+    if (epss === null) throw notKnown(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
     const state = catalog.sources.epss ?? catalog.sources.starter;
     const date = state?.notes.score_date ?? state?.data_time?.slice(0, 10) ?? null;
     return {

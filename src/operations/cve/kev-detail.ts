@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../../errors.ts';
+import { notKnown } from '../not-known.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
@@ -39,7 +39,7 @@ export const kevDetail = operation({
   answer({ cve_id }, { catalog, now }) {
     const entry = catalog.kev(cve_id);
     if (entry === null) {
-      throw new Refusal('not_found', `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`);
+      throw notKnown(catalog, ['kev'], `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`);
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
     const due = days === null ? null : days >= 0 ? `${counted(days, 'day')} left` : `${counted(-days, 'day')} over`;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isMissing } from '../not-known.ts';
 import { operation } from '../operation.ts';
 import { CveListItem } from '../schemas/cve.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
 import { counted, summarise } from '../summary.ts';
-import { CVE_FALSIFIABLE, presentCveItem } from './present.ts';
+import { LIST_FALSIFIABLE, presentCveItem } from './present.ts';
 
 export const kevList = operation({
   id: 'cves_kev',
@@ -15,13 +16,13 @@ export const kevList = operation({
   output: listOutput('KevList', CveListItem),
   cost: 1,
   examples: [{ title: 'The newest five', input: { limit: 5 } }],
-  falsifiable: CVE_FALSIFIABLE,
+  falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence }) {
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
       ...page(cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)), total, query),
       summary: summarise(
-        `${counted(total, 'CVE')} in the known-exploited catalog.`,
+        isMissing(catalog, 'kev') ? 'The known-exploited catalog has not been synced yet.' : `${counted(total, 'CVE')} in the known-exploited catalog.`,
         cves[0]?.kev != null && `Last added: ${cves[0].cve_id} on ${cves[0].kev.date_added}.`,
       ),
     };

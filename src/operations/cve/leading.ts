@@ -4,7 +4,7 @@ import { operation } from '../operation.ts';
 import { CveListItem } from '../schemas/cve.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
 import { counted, summarise } from '../summary.ts';
-import { CVE_FALSIFIABLE, presentCveItem } from './present.ts';
+import { LIST_FALSIFIABLE, presentCveItem } from './present.ts';
 
 export const cveLeading = operation({
   id: 'cve_leading',
@@ -22,7 +22,7 @@ export const cveLeading = operation({
       'List CVEs that advisory feeds published before the NVD analysed them: early warning. For everything by filter use cve_search.',
     openWorld: false,
   },
-  falsifiable: CVE_FALSIFIABLE,
+  falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence }) {
     const { limit, offset } = query;
     const { total, cves } = catalog.search({ leading: true, sort: 'published_desc', limit, offset });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Refusal } from '../../errors.ts';
+import type { CatalogView } from '../../catalog/view.ts';
+import type { Refusal } from '../../errors.ts';
+import { notKnown } from '../not-known.ts';
 import { type NextCall, operation } from '../operation.ts';
 import { CveRecord } from '../schemas/cve.ts';
 import { CveId } from '../schemas/identifiers.ts';
@@ -36,7 +38,7 @@ export const cveLookup = operation({
   answer({ cve_id, ...view }, { catalog, evidence }) {
     const full = view.include_affected_products || view.include_full_references || view.include_reference_tags;
     const dossier = catalog.cve(cve_id, full);
-    if (dossier === null) throw unknownCve(cve_id);
+    if (dossier === null) throw unknownCve(catalog, cve_id);
     noteGaps(dossier, evidence);
     return presentCve(dossier, view);
   },
@@ -49,8 +51,8 @@ export const cveLookup = operation({
   },
 });
 
-export function unknownCve(cveId: string): Refusal {
-  return new Refusal('not_found', `${cveId} is in none of the sources synced here. /v1/status shows how current they are.`);
+export function unknownCve(catalog: CatalogView, cveId: string): Refusal {
+  return notKnown(catalog, ['nvd'], `${cveId} is in none of the sources synced here. /v1/status shows how current they are.`);
 }
 
 function flag(description: string) {

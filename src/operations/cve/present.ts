@@ -30,6 +30,9 @@ const SHOWN_REFERENCES = 10;
 /** Fields that a reader can look up at the sources themselves. */
 export const CVE_FALSIFIABLE = ['severity', 'cvss_v3', 'epss.score', 'kev.in_kev', 'published', 'cwe_id'] as const;
 
+/** The same, of the rows of a list. */
+export const LIST_FALSIFIABLE = CVE_FALSIFIABLE.map((field) => `results[].${field}`);
+
 export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 import { CveListItem } from '../schemas/cve.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
 import { counted, summarise } from '../summary.ts';
-import { CVE_FALSIFIABLE, presentCveItem } from './present.ts';
+import { LIST_FALSIFIABLE, presentCveItem } from './present.ts';
 
 export const cvesRecent = operation({
   id: 'cves_recent',
@@ -19,7 +19,7 @@ export const cvesRecent = operation({
   output: listOutput('RecentList', CveListItem),
   cost: 1,
   examples: [{ title: 'Of the last week', input: { hours: 168, limit: 5 } }],
-  falsifiable: CVE_FALSIFIABLE,
+  falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence, now }) {
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;

@@ -44,7 +44,7 @@ export const riskScore = operation({
   falsifiable: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
   answer({ cve_id }, { catalog, evidence, now }) {
     const dossier = catalog.cve(cve_id);
-    if (dossier === null) throw unknownCve(cve_id);
+    if (dossier === null) throw unknownCve(catalog, cve_id);
     noteGaps(dossier, evidence);
     const exploits = catalog.exploits(cve_id);
     const inputs = {

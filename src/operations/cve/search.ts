@@ -7,7 +7,7 @@ import { CveListItem, Severity } from '../schemas/cve.ts';
 import { CweId } from '../schemas/identifiers.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
 import { counted, summarise } from '../summary.ts';
-import { CVE_FALSIFIABLE, presentCveItem } from './present.ts';
+import { LIST_FALSIFIABLE, presentCveItem } from './present.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -55,7 +55,7 @@ export const cveSearch = operation({
       'Find CVEs by product, vendor, severity, date, EPSS, CVSS, CWE or known-exploited status; slim rows, paged. For one known id use cve_lookup; for CVEs newer than the NVD use cve_leading.',
     openWorld: false,
   },
-  falsifiable: CVE_FALSIFIABLE,
+  falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence, now }) {
     refuseContradictions(query);
     const { total, cves } = catalog.search(catalogQuery(query, now));

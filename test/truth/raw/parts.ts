@@ -21,7 +21,7 @@ export interface Part {
   published: string | null;
   metrics: RawMetric[];
   cwes: string[];
-  /** `affected|vendor|product`, `platform|…`, `target|vendor|target_sw`, `name|vendor|product` of plain words. */
+  /** Kind, vendor and product (`target`: target_sw), with tabs between; `name` is of plain words. */
   tokens: string[];
 }
 
@@ -32,11 +32,10 @@ function severity(text: unknown): string | null {
   return SEVERITIES.includes(upper) ? upper : null;
 }
 
-/** Components of a CPE 2.3 name or 2.2 URI, lower case, unquoted, with `_` for white space; null when it is neither. */
-export function cpeParts(name: string): string[] | null {
-  const found = /^cpe:(?:2\.3:|\/)(.*)$/s.exec(name.trim())?.[1];
-  if (found === undefined) return null;
-  return found.split(/(?<!\\):/).map((component) => token(component.replace(/\\(.)/g, '$1')));
+/** The eleven components of a CPE 2.3 name, unquoted; null when it is none. */
+export function cpeComponents(name: string): string[] | null {
+  const components = /^cpe:2\.3:(.*)$/s.exec(name.trim())?.[1]?.split(/(?<!\\):/) ?? [];
+  return components.length === 11 ? components.map((component) => component.replace(/\\(.)/g, '$1')) : null;
 }
 
 export function token(text: string): string {
@@ -44,11 +43,13 @@ export function token(text: string): string {
 }
 
 function cpeTokens(name: string, vulnerable: boolean): string[] {
-  const [, vendor, product, , , , , , target] = cpeParts(name) ?? [];
+  // Of a 2.2 URI the first components stand at the same places.
+  const components = cpeComponents(name) ?? (name.startsWith('cpe:/') ? name.slice('cpe:/'.length).split(':') : []);
+  const [, vendor, product, , , , , , target] = components.map(token);
   if (vendor === undefined || product === undefined) return [];
-  if (!vulnerable) return [`platform|${vendor}|${product}`];
-  const own = `affected|${vendor}|${product}`;
-  return target === undefined || target === '*' || target === '-' ? [own] : [own, `target|${vendor}|${target}`];
+  if (!vulnerable) return [`platform\t${vendor}\t${product}`];
+  const own = `affected\t${vendor}\t${product}`;
+  return target === undefined || target === '*' || target === '-' ? [own] : [own, `target\t${vendor}\t${target}`];
 }
 
 export function nvdMetrics(cve: any): RawMetric[] {
@@ -126,7 +127,7 @@ function affectedTokens({ vendor = '', product, packageName, cpes = [], defaultS
   if (defaultStatus !== 'affected' && !changes.some((row: any) => row.status === 'affected')) return [];
   const named = (text: string | undefined): string | null => (/^(n\/?a|unknown|)$/i.test(text?.trim() ?? '') ? null : text!);
   const name = named(product) ?? named(packageName);
-  const plain = name === null ? [] : [`name|${token(named(vendor) ?? '')}|${token(name)}`];
+  const plain = name === null ? [] : [`name\t${token(named(vendor) ?? '')}\t${token(name)}`];
   return cpes.length > 0 ? cpes.flatMap((cpe: string) => cpeTokens(cpe, true)) : plain;
 }
 
@@ -159,7 +160,7 @@ export function ghsaParts(): Part[] {
         }));
       }),
       cwes: cweIds(some.flatMap(({ cwes }) => cwes ?? []).map(({ cwe_id }) => cwe_id)),
-      tokens: [...new Set(some.flatMap(({ vulnerabilities }) => vulnerabilities).map((one: any) => `name||${token(one.package.name)}`))],
+      tokens: [...new Set(some.flatMap(({ vulnerabilities }) => vulnerabilities).map((one: any) => `name\t\t${token(one.package.name)}`))],
     };
   });
 }

@@ -33,26 +33,31 @@ export function joinRows(parts: Iterable<Part>): Row[] {
   const rows = [...byCve].map(([id, own]): Row => rowOf(id, own, epss.get(id)?.[0] ?? null, kev.has(id)));
   for (const [id, entry] of kev) {
     if (byCve.has(id)) continue;
-    const tokens = [`affected|${token(entry.vendorProject)}|${token(entry.product)}`];
+    const tokens = [`affected\t${token(entry.vendorProject)}\t${token(entry.product)}`];
     const scored = epss.get(id)?.[0] ?? null;
     const cwes = entry.cwes as string[];
     rows.push({ ...rowOf(id, [], scored, true), leading: true, cwes, tokens });
   }
-  return rows;
+  return rows.sort(byPublication);
+}
+
+/** Newest first, to the second, unknown last; then by id (year, then number), highest first. */
+function byPublication(a: Row, b: Row): number {
+  return (b.published ?? 0) - (a.published ?? 0) || b.year - a.year || b.number - a.number;
 }
 
 function rowOf(id: string, parts: Part[], epss: number | null, kev: boolean): Row {
   const [, year, number] = id.split('-').map(Number);
   const metrics = parts.flatMap((part) => part.metrics);
-  const published = parts.find((part) => part.published !== null)?.published ?? null;
+  const published = parts.map((part) => part.published).find((time) => time !== null && isDate(time));
   const tokens = [...new Set(parts.flatMap((part) => part.tokens))];
-  const byCpe = tokens.filter((text) => !text.startsWith('name|'));
+  const byCpe = tokens.filter((text) => !text.startsWith('name\t'));
   const nvd = parts.find((part) => part.source === 'nvd');
   return {
     id,
     year: year!,
     number: number!,
-    published: published === null ? null : Math.floor(Date.parse(published) / 1000),
+    published: published === undefined ? null : Math.floor(Date.parse(published) / 1000),
     severity: rawSeverity(metrics),
     cvss: standing(metrics, ['3.1', '3.0'])?.score ?? null,
     epss,
@@ -62,8 +67,13 @@ function rowOf(id: string, parts: Part[], epss: number | null, kev: boolean): Ro
     leading: parts.some((part) => part.source !== 'nvd') && (nvd === undefined || NOT_ANALYSED.includes(nvd.status)),
     cwes: [...new Set(parts.flatMap((part) => part.cwes))],
     // Names in plain words count where no source has a CPE.
-    tokens: byCpe.length > 0 ? byCpe : tokens.map((text) => text.replace(/^name\|/, 'affected|')),
+    tokens: byCpe.length > 0 ? byCpe : tokens.map((text) => text.replace(/^name\t/, 'affected\t')),
   };
+}
+
+/** Some advisories give the year 1 where they know no date. */
+function isDate(time: string): boolean {
+  return time >= '1970';
 }
 
 /** NVD's own assessment, else a primary one, else any; of one rank the newer version, then the one that comes first. */

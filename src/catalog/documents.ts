@@ -1,0 +1,112 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DocumentCatalog, DocumentEntry } from '../feeds/entries.ts';
+import type { Store } from './stores.ts';
+
+/** Takes documents in; the first of a catalog clears what the catalog held before. */
+export function documentStore(db: DatabaseSync): Store<'document'> {
+  const insert = db.prepare('INSERT INTO document (catalog, id, entry) VALUES (?, ?, ?)');
+  const index = db.prepare('INSERT INTO document_text (rowid, title, body) VALUES (?, ?, ?)');
+  const link = db.prepare('INSERT OR IGNORE INTO document_link (kind, value, number) VALUES (?, ?, ?)');
+  const known = db.prepare('SELECT 1 FROM document WHERE catalog = ? AND id = ?');
+  const cleared = new Set<DocumentCatalog>();
+  return {
+    put(entries: readonly DocumentEntry[]) {
+      for (const { catalog, id, title, text, links, body } of entries) {
+        if (!cleared.has(catalog)) clear(db, catalog);
+        cleared.add(catalog);
+        // The first of two entries with one id stands.
+        if (known.get(catalog, id) !== undefined) continue;
+        const number = insert.run(catalog, id, JSON.stringify(body)).lastInsertRowid;
+        index.run(number, title, text);
+        for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
+      }
+    },
+    finish: () => {},
+  };
+}
+
+function clear(db: DatabaseSync, catalog: DocumentCatalog): void {
+  const numbers = 'SELECT number FROM document WHERE catalog = ?';
+  db.prepare(`DELETE FROM document_text WHERE rowid IN (${numbers})`).run(catalog);
+  db.prepare(`DELETE FROM document_link WHERE number IN (${numbers})`).run(catalog);
+  db.prepare('DELETE FROM document WHERE catalog = ?').run(catalog);
+}
+
+export interface DocumentQuery {
+  /** All of these words, best match first; where no document has all, those that have any. Null: all documents, by id. */
+  words: string | null;
+  /** Every link must be there; several values of one kind are alternatives. */
+  links: readonly { kind: string; values: readonly string[] }[];
+  excludeIds?: readonly string[];
+  limit: number;
+  offset: number;
+}
+
+export interface DocumentPage<Body> {
+  total: number;
+  bodies: Body[];
+}
+
+/** Title words weigh this many times as much as others. */
+const TITLE_WEIGHT = 8;
+
+/** Reads documents: by id, or searched. */
+export class Documents {
+  readonly #db: DatabaseSync;
+  readonly #one;
+  readonly #all;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#one = db.prepare('SELECT entry FROM document WHERE catalog = ? AND id = ?');
+    this.#all = db.prepare('SELECT entry FROM document WHERE catalog = ? ORDER BY id');
+  }
+
+  get<Body>(catalog: DocumentCatalog, id: string): Body | null {
+    const row = this.#one.get(catalog, id) as { entry: string } | undefined;
+    return row === undefined ? null : (JSON.parse(row.entry) as Body);
+  }
+
+  all<Body>(catalog: DocumentCatalog): Body[] {
+    return (this.#all.all(catalog) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
+  }
+
+  search<Body>(catalog: DocumentCatalog, query: DocumentQuery): DocumentPage<Body> {
+    const words = query.words === null ? [] : wordsOf(query.words);
+    if (query.words !== null && words.length === 0) return { total: 0, bodies: [] };
+    const found = this.#page<Body>(catalog, query, words.join(' '));
+    return found.total === 0 && words.length > 1 ? this.#page(catalog, query, words.join(' OR ')) : found;
+  }
+
+  #page<Body>(catalog: DocumentCatalog, query: DocumentQuery, match: string): DocumentPage<Body> {
+    const conditions = ['d.catalog = ?'];
+    const values: SQLInputValue[] = [catalog];
+    for (const { kind, values: wanted } of query.links) {
+      conditions.push(
+        `d.number IN (SELECT number FROM document_link WHERE kind = ? AND value IN (${wanted.map(() => '?').join(', ')}))`,
+      );
+      values.push(kind, ...wanted.map((value) => value.toLowerCase()));
+    }
+    const excluded = query.excludeIds ?? [];
+    if (excluded.length > 0) {
+      conditions.push(`d.id NOT IN (${excluded.map(() => '?').join(', ')})`);
+      values.push(...excluded);
+    }
+    if (match !== '') {
+      conditions.push('document_text MATCH ?');
+      values.push(match);
+    }
+    const from = `FROM document d ${match === '' ? '' : 'JOIN document_text ON document_text.rowid = d.number'} WHERE ${conditions.join(' AND ')}`;
+    const order = match === '' ? 'd.id' : `bm25(document_text, ${TITLE_WEIGHT}, 1), d.id`;
+    const total = Number(this.#db.prepare(`SELECT count(*) AS total ${from}`).get(...values)?.total ?? 0);
+    const rows = this.#db
+      .prepare(`SELECT d.entry ${from} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...values, query.limit, query.offset) as { entry: string }[];
+    return { total, bodies: rows.map(({ entry }) => JSON.parse(entry) as Body) };
+  }
+}
+
+/** Words as the full-text index knows them, each quoted so that nothing in it is an operator. Hyphens and dots part words. */
+function wordsOf(text: string): string[] {
+  return (text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 16).map((word) => `"${word}"`);
+}

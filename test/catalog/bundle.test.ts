@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { exportBundle, importBundle } from '../../src/catalog/bundle.ts';
+import { BundleError, type BundleManifest, writeHeader } from '../../src/catalog/bundle-header.ts';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
+import { readCurrent } from '../../src/catalog/generation.ts';
+import { lockCatalog } from '../../src/catalog/lock.ts';
+import { createTables } from '../../src/catalog/schema.ts';
+import { SyncBusyError, syncCatalog } from '../../src/catalog/sync.ts';
+import type { Feed } from '../../src/feeds/feed.ts';
+import { kevFeed } from '../../src/feeds/kev.ts';
+import { kevFeedFolder, temporaryFolder } from '../cli/command-line.ts';
+
+const NEW = 'CVE-2024-11111';
+const OLD = 'CVE-2023-22222';
+const now = new Date('2024-03-01T00:00:00Z');
+
+let exporting: string;
+let importing: string;
+let bundle: string;
+let bytes: Buffer;
+
+before(async () => {
+  exporting = await catalogWith([NEW]);
+  importing = await catalogWith([OLD]);
+  bundle = join(temporaryFolder(), 'catalog.sextant');
+  await exportBundle({ folder: exporting, file: bundle });
+  bytes = readFileSync(bundle);
+});
+
+describe('an exported bundle', () => {
+  it('is three lines of text, a checksum, and the database in zstd', () => {
+    const lines = bytes.toString('latin1').split('\n').slice(0, 4);
+    const header = bytes.indexOf(lines[3]!) + lines[3]!.length + 1;
+    const manifest = JSON.parse(lines[1]!);
+    const database = readFileSync(join(exporting, readCurrent(exporting)!.file));
+    assert.equal(lines[0], 'sextant-catalog 1');
+    assert.equal(lines[2], 'unsigned');
+    assert.equal(lines[3], `sha256 ${sha256(bytes.subarray(0, header - lines[3]!.length - 1))}`);
+    assert.equal(manifest.payload_sha256, sha256(bytes.subarray(header)));
+    assert.equal(manifest.database_sha256, sha256(database));
+    assert.equal(manifest.database_bytes, database.length);
+    assert.equal(manifest.sources.kev.records, 1);
+    assert.deepEqual(zstdDecompressSync(bytes.subarray(header)), database);
+  });
+
+  it('has the same bytes each time', async () => {
+    const again = join(temporaryFolder(), 'again');
+    await exportBundle({ folder: exporting, file: again });
+    assert.deepEqual(readFileSync(again), bytes);
+  });
+
+  it('is null where there is no catalog', async () => {
+    const file = join(temporaryFolder(), 'none');
+    assert.equal(await exportBundle({ folder: temporaryFolder(), file }), null);
+    assert.equal(existsSync(file), false);
+  });
+
+  it('leaves nothing behind when stopped', async () => {
+    const folder = temporaryFolder();
+    await assert.rejects(exportBundle({ folder: exporting, file: join(folder, 'x'), signal: AbortSignal.abort() }));
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('an imported bundle', () => {
+  it('answers in place of the old catalog, as old as its data', async () => {
+    const folder = copyOf(importing);
+    const { generation, replaced } = await importBundle({ folder, file: bundle, now });
+    const source = readCurrent(exporting)!;
+    assert.deepEqual(readCurrent(folder), generation);
+    assert.equal(replaced?.file, readCurrent(importing)!.file);
+    assert.equal(generation.created_at, source.created_at);
+    assert.deepEqual(generation.sources, { kev: { ...source.sources.kev, from_origin: false } });
+    assert.deepEqual(knownIn(folder), [NEW]);
+  });
+
+  it('makes the first catalog of an empty folder', async () => {
+    const folder = temporaryFolder();
+    await importBundle({ folder, file: bundle, now });
+    assert.deepEqual(knownIn(folder), [NEW]);
+  });
+
+  it('repairs a damaged pointer', async () => {
+    const folder = copyOf(importing);
+    writeFileSync(join(folder, 'current.json'), '{');
+    await importBundle({ folder, file: bundle, now });
+    assert.deepEqual(knownIn(folder), [NEW]);
+  });
+
+  it('waits for nobody: another writer of the folder makes it busy', async () => {
+    const folder = copyOf(importing);
+    const lock = lockCatalog(folder)!;
+    await assert.rejects(importBundle({ folder, file: bundle, now }), SyncBusyError);
+    lock.release();
+    assert.deepEqual(knownIn(folder), [OLD]);
+  });
+
+  it('changes nothing when stopped', async () => {
+    const folder = copyOf(importing);
+    await assert.rejects(importBundle({ folder, file: bundle, now, signal: AbortSignal.abort() }));
+    assertUntouched(folder);
+  });
+});
+
+describe('a bundle is refused, and the old catalog goes on answering,', () => {
+  const refused = async (content: Uint8Array, reason: RegExp, publicKey = null as null | typeof keys.publicKey) => {
+    const file = join(temporaryFolder(), 'bundle');
+    writeFileSync(file, content);
+    const attempt = importBundle({ folder: importing, file, publicKey, now });
+    await assert.rejects(attempt, (error: Error) => {
+      assert.ok(error instanceof BundleError, String(error.stack));
+      assert.match(error.message, reason);
+      return true;
+    });
+    assertUntouched(importing);
+  };
+
+  it('cut off anywhere', async () => {
+    const header = headerLength(bytes);
+    for (const length of [1, 10, 18, 100, header - 1, header, header + 1, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      await refused(bytes.subarray(0, length), /damaged/);
+    }
+  });
+
+  it('with any byte altered', async () => {
+    const step = Math.ceil(bytes.length / 300);
+    for (let at = 0; at < bytes.length; at += step) {
+      const altered = Buffer.from(bytes);
+      altered[at]! ^= 0x01;
+      await refused(altered, at < 18 ? /not a Sextant catalog bundle/ : /damaged/);
+    }
+  });
+
+  it('with something after its end', () => refused(Buffer.concat([bytes, Buffer.from('x')]), /damaged/));
+
+  it('when it is something else', async () => {
+    await refused(Buffer.alloc(0), /damaged|not a Sextant/);
+    await refused(randomBytes(5000), /not a Sextant catalog bundle/);
+    await refused(Buffer.from('sextant-catalog 2\n{}\n'), /not a Sextant catalog bundle of a version known here/);
+  });
+
+  it('when it says less of its size than it unpacks to', async () => {
+    await refused(bundleOf(Buffer.alloc(1_000_000), { database_bytes: 1000 }), /more than its manifest says/);
+  });
+
+  it('when it holds another database than it says', async () => {
+    await refused(bundleOf(databaseOf(createTables), { database_sha256: '0'.repeat(64) }), /not the one of its manifest/);
+  });
+
+  it('of another schema', async () => {
+    await refused(bundleOf(databaseOf(createTables), { schema_version: 999 }), /schema 999, this version reads/);
+    const labelled = databaseOf((db) => {
+      createTables(db);
+      db.exec('PRAGMA user_version = 998');
+    });
+    await refused(bundleOf(labelled), /schema 998, this version reads/);
+  });
+
+  it('when its database is none, is damaged, or has tables or triggers of its own', async () => {
+    await refused(bundleOf(randomBytes(8192)), /cannot be opened/);
+    const torn = readFileSync(join(exporting, readCurrent(exporting)!.file));
+    torn.fill(0xff, 4096 * 3, 4096 * 6);
+    await refused(bundleOf(torn), /damaged|cannot be opened/);
+    const trapped = databaseOf((db) => {
+      createTables(db);
+      db.exec('CREATE TRIGGER trap AFTER INSERT ON kev BEGIN DELETE FROM kev; END');
+    });
+    await refused(bundleOf(trapped), /other tables/);
+  });
+
+  const keys = generateKeyPairSync('ed25519');
+
+  it('unsigned, or signed by somebody else, where a key is asked for', async () => {
+    const signed = join(temporaryFolder(), 'signed');
+    await exportBundle({ folder: exporting, file: signed, privateKey: keys.privateKey });
+    await refused(bytes, /not signed/, keys.publicKey);
+    await refused(readFileSync(signed), /not signed with this key/, generateKeyPairSync('ed25519').publicKey);
+    const folder = temporaryFolder();
+    await importBundle({ folder, file: signed, publicKey: keys.publicKey, now });
+    assert.deepEqual(knownIn(folder), [NEW]);
+    await importBundle({ folder, file: signed, now });
+  });
+
+  it('when somebody changed it and made its checksums right again', async () => {
+    const database = databaseOf(createTables);
+    const genuine = bundleOf(database, {}, keys.privateKey).toString('latin1').split('\n');
+    const forged = bundleOf(database, { created_at: '2030-01-01T00:00:00Z' }).toString('latin1').split('\n');
+    const signed = `${forged[0]}\n${forged[1]}\n${genuine[2]}\n`;
+    const content = `${signed}sha256 ${sha256(Buffer.from(signed, 'latin1'))}\n${forged.slice(4).join('\n')}`;
+    await refused(Buffer.from(content, 'latin1'), /not signed with this key/, keys.publicKey);
+  });
+});
+
+async function catalogWith(cveIds: string[]): Promise<string> {
+  const folder = temporaryFolder();
+  const feeds = `${pathToFileURL(kevFeedFolder(cveIds)).href}/`;
+  const feed = kevFeed as unknown as Feed;
+  const upstreams = upstreamsOf(feed, { feeds, sourceUrls: new Map(), githubToken: null });
+  await syncCatalog({ folder, feeds: [{ feed, upstreams }], now: () => now, report: () => {} });
+  return folder;
+}
+
+function copyOf(folder: string): string {
+  const copy = temporaryFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+function knownIn(folder: string): string[] {
+  const catalog = new Catalog(folder, readCurrent(folder)!);
+  const known = [OLD, NEW].filter((id) => catalog.kev(id) !== null);
+  catalog.close();
+  return known;
+}
+
+function assertUntouched(folder: string): void {
+  assert.deepEqual(knownIn(folder), [OLD]);
+  const databases = readdirSync(folder).filter((name) => name.endsWith('.db'));
+  assert.deepEqual(databases, [readCurrent(folder)!.file]);
+  assert.ok(statSync(join(folder, databases[0]!)).size > 0);
+}
+
+/** A bundle with right checksums of any content, as somebody could make one by hand. */
+function bundleOf(database: Buffer, told: Partial<BundleManifest> = {}, privateKey = null as Parameters<typeof writeHeader>[1]): Buffer {
+  const payload = zstdCompressSync(database);
+  const manifest = {
+    schema_version: JSON.parse(bytes.toString('latin1').split('\n')[1]!).schema_version,
+    created_at: '2024-01-01T00:00:00Z',
+    sources: {},
+    database_bytes: database.length,
+    database_sha256: sha256(database),
+    payload_sha256: sha256(payload),
+    ...told,
+  };
+  return Buffer.concat([writeHeader(manifest, privateKey), payload]);
+}
+
+function databaseOf(fill: (db: DatabaseSync) => void): Buffer {
+  const path = join(temporaryFolder(), 'x.db');
+  const db = new DatabaseSync(path);
+  fill(db);
+  db.close();
+  return readFileSync(path);
+}
+
+function headerLength(bundle: Buffer): number {
+  const lines = bundle.toString('latin1').split('\n').slice(0, 4);
+  return lines.join('\n').length + 1;
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

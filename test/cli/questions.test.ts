@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { sextant, temporaryFolder } from './command-line.ts';
+
+const settings = { SEXTANT_DATA_DIR: join(temporaryFolder(), 'data') };
+const ask = (...words: string[]) => sextant(words, settings);
+
+describe('a question on the command line', { concurrency: 2 }, () => {
+  it('is answered from the starter catalog, without a network or a server', async () => {
+    const { status, stdout, stderr } = await ask('lookup', 'CVE-2021-44228');
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^CVE-2021-44228: CRITICAL/);
+    assert.match(stdout, /starter/);
+    assert.equal(stderr, '');
+  });
+
+  it('is answered by one JSON document where that is asked for, before or after the command', async () => {
+    for (const words of [['cve-lookup', 'cve-2014-0160', '--json'], ['--json', 'lookup', ' CVE-2014-0160 ']]) {
+      const { status, stdout } = await ask(...words);
+      const answer = JSON.parse(stdout);
+      assert.equal(status, 0);
+      assert.equal(answer.cve_id, 'CVE-2014-0160');
+      assert.equal(answer.cvss_v3, 7.5);
+      assert.ok(Array.isArray(answer.verdict.sources_queried));
+    }
+  });
+
+  it('takes flags, numbers and lists', async () => {
+    const [flagged, paged, bulk] = await Promise.all([
+      ask('cve-lookup', 'CVE-2021-44228', '--include-severity-breakdown', '--json'),
+      ask('cve-search', '--product', 'log4j', '--limit', '2', '--cvss-min', '8.5', '--json'),
+      ask('bulk-cve-lookup', 'CVE-2021-44228,CVE-2014-0160', 'nonsense', '--json'),
+    ]);
+    assert.ok(JSON.parse(flagged.stdout).severity_sources.length > 0);
+    const page = JSON.parse(paged.stdout);
+    assert.equal(page.query_echo.limit, 2);
+    assert.equal(page.query_echo.cvss_min, 8.5);
+    assert.deepEqual(
+      JSON.parse(bulk.stdout).results.map(({ status }: { status: string }) => status),
+      ['ok', 'ok', 'invalid_format'],
+    );
+  });
+
+  it('has a help of its own, with examples', async () => {
+    const { status, stdout } = await ask('cve-search', '--help');
+    assert.equal(status, 0);
+    assert.match(stdout, /--sort <epss_desc\|cvss_desc\|published_desc>/);
+    assert.match(stdout, /sextant cve-search --product log4j --vendor apache/);
+  });
+
+  it('writes no colours and no escapes where nobody sees them', async () => {
+    const { stdout } = await ask('cwe-lookup', '79');
+    assert.match(stdout, /CWE-79/);
+    assert.doesNotMatch(stdout, /\x1b/);
+  });
+});
+
+describe('the exit status says', { concurrency: 2 }, () => {
+  const cases: [string, string[], number, RegExp][] = [
+    ['2: no such command', ['frobnicate'], 2, /unknown command/],
+    ['2: no such command, with a way on', ['CVE-2021-44228'], 2, /sextant lookup/],
+    ['2: an unknown option, with the one meant', ['cve-search', '--prodct', 'x'], 2, /--product/],
+    ['2: an argument is missing', ['cve-lookup'], 2, /cve-id/],
+    ['2: an identifier of another kind', ['cve-lookup', 'example.com'], 2, /looks like a domain name/],
+    ['2: a value out of range, by its option', ['cve-search', '--limit', '900'], 2, /--limit: .*200/],
+    ['2: no identifier of a known kind', ['lookup', 'log4j'], 2, /Accepted: a CVE id/],
+    ['2: a kind that nothing here takes', ['lookup', 'AML.T0051'], 2, /ATLAS technique id/],
+    ['3: well-formed, but unknown', ['lookup', 'CVE-2099-99999'], 3, /CVE-2099-99999/],
+  ];
+  for (const [name, words, expected, message] of cases) {
+    it(name, async () => {
+      const { status, stdout, stderr } = await ask(...words);
+      assert.equal(status, expected, stderr);
+      assert.match(stderr, message);
+      assert.ok(stderr.trim().split('\n').length <= 3 && !stderr.includes('    at '), stderr);
+      assert.equal(stdout, '');
+    });
+  }
+
+  it('the same to machines, in one document', async () => {
+    const { status, stdout } = await ask('lookup', 'CVE-2099-99999', '--json');
+    assert.equal(status, 3);
+    assert.equal(JSON.parse(stdout).error.code, 'not_found');
+  });
+
+  it('what every status means, in the help', async () => {
+    const { status, stdout } = await ask('--help');
+    assert.equal(status, 0);
+    for (const code of [0, 1, 2, 3, 4, 5]) assert.match(stdout, new RegExp(`^ +${code} +\\w`, 'm'));
+    for (const command of ['serve', 'sync', 'catalog', 'lookup', 'config', 'doctor', 'cve-lookup', 'status']) {
+      assert.match(stdout, new RegExp(`^ +${command}\\b`, 'm'));
+    }
+  });
+});
+
+describe('sextant config', { concurrency: 2 }, () => {
+  it('shows settings, secrets masked', async () => {
+    const { status, stdout } = await sextant(['config', '--json'], { ...settings, SEXTANT_GITHUB_TOKEN: 'ghp_verysecret' });
+    const rows: { variable: string; value: string }[] = JSON.parse(stdout).settings;
+    assert.equal(status, 0);
+    assert.equal(rows.find(({ variable }) => variable === 'SEXTANT_DATA_DIR')?.value, settings.SEXTANT_DATA_DIR);
+    assert.doesNotMatch(stdout, /verysecret/);
+  });
+
+  it('names every wrong setting', async () => {
+    const { status, stderr } = await sextant(['config'], { SEXTANT_PORT: '99999', SEXTANT_COLOUR: 'blue' });
+    assert.equal(status, 2);
+    assert.match(stderr, /SEXTANT_PORT: .*65535/);
+    assert.match(stderr, /SEXTANT_COLOUR: no such setting/);
+  });
+});

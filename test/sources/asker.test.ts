@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, type TestContext, test } from 'node:test';
+import { Asker } from '../../src/sources/asker.ts';
+import type { Source, SourcePolicy } from '../../src/sources/source.ts';
+import { serve, type TestServer } from '../net/servers.ts';
+
+const TIMEOUT_MS = 250;
+
+interface Lab {
+  server: TestServer;
+  asker: Asker;
+  clock: { now: number };
+  source: Source<string, string>;
+  ask(question: string): ReturnType<Asker['ask']>;
+}
+
+/** An asker and one source whose server answers as `handler` says; the source reads `{"said": text}`. */
+async function lab(
+  t: TestContext,
+  handler: (response: ServerResponse, path: string) => void,
+  policy: Partial<SourcePolicy> = {},
+  key: string | null = null,
+): Promise<Lab> {
+  const server = await serve(t, (request, response) => handler(response, request.url ?? ''));
+  const source: Source<string, string> = {
+    policy: {
+      id: 'lab',
+      title: 'Lab',
+      provides: 'answers',
+      address: 'http://127.0.0.1:9/',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 10_000,
+      ttlSeconds: 60,
+      concurrency: 4,
+      key: null,
+      ...policy,
+    },
+    request: (question, token) => ({
+      path: `ask?q=${encodeURIComponent(question)}`,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    }),
+    read(status, body) {
+      if (status !== 200) throw new Error(`status ${status}`);
+      return (JSON.parse(body) as { said: string }).said;
+    },
+  };
+  const clock = { now: Date.parse('2026-01-15T12:00:00Z') };
+  const asker = new Asker({ addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now));
+  return { server, asker, clock, source, ask: (question) => asker.ask(source, question) };
+}
+
+const say = (response: ServerResponse, said = 'yes'): void => void response.end(JSON.stringify({ said }));
+const fail = (response: ServerResponse): void => void response.writeHead(500).end('Traceback: /srv/secret.py');
+
+describe('Asker', () => {
+  test('answers, and the answer is new', async (t) => {
+    const { ask } = await lab(t, (response) => say(response));
+    assert.deepEqual(await ask('a'), { status: 'ok', found: 'yes', ageSeconds: 0 });
+  });
+
+  test('gives an answer again while its time lasts, with its age', async (t) => {
+    const { ask, server, clock } = await lab(t, (response) => say(response));
+    await ask('a');
+    clock.now += 59_000;
+    assert.deepEqual(await ask('a'), { status: 'ok', found: 'yes', ageSeconds: 59 });
+    assert.equal(server.requests.length, 1);
+    clock.now += 1000;
+    assert.deepEqual(await ask('a'), { status: 'ok', found: 'yes', ageSeconds: 0 });
+    assert.equal(server.requests.length, 2);
+  });
+
+  test('different questions are different answers', async (t) => {
+    const { ask } = await lab(t, (response, path) => say(response, path));
+    const [a, b] = await Promise.all([ask('a'), ask('b')]);
+    assert.notDeepEqual(a, b);
+  });
+
+  test('joins the same question while it is under way', async (t) => {
+    const { ask, server } = await lab(t, (response) => setTimeout(() => say(response), 30));
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask('a')));
+    assert.ok(outcomes.every(({ status }) => status === 'ok'));
+    assert.equal(server.requests.length, 1);
+  });
+
+  test('a failure joined by several is not kept for the next', async (t) => {
+    let failing = true;
+    const { ask } = await lab(t, (response) => (failing ? fail(response) : say(response)));
+    const outcomes = await Promise.all([ask('a'), ask('a')]);
+    assert.ok(outcomes.every(({ status }) => status === 'unavailable'));
+    failing = false;
+    assert.equal((await ask('a')).status, 'ok');
+  });
+
+  test('never has more requests under way than the source allows', async (t) => {
+    let now = 0;
+    let most = 0;
+    const { ask } = await lab(t, (response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        say(response);
+      }, 30);
+    });
+    await Promise.all(Array.from({ length: 12 }, (_, index) => ask(String(index))));
+    assert.ok(most <= 4, `${most} at once`);
+  });
+
+  test('questions beyond that wait for their turn while their time lasts: the source did not fail', async (t) => {
+    const { ask } = await lab(t, (response) => setTimeout(() => say(response), 10));
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(String(index))));
+    assert.deepEqual(outcomes.filter(({ status }) => status !== 'ok'), []);
+  });
+
+  test('a source without the key that it needs is not asked', async (t) => {
+    const key = { variable: 'SEXTANT_LAB_KEY', needed: true };
+    const { ask, server } = await lab(t, (response) => say(response), { key });
+    assert.deepEqual(await ask('a'), { status: 'not_configured' });
+    assert.equal(server.requests.length, 0);
+  });
+
+  test('a key goes to the source, but not where it redirects to', async (t) => {
+    const elsewhere = await serve(t, (_, response) => say(response));
+    const key = { variable: 'SEXTANT_LAB_KEY', needed: true };
+    const redirect = (response: ServerResponse) => response.writeHead(302, { location: elsewhere.url }).end();
+    const { ask, server } = await lab(t, redirect, { key }, 'lab-token');
+    assert.equal((await ask('a')).status, 'ok');
+    assert.equal(server.requests[0]?.headers.authorization, 'Bearer lab-token');
+    assert.equal(elsewhere.requests[0]?.headers.authorization, undefined);
+  });
+});
+
+describe('Asker bounds', () => {
+  for (const [what, handler] of [
+    ['says nothing', () => {}],
+    ['drips', (response: ServerResponse) => drip(response)],
+  ] as const) {
+    test(`a source that ${what} costs its time and no more`, async (t) => {
+      const { ask } = await lab(t, handler);
+      const started = performance.now();
+      assert.deepEqual(await ask('a'), { status: 'unavailable', reason: 'it took too long', timedOut: true });
+      const ms = performance.now() - started;
+      assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 400, `${ms} ms`);
+    });
+  }
+
+  test('a body over the limit is refused, announced or not', async (t) => {
+    const { ask } = await lab(t, (response, path) => {
+      const body = JSON.stringify({ said: 'x'.repeat(20_000) });
+      if (path.endsWith('announced')) response.setHeader('content-length', body.length);
+      response.write(body);
+      response.end();
+    });
+    for (const question of ['announced', 'chunked']) {
+      const outcome = await ask(question);
+      assert.deepEqual(outcome, { status: 'unavailable', reason: 'the connection failed (too_large)', timedOut: false });
+    }
+  });
+
+  test('what a source says when it fails is not repeated, nor where it is', async (t) => {
+    const { ask, asker, source, server } = await lab(t, (response, path) =>
+      path.endsWith('garbage') ? void response.end('<html>/srv/secret.py') : fail(response),
+    );
+    for (const question of ['garbage', 'status']) {
+      const outcome = await ask(question);
+      const told = JSON.stringify([outcome, asker.health(source.policy)]);
+      assert.doesNotMatch(told, /secret|html|Traceback/);
+      assert.ok(!told.includes(new URL(server.url).host));
+    }
+  });
+});
+
+describe('Asker rests', () => {
+  test('after five failures in a row nobody waits for it, for half a minute', async (t) => {
+    let failing = true;
+    const { ask, server, clock, asker, source } = await lab(t, (response) => (failing ? fail(response) : say(response)));
+    for (let time = 0; time < 5; time++) await ask(`q${time}`);
+    assert.equal(server.requests.length, 5);
+    failing = false;
+    const rested = await ask('another');
+    assert.equal(rested.status, 'unavailable');
+    assert.equal(server.requests.length, 5);
+    clock.now += 30_000;
+    assert.equal((await ask('another')).status, 'ok');
+    assert.deepEqual(asker.health(source.policy).last_error, null);
+  });
+
+  test('one that still fails after the rest is left alone again at once', async (t) => {
+    const { ask, server, clock } = await lab(t, fail);
+    for (let time = 0; time < 5; time++) await ask(`q${time}`);
+    clock.now += 30_000;
+    await ask('probe');
+    await ask('next');
+    assert.equal(server.requests.length, 6);
+  });
+
+  test('a good answer starts the count anew', async (t) => {
+    let failing = true;
+    const { ask, server } = await lab(t, (response) => (failing ? fail(response) : say(response)));
+    for (let time = 0; time < 4; time++) await ask(`q${time}`);
+    failing = false;
+    await ask('good');
+    failing = true;
+    for (let time = 0; time < 4; time++) await ask(`r${time}`);
+    assert.equal(server.requests.length, 9);
+    await ask('s');
+    assert.equal(server.requests.length, 10);
+  });
+
+  test('what is known keeps being answered while it rests', async (t) => {
+    let failing = false;
+    const { ask } = await lab(t, (response) => (failing ? fail(response) : say(response)));
+    await ask('known');
+    failing = true;
+    for (let time = 0; time < 5; time++) await ask(`q${time}`);
+    assert.equal((await ask('known')).status, 'ok');
+  });
+});
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
+}
