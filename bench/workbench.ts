@@ -132,8 +132,8 @@ export async function answers(child: ChildProcess, port: number, path: string): 
   throw new Error(`no answer to ${path} from the service started`);
 }
 
-/** CVE ids drawn from all that a data folder's catalog holds; the same ones in every run. */
-export function drawCveIds(dataDir: string, count: number): string[] {
+/** CVE ids drawn from all that a data folder's catalog holds, in random order; the same ones in every run. */
+export function drawCveIds(dataDir: string, count = Number.POSITIVE_INFINITY): string[] {
   const folder = join(dataDir, 'catalog');
   const catalog = new Catalog(folder, readCurrent(folder)!);
   try {

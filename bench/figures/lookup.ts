@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuSeconds, freePort, nextMessage, projectFile, startNode, stop } from '../child.ts';
-import { type Figure, judge, type Row } from '../figure.ts';
+import { type Figure, judge, type Row, skipped } from '../figure.ts';
 import { KeepAliveClient } from '../http-client.ts';
 import { Load } from '../load.ts';
 import { median } from '../statistics.ts';
 import { drawCveIds, type Service, type Workbench } from '../workbench.ts';
 
-const RANDOM_IDS = 5000;
+/** More than any slot asks for, and far more than the service keeps answers of. */
+const FRESH_IDS = 60_000;
+const REPEATED_IDS = 5000;
 const HOT_IDS = 100;
 const FAMOUS = 'CVE-2021-44228';
 const CONNECTIONS = 50;
@@ -15,6 +17,7 @@ const SLOT_SECONDS = 2;
 const WARM_SECONDS = 1;
 const ROUNDS = 3;
 const TARGET = 0.5;
+const FRESH = 'look-up, each id once';
 
 interface Slot {
   perSecond: number;
@@ -29,26 +32,39 @@ export const lookup: Figure = {
   async run(bench) {
     const dataDir = await bench.full();
     bench.say('look-ups against bare node:http');
-    const random = drawCveIds(dataDir, RANDOM_IDS).map((id) => `/v1/cve/${id}`);
-    const sets: [title: string, paths: string[]][] = [
-      [`${random.length.toLocaleString('en')} random ids`, random],
-      [`${HOT_IDS} hot ids`, random.slice(0, HOT_IDS)],
-      [FAMOUS, [`/v1/cve/${FAMOUS}`]],
-    ];
+    const all = drawCveIds(dataDir).map((id) => `/v1/cve/${id}`);
+    const repeated = all.slice(0, REPEATED_IDS);
+    const hot = repeated.slice(0, HOT_IDS);
+    const famous = [`/v1/cve/${FAMOUS}`];
     const service = await bench.serve(dataDir);
-    const bare = await serveBare(
-      bench,
-      service.port,
-      sets.flatMap(([, paths]) => paths),
-    );
+    const bare = await serveBare(bench, service.port, [...repeated, ...famous]);
     const load = new Load();
-    const rows: Row[] = [];
-    for (const [title, paths] of sets)
-      rows.push(...(await compare(title, paths, service, bare, load, bench.rounds(ROUNDS))));
+    const against = (title: string, own: Asked, reference: readonly string[]): Promise<Row[]> =>
+      compare(title, [service, own], [bare, () => reference], load, bench.rounds(ROUNDS));
+    const count = repeated.length.toLocaleString('en');
+    const rows = [
+      ...(all.length < FRESH_IDS ? [skipped(FRESH)] : await against(FRESH, inSlices(all), repeated)),
+      ...(await against(`look-up, ${count} ids again and again`, () => repeated, repeated)),
+      ...(await against(`look-up, ${hot.length} ids again and again`, () => hot, hot)),
+      ...(await against(`look-up, ${FAMOUS}`, () => famous, famous)),
+    ];
     for (const { child } of [service, bare, load]) await stop(child);
     return rows;
   },
 };
+
+/** What the next slot asks. */
+type Asked = () => readonly string[];
+
+/** Other paths each time; all have had their turn before one comes again. */
+function inSlices(paths: readonly string[]): Asked {
+  let at = 0;
+  return () => {
+    const slice = paths.slice(at, at + FRESH_IDS);
+    at = at + FRESH_IDS < paths.length ? at + FRESH_IDS : 0;
+    return slice;
+  };
+}
 
 async function serveBare(bench: Workbench, from: number, paths: readonly string[]): Promise<Service> {
   const client = new KeepAliveClient(from);
@@ -70,18 +86,19 @@ async function serveBare(bench: Workbench, from: number, paths: readonly string[
 /** Slots of one and the other in turn, so that a neighbour's noise falls on both. */
 async function compare(
   title: string,
-  paths: readonly string[],
-  service: Service,
-  bare: Service,
+  [service, ownPaths]: [Service, Asked],
+  [bare, barePaths]: [Service, Asked],
   load: Load,
   rounds: number,
 ): Promise<Row[]> {
-  const slot = (of: Service, seconds: number): Promise<Slot> => measure(of, paths, load, seconds);
-  await slot(service, WARM_SECONDS);
-  await slot(bare, WARM_SECONDS);
+  await measure(service, ownPaths(), load, WARM_SECONDS);
+  await measure(bare, barePaths(), load, WARM_SECONDS);
   const pairs: [own: Slot, reference: Slot][] = [];
   for (let round = 0; round < rounds; round++) {
-    pairs.push([await slot(service, SLOT_SECONDS), await slot(bare, SLOT_SECONDS)]);
+    pairs.push([
+      await measure(service, ownPaths(), load, SLOT_SECONDS),
+      await measure(bare, barePaths(), load, SLOT_SECONDS),
+    ]);
   }
   const own = (of: keyof Slot): number => median(pairs.map(([slot]) => slot[of]));
   const reference = (of: keyof Slot): number => median(pairs.map(([, slot]) => slot[of]));
@@ -92,7 +109,7 @@ async function compare(
     `${side('cpuMicros').toFixed(0)} us, ${(side('busy') * 100).toFixed(0)} % of a core`;
   return [
     {
-      figure: `look-up, ${title}: requests`,
+      figure: `${title}: requests`,
       measured: rate(own('perSecond')),
       reference: `bare ${rate(reference('perSecond'))}`,
       result: ratio.toFixed(2),
@@ -100,7 +117,7 @@ async function compare(
       verdict: judge(ratio >= TARGET),
     },
     {
-      figure: `look-up, ${title}: server CPU per request`,
+      figure: `${title}: server CPU a request`,
       measured: cpu(own),
       reference: `bare ${cpu(reference)}`,
       result: cpuRatio.toFixed(2),

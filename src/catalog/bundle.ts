@@ -39,12 +39,12 @@ export async function exportBundle({
 }: ExportOptions): Promise<BundleManifest | null> {
   const opened = await openCurrent(folder);
   if (opened === null) return null;
-  const { generation, schema, database } = opened;
+  const { generation, database } = opened;
   const temporary = `${file}.${randomBytes(3).toString('hex')}.tmp`;
   try {
     const { size } = await database.stat();
     const manifest: BundleManifest = {
-      schema_version: schema,
+      schema_version: SCHEMA_VERSION,
       created_at: generation.created_at,
       sources: generation.sources,
       database_bytes: size,
@@ -201,16 +201,13 @@ function otherSchema(version: number): BundleError {
 }
 
 /** The current generation with its database open; a sync that replaces it meanwhile does not disturb who reads it. */
-async function openCurrent(
-  folder: string,
-): Promise<{ generation: Generation; schema: number; database: FileHandle } | null> {
+async function openCurrent(folder: string): Promise<{ generation: Generation; database: FileHandle } | null> {
   for (let attempt = 0; ; attempt++) {
     const generation = readCurrent(folder);
     if (generation === null) return null;
-    const path = join(folder, generation.file);
     try {
-      using db = new DatabaseSync(path, { readOnly: true });
-      return { generation, schema: schemaVersion(db), database: await open(path) };
+      new Catalog(folder, generation).close();
+      return { generation, database: await open(join(folder, generation.file)) };
     } catch (error) {
       // Replaced between two lines of ours; once is bad luck.
       if (attempt > 0) throw error;

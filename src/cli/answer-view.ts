@@ -38,7 +38,7 @@ function pagingLines(facts: Fields): string[] {
   if (!isPage(facts) || facts.next_offset === null) return [];
   const from = Number(facts.offset);
   const rows = `rows ${from + 1} to ${from + Number(facts.count)} of ${Number(facts.total).toLocaleString('en')}`;
-  return [styleText('dim', `${rows}; go on with --offset ${facts.next_offset}`)];
+  return [styleText('dim', `${rows}; go on with --offset ${Number(facts.next_offset)}`)];
 }
 
 function isPage(facts: Fields): boolean {

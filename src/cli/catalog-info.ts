@@ -28,7 +28,10 @@ export function showCatalog(json: boolean): void {
   };
   const bytes = statSync(file).size;
   const sources = Object.fromEntries(
-    Object.entries(generation.sources).map(([id, { files: _, ...state }]) => [id, state]),
+    Object.entries(generation.sources).map(([id, { files, ...state }]) => [
+      id,
+      { ...state, files: Object.keys(files).length },
+    ]),
   );
   show(json, { ...facts, bytes, sources }, (width) => [
     ...recordLines({ ...facts, cves: facts.cves.toLocaleString('en'), size: bytesInWords(bytes) }, width),

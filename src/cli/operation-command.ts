@@ -53,7 +53,7 @@ function optionsOf(input: Input): Option[] {
     return input.default === true ? [off] : input.default === false ? [on] : [on, off];
   }
   const value = input.choices.length > 0 ? input.choices.join('|') : input.type === 'array' ? 'list' : input.type;
-  const preset = input.default === undefined ? '' : ` (default: ${String(input.default)})`;
+  const preset = input.default === undefined ? '' : ` (default: ${input.default})`;
   const option = new Option(`--${name} <${value}>`, `${input.description}${preset}`.trim());
   if (input.type === 'array') option.argParser((one, before: string[] | undefined) => [...(before ?? []), one]);
   return [option.makeOptionMandatory(input.required)];

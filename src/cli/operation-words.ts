@@ -10,8 +10,10 @@ export interface Input {
   type: 'boolean' | 'array' | 'number' | 'text';
   choices: string[];
   description: string;
-  default: unknown;
+  default: Default | undefined;
 }
+
+type Default = string | number | boolean;
 
 interface InputSchema {
   type?: string;
@@ -19,7 +21,7 @@ interface InputSchema {
   const?: unknown;
   $ref?: string;
   description?: string;
-  default?: unknown;
+  default?: Default;
 }
 
 /** `cve_lookup` is the command `cve-lookup`, its `cve_id` the argument `cve-id`. */

@@ -1,7 +1,9 @@
 import { constants, setPriority } from 'node:os';
+import { ensureStarter } from '../catalog/starter.ts';
 import { SyncBusyError, type SyncOutcome } from '../catalog/sync.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { nearestName } from '../operations/runner.ts';
+import { catalogFolder } from '../services.ts';
 import { CliError, EXIT } from './exit.ts';
 import { interruptible } from './interrupt.ts';
 import { loadConfig } from './load-config.ts';
@@ -25,6 +27,8 @@ export async function syncFromCommandLine({ sources, due, ipc, json }: SyncCall)
   const config = loadConfig();
   refuseUnknown(sources);
   lowerPriority();
+  // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
+  await ensureStarter(catalogFolder(config), new Date());
   const report = reportFor(ipc, json);
   const tally = new SyncTally();
   try {

@@ -159,7 +159,7 @@ function inlineValue(value: unknown): string {
 }
 
 /** Times to the minute; they are UTC throughout. */
-function scalarText(value: unknown): string {
+function scalarText(value: Scalar): string {
   if (value === null || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/, '$1 $2Z');

@@ -125,7 +125,17 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
 
   it('cut off anywhere', async () => {
     const header = headerLength(bytes);
-    for (const length of [1, 10, 18, 100, header - 1, header, header + 1, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    for (const length of [
+      1,
+      10,
+      18,
+      100,
+      header - 1,
+      header,
+      header + 1,
+      Math.floor(bytes.length / 2),
+      bytes.length - 1,
+    ]) {
       await refused(bytes.subarray(0, length), /damaged/);
     }
   });
@@ -152,7 +162,10 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
   });
 
   it('when it holds another database than it says', async () => {
-    await refused(bundleOf(databaseOf(createTables), { database_sha256: '0'.repeat(64) }), /not the one of its manifest/);
+    await refused(
+      bundleOf(databaseOf(createTables), { database_sha256: '0'.repeat(64) }),
+      /not the one of its manifest/,
+    );
   });
 
   it('of another schema', async () => {
@@ -229,7 +242,11 @@ function assertUntouched(folder: string): void {
 }
 
 /** A bundle with right checksums of any content, as somebody could make one by hand. */
-function bundleOf(database: Buffer, told: Partial<BundleManifest> = {}, privateKey = null as Parameters<typeof writeHeader>[1]): Buffer {
+function bundleOf(
+  database: Buffer,
+  told: Partial<BundleManifest> = {},
+  privateKey = null as Parameters<typeof writeHeader>[1],
+): Buffer {
   const payload = zstdCompressSync(database);
   const manifest = {
     schema_version: JSON.parse(bytes.toString('latin1').split('\n')[1]!).schema_version,

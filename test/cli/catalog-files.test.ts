@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { kevFeedFolder, sextant, temporaryFolder } from './command-line.ts';
@@ -21,13 +21,11 @@ before(async () => {
   assert.equal(exported.status, 0, exported.stderr);
 });
 
-describe('a catalog in a file', () => {
+describe('a catalog in a file', { concurrency: 2 }, () => {
   it('is answered from where it is imported', async () => {
-    const before = await sextant(['kev-detail', ID], taken);
-    assert.equal(before.status, 3);
     const imported = await sextant(['catalog', 'import', bundle, '--json'], taken);
     assert.equal(imported.status, 0, imported.stderr);
-    assert.deepEqual(JSON.parse(imported.stdout).sources, ['kev']);
+    assert.ok(JSON.parse(imported.stdout).sources.includes('kev'));
     const after = await sextant(['kev-detail', ID, '--json'], taken);
     assert.equal(JSON.parse(after.stdout).cve_id, ID);
     const info = JSON.parse((await sextant(['catalog', 'info', '--json'], taken)).stdout);
@@ -36,17 +34,22 @@ describe('a catalog in a file', () => {
   });
 
   it('is refused when damaged, with status 5, and the old catalog goes on answering', async () => {
+    const old = { SEXTANT_DATA_DIR: join(folder, 'old') };
+    cpSync(made.SEXTANT_DATA_DIR, old.SEXTANT_DATA_DIR, { recursive: true });
     const bytes = readFileSync(bundle);
     const altered = Buffer.from(bytes);
     altered[bytes.length - 100]! ^= 0xff;
-    for (const content of [bytes.subarray(0, bytes.length - 50), altered]) {
-      const file = join(folder, 'bad.sextant');
+    const bad = [bytes.subarray(0, bytes.length - 50), altered].map((content, index) => {
+      const file = join(folder, `bad-${index}.sextant`);
       writeFileSync(file, content);
-      const { status, stderr } = await sextant(['catalog', 'import', file], taken);
+      return file;
+    });
+    for (const file of bad) {
+      const { status, stderr } = await sextant(['catalog', 'import', file], old);
       assert.equal(status, 5);
       assert.match(stderr, /refused, nothing was changed: the bundle is damaged/);
     }
-    assert.equal((await sextant(['kev-detail', ID], taken)).status, 0);
+    assert.equal((await sextant(['kev-detail', ID], old)).status, 0);
   });
 
   it('is signed and verified with keys in PEM', async () => {
@@ -65,10 +68,16 @@ describe('a catalog in a file', () => {
   });
 
   it('is not written over another file unless told to, and gets a name in a folder', async () => {
-    assert.equal((await sextant(['catalog', 'export', bundle], made)).status, 2);
-    assert.equal((await sextant(['catalog', 'export', bundle, '--force'], made)).status, 0);
     const target = temporaryFolder();
     assert.equal((await sextant(['catalog', 'export', target], made)).status, 0);
+    const again = await Promise.all([
+      sextant(['catalog', 'export', target], made),
+      sextant(['catalog', 'export', target, '--force'], made),
+    ]);
+    assert.deepEqual(
+      again.map(({ status }) => status),
+      [2, 0],
+    );
     assert.match(readdirSync(target).join(), /^catalog-\d{8}T\d{6}Z\.sextant$/);
   });
 
@@ -79,6 +88,9 @@ describe('a catalog in a file', () => {
       sextant(['catalog', 'info'], empty),
       sextant(['catalog', 'import', join(folder, 'nowhere')], empty),
     ]);
-    assert.deepEqual(ends.map(({ status }) => status), [3, 3, 3]);
+    assert.deepEqual(
+      ends.map(({ status }) => status),
+      [3, 3, 3],
+    );
   });
 });

@@ -52,10 +52,10 @@ describe('identifiers of the wrong form', () => {
   });
 
   test('the message says what was wrong, what is accepted, and an example', async () => {
-    const { json } = await service.get('/v1/cve/log4shell');
-    assert.match(json.error.message, /"log4shell"/);
-    assert.match(json.error.message, /CVE-/);
-    assert.match(json.error.message, /for example CVE-\d{4}-\d{4,}/);
+    const { body } = await service.get('/v1/cve/log4shell');
+    assert.match(body.error.message, /"log4shell"/);
+    assert.match(body.error.message, /CVE-/);
+    assert.match(body.error.message, /for example CVE-\d{4}-\d{4,}/);
   });
 
   test('an identifier of another kind is sent to its own endpoint', async () => {
@@ -64,12 +64,12 @@ describe('identifiers of the wrong form', () => {
       ['/v1/kev/cwe-79', '/v1/cwe/{cwe_id}'],
       ['/v1/cwe/CVE-2021-44228', '/v1/cve/{cve_id}'],
     ] as const) {
-      const { status, json } = await service.get(path);
+      const { status, body } = await service.get(path);
       assert.equal(status, 400);
-      assert.ok(json.error.message.includes(endpoint), json.error.message);
+      assert.ok(body.error.message.includes(endpoint), body.error.message);
     }
-    assert.match((await service.get('/v1/cve/8.8.8.8')).json.error.message, /IP address/);
-    assert.match((await service.get('/v1/cve/example.org')).json.error.message, /domain/);
+    assert.match((await service.get('/v1/cve/8.8.8.8')).body.error.message, /IP address/);
+    assert.match((await service.get('/v1/cve/example.org')).body.error.message, /domain/);
   });
 
   test('weaknesses: zero, six digits, words', async () => {
@@ -117,14 +117,14 @@ describe('query parameters out of range', () => {
     test(`${path}?${query.slice(0, 40)} is 422 at ${field}`, async () => {
       const reply = await service.get(`${path}?${query}`);
       assertError(reply, { status: 422, code: 'validation_error' });
-      for (const { loc } of reply.json.detail) assert.deepEqual(loc, ['query', field]);
-      assert.match(reply.json.error.message, new RegExp(field));
+      for (const { loc } of reply.body.detail) assert.deepEqual(loc, ['query', field]);
+      assert.match(reply.body.error.message, new RegExp(field));
     });
   }
 
   test('every fault has its row', async () => {
-    const { json } = await service.get('/v1/cves?limit=0&offset=-1&sort=x&epss_min=2');
-    const fields = json.detail.map(({ loc }: { loc: string[] }) => loc[1]);
+    const { body } = await service.get('/v1/cves?limit=0&offset=-1&sort=x&epss_min=2');
+    const fields = body.detail.map(({ loc }: { loc: string[] }) => loc[1]);
     assert.deepEqual(fields.toSorted(), ['epss_min', 'limit', 'offset', 'sort']);
   });
 
@@ -145,7 +145,7 @@ describe('unknown and repeated parameters', () => {
     test(`${path}?${name}= is 422 and names ${nearest}`, async () => {
       const reply = await service.get(`${path}?${name}=1`);
       assertError(reply, { status: 422 });
-      const [row] = reply.json.detail;
+      const [row] = reply.body.detail;
       assert.deepEqual(row.loc, ['query', name]);
       assert.match(row.msg, new RegExp(`\\b${nearest}\\b`));
     });
@@ -171,12 +171,12 @@ describe('unknown and repeated parameters', () => {
   test('given twice it is 422 at its name', async () => {
     const reply = await service.get('/v1/cves?limit=1&limit=2&kev=true');
     assertError(reply, { status: 422 });
-    assert.deepEqual(reply.json.detail.map(({ loc }: { loc: string[] }) => loc), [['query', 'limit']]);
+    assert.deepEqual(reply.body.detail.map(({ loc }: { loc: string[] }) => loc), [['query', 'limit']]);
   });
 
   test('a required one that is missing is 422 at its name', async () => {
     const reply = await service.get('/v1/cvss/details');
     assertError(reply, { status: 422 });
-    assert.deepEqual(reply.json.detail[0].loc, ['query', 'vector']);
+    assert.deepEqual(reply.body.detail[0].loc, ['query', 'vector']);
   });
 });

@@ -47,7 +47,7 @@ describe('JSON that is not the object wanted is 422', () => {
     test(what, async () => {
       const reply = await post(body);
       assertError(reply, { status: 422, code: 'validation_error' });
-      assert.deepEqual(reply.json.detail[0].loc, loc);
+      assert.deepEqual(reply.body.detail[0].loc, loc);
       assert.equal(({} as Record<string, unknown>)['admin'], undefined);
     });
   }
@@ -66,7 +66,7 @@ describe('query parameters of a POST', () => {
   test('that are unknown are 422 in the query, not in the body', async () => {
     const reply = await post('{"cve_ids": []}', JSON_TYPE, `${PATH}?verbose=1`);
     assertError(reply, { status: 422 });
-    assert.deepEqual(reply.json.detail[0].loc, ['query', 'verbose']);
+    assert.deepEqual(reply.body.detail[0].loc, ['query', 'verbose']);
   });
 });
 

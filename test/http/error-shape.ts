@@ -14,7 +14,7 @@ export function assertError(reply: Reply, expected?: { status?: number; code?: E
   const shown = `${reply.status} ${reply.text.slice(0, 300)}`;
   assert.match(String(reply.headers['content-type']), /^application\/json/, shown);
   assert.ok(reply.text.length <= MAX_BODY, `${reply.text.length} bytes of error`);
-  const body = reply.json;
+  const body = reply.body;
   for (const name of Object.keys(body)) assert.ok(FIELDS.has(name), shown);
   for (const name of Object.keys(body.error)) assert.ok(ERROR_FIELDS.has(name), shown);
   const { code, message, docs_url } = body.error;

@@ -67,7 +67,7 @@ test('1000 requests of every kind: never a fault of ours', async () => {
       seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
       assert.ok(STATUSES.has(reply.status), `${reply.status} ${reply.text.slice(0, 200)}`);
       assert.ok(reply.headers['x-request-id']);
-      if (reply.status === 200) assert.equal(typeof reply.json, 'object');
+      if (reply.status === 200) assert.equal(typeof reply.body, 'object');
       else assertError(reply);
     }),
     { numRuns: 1000 },
@@ -107,10 +107,10 @@ test('300 GETs with well-formed parameters: 200, or 422 with a reason', async ()
       const reply = await service.get(`/v1/cves?${new URLSearchParams(pairs as [string, string][])}`);
       if (reply.status !== 200) {
         assertError(reply, { status: 422 });
-        assert.equal(reply.json.detail[0].type, 'contradiction');
+        assert.equal(reply.body.detail[0].type, 'contradiction');
         return;
       }
-      const { count, total, results, offset, next_offset } = reply.json;
+      const { count, total, results, offset, next_offset } = reply.body;
       assert.equal(count, results.length);
       assert.ok(count <= (parameters.limit ?? 50) && offset + count <= Math.max(total, offset));
       assert.equal(next_offset, offset + count < total && count > 0 ? offset + count : null);

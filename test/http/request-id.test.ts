@@ -64,8 +64,8 @@ describe('X-Request-ID', () => {
   });
 
   test('stands in the body of an error and in its log line', async () => {
-    const { json } = await service.get('/v1/cve/nonsense', { 'x-request-id': 'find-me' });
-    assert.equal(json.request_id, 'find-me');
+    const { body } = await service.get('/v1/cve/nonsense', { 'x-request-id': 'find-me' });
+    assert.equal(body.request_id, 'find-me');
     assert.equal(service.logLines().filter((line) => line.includes('"find-me"')).length, 1);
   });
 });

@@ -74,8 +74,8 @@ describe('a connection', () => {
     const answer = await raw(`GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`);
     const reply = parse(answer);
     assert.ok(reply.status >= 400 && reply.status < 500, answer.slice(0, 60));
-    assert.equal(typeof reply.json.error?.code, 'string', reply.text);
-    assert.ok(reply.json.request_id);
+    assert.equal(typeof reply.body.error?.code, 'string', reply.text);
+    assert.ok(reply.body.request_id);
   });
 
   test('a caller who leaves in the middle harms nobody', async () => {

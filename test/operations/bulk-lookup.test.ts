@@ -10,10 +10,10 @@ const lookUp = (cve_ids: unknown) => service.post(PATH, { cve_ids });
 
 describe('bulk look-up of CVEs', () => {
   test('each id has its own outcome, in the order given', async () => {
-    const { status, json } = await lookUp([IDS.log4shell, IDS.unknown, '8.8.8.8', IDS.rejected.toLowerCase()]);
+    const { status, body } = await lookUp([IDS.log4shell, IDS.unknown, '8.8.8.8', IDS.rejected.toLowerCase()]);
     assert.equal(status, 200);
     assert.deepEqual(
-      json.results.map((row: { cve_id: string; status: string }) => [row.cve_id, row.status]),
+      body.results.map((row: { cve_id: string; status: string }) => [row.cve_id, row.status]),
       [
         [IDS.log4shell, 'ok'],
         [IDS.unknown, 'not_found'],
@@ -21,45 +21,45 @@ describe('bulk look-up of CVEs', () => {
         [IDS.rejected, 'ok'],
       ],
     );
-    assert.deepEqual([json.total, json.successful, json.failed], [4, 2, 2]);
-    assert.deepEqual(json.skipped_due_to_rate_limit, []);
+    assert.deepEqual([body.total, body.successful, body.failed], [4, 2, 2]);
+    assert.deepEqual(body.skipped_due_to_rate_limit, []);
   });
 
   test('a failed item has an error and no record, a good one the opposite', async () => {
-    const { json } = await lookUp([IDS.log4shell, IDS.unknown]);
-    const [good, bad] = json.results;
+    const { body } = await lookUp([IDS.log4shell, IDS.unknown]);
+    const [good, bad] = body.results;
     assert.deepEqual([good.error, good.cve.cve_id], [null, IDS.log4shell]);
     assert.equal(bad.cve, null);
     assert.equal(bad.error.code, 'not_found');
   });
 
   test('the record is that of the single look-up', async () => {
-    const single = (await service.get(`/v1/cve/${IDS.log4shell}`)).json;
-    const { cve } = (await lookUp([IDS.log4shell])).json.results[0];
+    const single = (await service.get(`/v1/cve/${IDS.log4shell}`)).body;
+    const { cve } = (await lookUp([IDS.log4shell])).body.results[0];
     const { verdict: _, next_calls: __, ...facts } = single;
     for (const [name, value] of Object.entries(facts)) assert.deepEqual(cve[name], value, name);
   });
 
   test('an empty list is 200 with zero counts, and costs nothing', async () => {
-    const { status, json } = await lookUp([]);
-    assert.deepEqual([status, json.total, json.successful, json.failed, json.results], [200, 0, 0, 0, []]);
+    const { status, body } = await lookUp([]);
+    assert.deepEqual([status, body.total, body.successful, body.failed, body.results], [200, 0, 0, 0, []]);
     assert.equal(costOf([]), 0);
   });
 
   test('duplicates are answered at each place and charged once, however they are written', async () => {
     const twice = [IDS.log4shell, IDS.heartbleed, IDS.log4shell.toLowerCase(), IDS.log4shell];
-    const { json } = await lookUp(twice);
-    assert.deepEqual([json.total, json.successful], [4, 4]);
-    assert.deepEqual(json.results[0], json.results[3]);
+    const { body } = await lookUp(twice);
+    assert.deepEqual([body.total, body.successful], [4, 4]);
+    assert.deepEqual(body.results[0], body.results[3]);
     assert.equal(costOf([IDS.log4shell, IDS.log4shell]), 1);
     assert.equal(costOf(twice), 2);
   });
 
   test('fifty are taken, fifty-one are not', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `CVE-2024-${10_000 + index}`);
-    assert.equal((await lookUp(many(50))).json.failed, 50);
-    const { status, json } = await lookUp(many(51));
-    assert.deepEqual([status, json.error.code, json.detail[0].loc], [422, 'validation_error', ['body', 'cve_ids']]);
+    assert.equal((await lookUp(many(50))).body.failed, 50);
+    const { status, body } = await lookUp(many(51));
+    assert.deepEqual([status, body.error.code, body.detail[0].loc], [422, 'validation_error', ['body', 'cve_ids']]);
   });
 
   for (const [what, given] of [
@@ -72,9 +72,9 @@ describe('bulk look-up of CVEs', () => {
     ['an id of 257 characters', ['C'.repeat(257)]],
   ] as const) {
     test(`${what} instead of ids is 422`, async () => {
-      const { status, json } = await lookUp(given);
+      const { status, body } = await lookUp(given);
       assert.equal(status, 422);
-      assert.deepEqual(json.detail[0].loc.slice(0, 2), ['body', 'cve_ids']);
+      assert.deepEqual(body.detail[0].loc.slice(0, 2), ['body', 'cve_ids']);
     });
   }
 });

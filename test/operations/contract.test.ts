@@ -64,15 +64,15 @@ describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter
   }
 
   test('a record says that it is from the starter', async () => {
-    const { json } = await service.get('/v1/cve/CVE-2021-44228');
-    assert.deepEqual(json.verdict.sources_queried, ['starter']);
-    assert.equal(json.verdict.completeness, 'partial');
+    const { body } = await service.get('/v1/cve/CVE-2021-44228');
+    assert.deepEqual(body.verdict.sources_queried, ['starter']);
+    assert.equal(body.verdict.completeness, 'partial');
   });
 
   test('the status says that it is the starter', async () => {
-    const { json } = await service.get('/v1/status');
-    assert.equal(json.catalog, 'starter');
-    assert.ok(json.data_sources.starter.records > 100);
+    const { body } = await service.get('/v1/status');
+    assert.equal(body.catalog, 'starter');
+    assert.ok(body.data_sources.starter.records > 100);
   });
 });
 
@@ -83,8 +83,8 @@ for (const { id, parameter, fields } of OPTIONAL) {
     const [name = '', value = ''] = parameter.split('=');
     const asked = await ask(fixture, operation, { ...operation.examples[0]!.input, [name]: value });
     for (const field of fields) {
-      assert.ok(!(field in plain.json), `${field} is there unasked`);
-      assert.ok(field in asked.json, `${field} is missing`);
+      assert.ok(!(field in plain.body), `${field} is there unasked`);
+      assert.ok(field in asked.body, `${field} is missing`);
     }
   });
 }
@@ -93,8 +93,8 @@ for (const id of ['cve_search', 'cve_leading', 'cves_recent', 'cves_kev']) {
   test(`${id}: include=full adds the verbose fields to the slim ones, and nothing else does`, async () => {
     const operation = OPERATIONS.find((candidate) => candidate.id === id)!;
     const input = id === 'cves_recent' ? { hours: 720 } : {};
-    const slim = (await ask(fixture, operation, input)).json;
-    const full = (await ask(fixture, operation, { ...input, include: 'full' })).json;
+    const slim = (await ask(fixture, operation, input)).body;
+    const full = (await ask(fixture, operation, { ...input, include: 'full' })).body;
     assert.ok(full.results.length > 0);
     assert.deepEqual(missingPaths(full, [...SPECIFIED[id]!, ...FULL_ITEM.map((field) => `results[].${field}`)]), []);
     for (const item of slim.results) for (const field of FULL_ITEM) assert.ok(!(field in item), `${field} in a slim item`);
@@ -102,16 +102,16 @@ for (const id of ['cve_search', 'cve_leading', 'cves_recent', 'cves_kev']) {
 }
 
 test('status: every source carries the decided fields', async () => {
-  const { json } = await fixture.get('/v1/status');
-  for (const [id, source] of Object.entries(json.data_sources)) assert.deepEqual(missingPaths(source, SOURCE_STATUS), [], id);
+  const { body } = await fixture.get('/v1/status');
+  for (const [id, source] of Object.entries(body.data_sources)) assert.deepEqual(missingPaths(source, SOURCE_STATUS), [], id);
 });
 
 for (const operation of OPERATIONS.filter(({ output }) => 'verdict' in output.shape)) {
   test(`${operation.id}: the fields that it calls falsifiable are in its answer`, async () => {
-    const { json } = await ask(fixture, operation, operation.examples[0]!.input);
-    const { falsifiable_fields } = json.verdict as { falsifiable_fields: string[] };
+    const { body } = await ask(fixture, operation, operation.examples[0]!.input);
+    const { falsifiable_fields } = body.verdict as { falsifiable_fields: string[] };
     assert.ok(falsifiable_fields.length > 0);
-    assert.deepEqual(missingPaths(json, falsifiable_fields), []);
+    assert.deepEqual(missingPaths(body, falsifiable_fields), []);
   });
 }
 
@@ -121,7 +121,7 @@ async function satisfies(service: TestService, operation: Operation, input: Reco
   assert.equal(reply.status, 200, reply.text);
   assert.match(String(reply.headers['content-type']), /^application\/json/);
   assert.ok(reply.headers['x-request-id']);
-  const body = reply.json as Record<string, unknown>;
+  const body = reply.body as Record<string, unknown>;
   assertNothingUndeclared(operation.output, body);
   assert.deepEqual(missingPaths(body, SPECIFIED[operation.id] ?? []), [], 'fields of the specification that are missing');
   assert.ok(typeof body['summary'] === 'string' && body['summary'].length > 0 && body['summary'].length <= 300);

@@ -4,31 +4,31 @@ import { startService } from '../support/service.ts';
 import { IDS } from './fixture-facts.ts';
 
 const service = await startService({ after });
-const read = async (path: string) => (await service.get(path)).json;
+const read = async (path: string) => (await service.get(path)).body;
 
 describe('risk score', () => {
   // CVSS x 0.20 + EPSS x 0.35 + KEV x 0.30 + PoC x 0.15, each on 0-100; boosters multiply; clamped.
   test('all inputs at their worst are clamped to 100', async () => {
-    const json = await read(`/v1/cve/${IDS.log4shell}/risk_score`);
-    assert.deepEqual([json.score, json.label], [100, 'CRITICAL']);
-    assert.deepEqual(json.boosters_applied, ['kev_with_public_poc', 'critical_severity_high_epss']);
-    assert.deepEqual(json.components.weighted_breakdown, { cvss: 20, epss: 33.03, kev: 30, poc: 15 });
+    const body = await read(`/v1/cve/${IDS.log4shell}/risk_score`);
+    assert.deepEqual([body.score, body.label], [100, 'CRITICAL']);
+    assert.deepEqual(body.boosters_applied, ['kev_with_public_poc', 'critical_severity_high_epss']);
+    assert.deepEqual(body.components.weighted_breakdown, { cvss: 20, epss: 33.03, kev: 30, poc: 15 });
   });
 
   test('known exploited with a public exploit: (17.6 + 17.5 + 30 + 15) x 1.15', async () => {
-    const json = await read(`/v1/cve/${IDS.eternalBlue}/risk_score`);
-    assert.deepEqual([json.score, json.label, json.boosters_applied], [92.1, 'CRITICAL', ['kev_with_public_poc']]);
+    const body = await read(`/v1/cve/${IDS.eternalBlue}/risk_score`);
+    assert.deepEqual([body.score, body.label, body.boosters_applied], [92.1, 'CRITICAL', ['kev_with_public_poc']]);
   });
 
   test('CVSS 7.5 alone: 15', async () => {
-    const json = await read(`/v1/cve/${IDS.heartbleed}/risk_score`);
-    assert.deepEqual([json.score, json.label, json.boosters_applied], [15, 'LOW', []]);
+    const body = await read(`/v1/cve/${IDS.heartbleed}/risk_score`);
+    assert.deepEqual([body.score, body.label, body.boosters_applied], [15, 'LOW', []]);
   });
 
   test('published two days ago: 19.6 x 1.05, EPSS unknown', async () => {
-    const json = await read(`/v1/cve/${IDS.awaitingAnalysis}/risk_score`);
-    assert.deepEqual([json.score, json.boosters_applied, json.missing_inputs], [20.6, ['published_within_7_days'], ['epss_score']]);
-    assert.equal(json.components.epss_score, null);
+    const body = await read(`/v1/cve/${IDS.awaitingAnalysis}/risk_score`);
+    assert.deepEqual([body.score, body.boosters_applied, body.missing_inputs], [20.6, ['published_within_7_days'], ['epss_score']]);
+    assert.equal(body.components.epss_score, null);
   });
 
   test('an unknown CVE is 404, a malformed one 400', async () => {
@@ -49,20 +49,20 @@ describe('CVSS details', () => {
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', 0, 'NONE'],
   ] as const) {
     test(`${vector} is ${base}`, async () => {
-      const { status, json } = await details(vector);
-      assert.deepEqual([status, json.base_score, json.base_severity, json.vector], [200, base, severity, vector]);
-      assert.equal(json.temporal_score, null);
+      const { status, body } = await details(vector);
+      assert.deepEqual([status, body.base_score, body.base_severity, body.vector], [200, base, severity, vector]);
+      assert.equal(body.temporal_score, null);
     });
   }
 
   test('temporal metrics: 7.8 x 0.97 x 0.95 rounded up', async () => {
-    const { json } = await details('CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C');
-    assert.deepEqual([json.base_score, json.temporal_score], [7.8, 7.2]);
+    const { body } = await details('CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C');
+    assert.deepEqual([body.base_score, body.temporal_score], [7.8, 7.2]);
   });
 
   test('every metric in words', async () => {
-    const { json } = await details('CVSS:3.1/AV:A/AC:H/PR:L/UI:R/S:C/C:H/I:L/A:N');
-    assert.deepEqual(json.metrics, {
+    const { body } = await details('CVSS:3.1/AV:A/AC:H/PR:L/UI:R/S:C/C:H/I:L/A:N');
+    assert.deepEqual(body.metrics, {
       attack_vector: 'ADJACENT_NETWORK',
       attack_complexity: 'HIGH',
       privileges_required: 'LOW',
@@ -82,16 +82,16 @@ describe('CVSS details', () => {
     ['noise', '\u0000\u202e<script>'],
   ] as const) {
     test(`${what} vectors are 400, with an example of what is accepted`, async () => {
-      const { status, json } = await details(vector);
-      assert.deepEqual([status, json.error.code], [400, 'invalid_argument']);
-      assert.match(json.error.message, /CVSS:3\.1\/AV:N/);
+      const { status, body } = await details(vector);
+      assert.deepEqual([status, body.error.code], [400, 'invalid_argument']);
+      assert.match(body.error.message, /CVSS:3\.1\/AV:N/);
     });
   }
 
   test('a vector of 501 characters, or none, is 422', async () => {
     for (const path of [`/v1/cvss/details?vector=${'A'.repeat(501)}`, '/v1/cvss/details']) {
-      const { status, json } = await service.get(path);
-      assert.deepEqual([status, json.detail[0].loc], [422, ['query', 'vector']]);
+      const { status, body } = await service.get(path);
+      assert.deepEqual([status, body.detail[0].loc], [422, ['query', 'vector']]);
     }
   });
 });
@@ -101,7 +101,7 @@ describe('known-exploited detail', () => {
     const { clock, get } = await startService(t);
     const daysAt = async (time: string) => {
       clock.now = new Date(time);
-      return (await get(`/v1/kev/${IDS.eternalBlue}`)).json.days_remaining;
+      return (await get(`/v1/kev/${IDS.eternalBlue}`)).body.days_remaining;
     };
     assert.equal(await daysAt('2026-01-15T12:00:00Z'), 5);
     assert.equal(await daysAt('2026-01-20T23:59:59Z'), 0);
@@ -109,8 +109,8 @@ describe('known-exploited detail', () => {
   });
 
   test('without a due date the days are unknown', async () => {
-    const json = await read(`/v1/kev/${IDS.kevOnly}`);
-    assert.deepEqual([json.due_date, json.days_remaining, json.cwe_list], [null, null, ['CWE-89']]);
+    const body = await read(`/v1/kev/${IDS.kevOnly}`);
+    assert.deepEqual([body.due_date, body.days_remaining, body.cwe_list], [null, null, ['CWE-89']]);
   });
 
   test('a CVE that is not listed is 404', async () => {
@@ -118,8 +118,8 @@ describe('known-exploited detail', () => {
   });
 
   test('lists come with the newest addition first', async () => {
-    const json = await read('/v1/cves/kev');
-    const ids = json.results.map((item: { cve_id: string }) => item.cve_id);
+    const body = await read('/v1/cves/kev');
+    const ids = body.results.map((item: { cve_id: string }) => item.cve_id);
     assert.deepEqual(ids, [IDS.eternalBlue, IDS.kevOnly, IDS.log4shell]);
   });
 });
@@ -130,20 +130,20 @@ describe('weakness', () => {
   }
 
   test('slim: three mitigations, three examples, true counts', async () => {
-    const json = await read('/v1/cwe/79');
-    assert.deepEqual([json.mitigations.length, json.total_mitigations, json.examples.length, json.total_examples], [3, 5, 3, 4]);
+    const body = await read('/v1/cwe/79');
+    assert.deepEqual([body.mitigations.length, body.total_mitigations, body.examples.length, body.total_examples], [3, 5, 3, 4]);
   });
 
   test('full: all of them, and the extended description, null where there is none', async () => {
-    const json = await read('/v1/cwe/89?include=full');
-    assert.deepEqual([json.mitigations.length, json.examples.length, json.extended_description], [5, 4, null]);
+    const body = await read('/v1/cwe/89?include=full');
+    assert.deepEqual([body.mitigations.length, body.examples.length, body.extended_description], [5, 4, null]);
   });
 
   test('lines of parents that meet again are told once, nearest first', async () => {
-    const json = await read('/v1/cwe/79');
-    const chain = json.parent_chain.map((relative: { cwe_id: string }) => relative.cwe_id);
+    const body = await read('/v1/cwe/79');
+    const chain = body.parent_chain.map((relative: { cwe_id: string }) => relative.cwe_id);
     assert.deepEqual(chain, ['CWE-74', 'CWE-116', 'CWE-707']);
-    assert.deepEqual(json.child_chain.map((relative: { cwe_id: string }) => relative.cwe_id), ['CWE-80']);
+    assert.deepEqual(body.child_chain.map((relative: { cwe_id: string }) => relative.cwe_id), ['CWE-80']);
   });
 
   test('counts the CVEs that search finds by it', async () => {
@@ -160,9 +160,9 @@ describe('weakness', () => {
 });
 
 test('EPSS of a CVE, with the day and model of the scores', async () => {
-  const json = await read(`/v1/epss/${IDS.log4shell}`);
+  const body = await read(`/v1/epss/${IDS.log4shell}`);
   assert.deepEqual(
-    [json.score, json.percentile, json.score_date, json.model_version],
+    [body.score, body.percentile, body.score_date, body.model_version],
     [0.94358, 0.99957, '2026-01-15', 'v2025.03.14'],
   );
   assert.equal((await service.get(`/v1/epss/${IDS.noScore}`)).status, 404);

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   /** How long a live source may take, in place of its own policy's time. */
   patienceMs?: number;
   operations?: readonly Operation[];
+  /** Told when the catalog cannot be opened; default: the test fails. */
+  onProblem?: (problem: Error) => void;
 }
 
 export interface Reply {
@@ -30,7 +32,7 @@ export interface Reply {
   text: string;
   /** The body as JSON; fails the test where it is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  json: any;
+  body: any;
 }
 
 export interface TestService {
@@ -45,7 +47,10 @@ export interface TestService {
   send(method: string, path: string, body?: string | Buffer, headers?: Record<string, string>): Promise<Reply>;
   /** Listens on a free port of 127.0.0.1; `http://127.0.0.1:port`. */
   listen(): Promise<string>;
+  /** The process is on its way out. */
   stop(): void;
+  /** Makes every read of the catalog a fault of ours. */
+  breakCatalog(): void;
 }
 
 /** Who ends the service: a test's context, or `{ after }` of a whole file. */
@@ -56,19 +61,18 @@ interface Owner {
 /** The HTTP service in this process, over a catalog folder, with a clock that stands still. */
 export async function startService(owner: Owner, options: ServiceOptions = {}): Promise<TestService> {
   const folder = options.catalog === 'none' ? temporaryFolder() : (options.catalog ?? fixtureCatalog());
-  const catalog = new CatalogHandle(folder, (problem) => {
-    throw problem;
-  });
+  const catalog = new CatalogHandle(folder, options.onProblem ?? rethrow);
   const clock = { now: NOW };
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, collector(lines));
   let stopping = false;
+  let broken = false;
   const services = servicesOver(catalog, clock, options);
   const operations = options.operations ?? OPERATIONS;
   const app = await createServer({ operations, services, logger, isStopping: () => stopping });
   owner.after(async () => {
     await app.close();
-    catalog.close();
+    if (!broken) catalog.close();
   });
   const send: TestService['send'] = async (method, path, body, headers = {}) => {
     const reply = await app.inject({
@@ -91,6 +95,10 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     stop() {
       stopping = true;
+    },
+    breakCatalog() {
+      broken = true;
+      catalog.current?.close();
     },
   };
 }
@@ -119,6 +127,10 @@ function servicesOver(catalog: CatalogHandle, clock: { now: Date }, options: Ser
   };
 }
 
+function rethrow(problem: Error): never {
+  throw problem;
+}
+
 function collector(lines: string[]): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -133,7 +145,7 @@ export function toReply(status: number, headers: Reply['headers'], text: string)
     status,
     headers,
     text,
-    get json() {
+    get body() {
       return JSON.parse(text);
     },
   };

@@ -23,35 +23,42 @@ export interface SearchInput {
  * score stay so: newest first (to the second, unknown last), then by id (year, then number), highest first.
  */
 export function bruteSearch(rows: readonly Row[], input: SearchInput): Row[] {
-  const found = rows.filter((row) => matches(row, input));
+  const demands = demandsOf(input);
+  const found = rows.filter((row) => demands.every((holds) => holds(row)));
   if (input.sort === 'epss_desc') return found.sort((a, b) => (b.epss ?? -1) - (a.epss ?? -1));
   if (input.sort === 'cvss_desc') return found.sort((a, b) => (b.cvss ?? -1) - (a.cvss ?? -1));
   return found;
 }
 
-function matches(row: Row, input: SearchInput): boolean {
-  const { severity, published_after: after, published_before: before, epss_min, cvss_min, cvss_max, cwe_id } = input;
-  if (row.rejected && input.include_rejected !== true) return false;
-  if (input.kev === true && !row.kev) return false;
-  if (severity !== undefined && row.severity !== severity) return false;
-  if (cwe_id !== undefined && !row.cwes.includes(cwe_id)) return false;
-  if (epss_min !== undefined && (row.epss === null || row.epss < epss_min)) return false;
-  if (cvss_min !== undefined && (row.cvss === null || row.cvss < cvss_min)) return false;
-  if (cvss_max !== undefined && (row.cvss === null || row.cvss > cvss_max)) return false;
-  if (after !== undefined || before !== undefined) {
-    if (row.published === null) return false;
-    const day = new Date(row.published * 1000).toISOString().slice(0, 10);
-    if (day < (after ?? '') || day > (before ?? '9')) return false;
-  }
-  return (input.product === undefined && input.vendor === undefined) || hasProduct(row, input);
+type Demand = (row: Row) => boolean;
+
+function demandsOf(input: SearchInput): Demand[] {
+  const { severity, epss_min, cvss_min, cvss_max, cwe_id, product, vendor } = input;
+  const demands: Demand[] = [];
+  if (input.include_rejected !== true) demands.push((row) => !row.rejected);
+  if (input.kev === true) demands.push((row) => row.kev);
+  if (severity !== undefined) demands.push((row) => row.severity === severity);
+  if (cwe_id !== undefined) demands.push((row) => row.cwes.includes(cwe_id));
+  if (epss_min !== undefined) demands.push((row) => row.epss !== null && row.epss >= epss_min);
+  if (cvss_min !== undefined) demands.push((row) => row.cvss !== null && row.cvss >= cvss_min);
+  if (cvss_max !== undefined) demands.push((row) => row.cvss !== null && row.cvss <= cvss_max);
+  const after = input.published_after && midnight(input.published_after);
+  if (after) demands.push((row) => row.published !== null && row.published >= after);
+  const before = input.published_before && midnight(input.published_before) + 86_400;
+  if (before) demands.push((row) => row.published !== null && row.published < before);
+  if (product !== undefined || vendor !== undefined) demands.push(productDemand(input));
+  return demands;
 }
 
-/** Vendor and product in one and the same row; `tagged`: as platform or target software too. */
-function hasProduct(row: Row, { product, vendor, tagged = false }: SearchInput): boolean {
+/** Vendor and product in one and the same row of a CVE; `tagged`: as platform or target software too. */
+function productDemand({ product, vendor, tagged = false }: SearchInput): Demand {
   const start = vendor === undefined ? '' : `\t${token(vendor)}\t`;
   const end = product === undefined ? '' : `\t${token(product)}`;
-  return row.tokens.some((text) => {
-    const at = text.indexOf('\t');
-    return (tagged || text.startsWith('affected')) && text.startsWith(start, at) && text.endsWith(end);
-  });
+  const fits = (text: string): boolean =>
+    (tagged || text.startsWith('affected')) && text.endsWith(end) && text.startsWith(start, text.indexOf('\t'));
+  return (row) => row.tokens.some(fits);
+}
+
+function midnight(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 1000;
 }

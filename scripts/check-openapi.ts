@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from '../src/http/openapi.ts';
+import { OPERATIONS } from '../src/operations/list.ts';
+import { VERSION } from '../src/version.ts';
+
+/** Checks the OpenAPI description that the service would serve: against OpenAPI's own schema, our rules, and Redocly's. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RULES = fileURLToPath(new URL('redocly.yaml', import.meta.url));
+/** The linter otherwise asks its makers for a newer version and reports its use. */
+const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+interface Described {
+  operationId?: string;
+  parameters?: { name: string; examples?: object; required?: boolean }[];
+  requestBody?: { content: Record<string, { examples?: object }> };
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Described>>;
+}
+
+const document = openApiDocument(OPERATIONS, VERSION) as unknown as Document;
+const problems = [...(await schemaProblems()), ...ownProblems(), ...lintProblems()];
+if (problems.length === 0) {
+  console.log(`OpenAPI ${document.openapi}: ${described().length} operations, no problem.`);
+} else {
+  for (const problem of problems) console.error(problem);
+  console.error(`OpenAPI: ${problems.length} problem${problems.length === 1 ? '' : 's'}.`);
+  process.exitCode = 1;
+}
+
+async function schemaProblems(): Promise<string[]> {
+  const validator = new Validator();
+  // As it is served: what JSON drops (undefined) is no fault.
+  const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
+  if (!valid) {
+    const rows = typeof errors === 'string' ? [errors] : (errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+    return rows.map((row) => `schema: ${row}`);
+  }
+  return validator.version === '3.1' ? [] : [`schema: it is OpenAPI ${validator.version}, not 3.1`];
+}
+
+function ownProblems(): string[] {
+  const all = described();
+  const ids = all.map(({ operation }) => operation.operationId ?? '');
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const missing = OPERATIONS.map(({ id }) => id).filter((id) => !ids.includes(id));
+  return [
+    ...repeated.map((id) => `operationId ${id} stands twice`),
+    ...missing.map((id) => `operation ${id} is not described: its path and method are taken by another one`),
+    ...all.filter(({ operation }) => !hasExample(operation)).map(({ name }) => `${name}: no example`),
+  ];
+}
+
+/** One for the body, or for each parameter that must be given; where nothing must, calling it is the example. */
+function hasExample({ parameters = [], requestBody }: Described): boolean {
+  if (requestBody !== undefined) return Object.values(requestBody.content).every(({ examples }) => examples !== undefined);
+  return parameters.filter(({ required }) => required === true).every(({ examples }) => examples !== undefined);
+}
+
+function described(): { name: string; operation: Described }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+}
+
+function lintProblems(): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-openapi-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document, null, 1));
+    const arguments_ = ['redocly', 'lint', file, '--config', RULES, '--format', 'json', '--max-problems', '200'];
+    const { status, stdout, stderr, error } = spawnSync('npx', ['--no-install', ...arguments_], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, ...OFFLINE },
+    });
+    if (error !== undefined) return [`redocly cannot be run: ${error.message}`];
+    const found = problemsIn(stdout);
+    return status !== 0 && found.length === 0 ? [`redocly failed (${status}): ${stderr.trim().slice(-500)}`] : found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface LintReport {
+  problems: { ruleId: string; severity: string; message: string; location: { pointer?: string }[] }[];
+}
+
+function problemsIn(output: string): string[] {
+  const start = output.indexOf('{');
+  if (start === -1) return [];
+  const { problems } = JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as LintReport;
+  return problems.map(({ ruleId, severity, message, location }) => `redocly ${severity} ${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { answerLines } from '../../src/cli/answer-view.ts';
+import { jsonText } from '../../src/cli/output.ts';
+import { table } from '../../src/cli/table.ts';
+import { ageInWords, bytesInWords, cut, displayWidth, wrap } from '../../src/cli/text.ts';
+import { recordLines } from '../../src/cli/view.ts';
+
+const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());
+
+/** Takes away no other escapes than those of colour and weight. */
+function withoutOurColours(line: string): string {
+  return line.replace(/\p{Cc}\[[\d;]*m/gu, '');
+}
+
+describe('text in columns', () => {
+  it('counts what a terminal shows', () => {
+    assert.equal(displayWidth('abc'), 3);
+    assert.equal(displayWidth('日本'), 4);
+    assert.equal(displayWidth('e\u0301'), 1);
+    assert.equal(displayWidth('👩‍💻'), 2);
+  });
+
+  it('is cut with an ellipsis and wrapped between words', () => {
+    assert.equal(cut('abcdef', 6), 'abcdef');
+    assert.equal(cut('abcdefg', 6), 'abcde…');
+    assert.equal(cut('日本語', 5), '日本…');
+    assert.deepEqual(wrap('one two three\nfour', 8), ['one two', 'three', 'four']);
+    assert.deepEqual(wrap('http://example.com/long', 8), ['http://example.com/long']);
+  });
+
+  it('says sizes and ages in words', () => {
+    assert.equal(bytesInWords(999), '999 B');
+    assert.equal(bytesInWords(12_345_678), '12.3 MB');
+    assert.equal(bytesInWords(999_960), '1.0 MB');
+    assert.equal(ageInWords(1), '1 second');
+    assert.equal(ageInWords(36 * 3600), '36 hours');
+    assert.equal(ageInWords(3 * 86_400), '3 days');
+  });
+});
+
+describe('a table', () => {
+  const columns = ['id', 'severity', 'first seen at', 'product'].map((title) => ({ title }));
+  const rows = [
+    ['CVE-2024-11111', 'HIGH', '2024-01-02', 'a product with a very long name that goes on and on'],
+    ['CVE-2024-2222222', 'LOW', '2024-01-02', 'short'],
+  ];
+
+  it('has a column for each, where there is room', () => {
+    assert.deepEqual(plain(table(columns, rows, 200)), [
+      'id                severity  first seen at  product',
+      'CVE-2024-11111    HIGH      2024-01-02     a product with a very long name that goes on and on',
+      'CVE-2024-2222222  LOW       2024-01-02     short',
+    ]);
+  });
+
+  it('stays within any width, its first column whole, and names what it leaves out', () => {
+    for (let width = 16; width < 120; width++) {
+      const lines = plain(table(columns, rows, width));
+      for (const line of lines) assert.ok(displayWidth(line) <= width, `${width}: ${line}`);
+      assert.ok(lines.some((line) => line.startsWith('CVE-2024-2222222')));
+      if (!lines.join().includes('HIGH')) assert.match(lines.join(' '), /not shown at this width:.*severity/);
+    }
+  });
+
+  it('wraps the cells that ask for it', () => {
+    const lines = plain(
+      table([{ title: 'a' }, { title: 'b', wrap: true }], [['x', 'one two three four five six seven']], 31),
+    );
+    assert.deepEqual(lines, ['a  b', 'x  one two three four five six', '   seven']);
+  });
+});
+
+describe('a record', () => {
+  it('has its single facts first, then lists as tables', () => {
+    const record = {
+      rows: [
+        { id: 1, mark: { in_mark: true, since: null } },
+        { id: 22, mark: { in_mark: false, since: '2024-01-02T03:04:05Z' } },
+      ],
+      cve_id: 'CVE-2024-11111',
+      known: null,
+      found: '2024-01-02T03:04:05.678Z',
+      tags: [],
+      words: ['a', 'b'],
+    };
+    assert.deepEqual(plain(recordLines(record, 80)), [
+      'cve id  CVE-2024-11111',
+      'known   -',
+      'found   2024-01-02 03:04Z',
+      'tags    none',
+      'words   a, b',
+      '',
+      'rows',
+      '  id  in mark  mark since',
+      '   1  yes      -',
+      '  22  no       2024-01-02',
+    ]);
+  });
+
+  it('sets rows with long texts or lists of their own one below the other', () => {
+    const prose = 'word '.repeat(40).trim();
+    const lines = plain(recordLines({ items: [{ phase: 'Design', text: prose, note: null }] }, 60));
+    assert.equal(lines[2], '  • phase  Design');
+    assert.match(lines[3]!, /^ {4}text {3}word/);
+    assert.equal(lines.join(' ').match(/word/g)?.length, 40);
+    assert.doesNotMatch(lines.join(), /note/);
+  });
+
+  it('takes a map of alike things as a table by name', () => {
+    const lines = plain(recordLines({ sources: { nvd: { ok: true }, kev: { ok: false } } }, 60));
+    assert.deepEqual(lines.slice(2), ['  name  ok', '  nvd   yes', '  kev   no']);
+  });
+});
+
+describe('an answer', () => {
+  const verdict = {
+    deterministic: true,
+    falsifiable_fields: [],
+    data_age_seconds: 7200,
+    sources_queried: ['kev'],
+    sources_unavailable: ['nvd', 'epss'],
+    completeness: 'partial',
+    gaps: ['nvd did not answer', 'epss did not answer', 'no score'],
+  };
+
+  it('ends with what it rests on, in one breath', () => {
+    const lines = plain(answerLines({ summary: 'In short.', id: 1, verdict, next_calls: [] }, [], 200));
+    assert.deepEqual(lines, [
+      'In short.',
+      '',
+      'id  1',
+      '',
+      'from kev · data 2 hours old · partial · missing: nvd, epss did not answer; no score',
+    ]);
+  });
+
+  it('says where a list goes on', () => {
+    const page = {
+      count: 2,
+      total: 1234,
+      offset: 0,
+      next_offset: 2,
+      truncated: true,
+      query_echo: {},
+      results: [{ id: 1 }, { id: 2 }],
+    };
+    assert.deepEqual(plain(answerLines(page, [], 80)), [
+      'id',
+      ' 1',
+      ' 2',
+      '',
+      'rows 1 to 2 of 1,234; go on with --offset 2',
+    ]);
+  });
+
+  it('never sends a control character or a hidden one from its data to the terminal', () => {
+    const evil = 'a\x1b]0;title\x07b\x1b[2Jc\u009bd\u202ee\u200bf\rg\x7f';
+    const answer = {
+      summary: evil,
+      [evil]: evil,
+      list: [{ [evil]: evil }, { [evil]: evil }],
+      deep: [{ a: [{ b: [evil] }] }],
+      words: [evil],
+      map: { [evil]: { x: evil } },
+      verdict: { ...verdict, gaps: [evil] },
+    };
+    const hidden = /[[\p{Cc}\u200b\u202e]--[\n]]/v;
+    for (const width of [20, 80, 1000]) {
+      for (const line of answerLines(answer, [], width)) assert.doesNotMatch(withoutOurColours(line), hidden);
+    }
+    const json = jsonText(answer);
+    assert.doesNotMatch(json, hidden);
+    assert.deepEqual(JSON.parse(json), answer);
+  });
+});

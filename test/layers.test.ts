@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** The lint rules that keep imports pointing down, shown to bite: each tree breaks one rule, on purpose. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'sextant-layers-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const ROOMS = ['analysis', 'net', 'feeds', 'sources', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'] as const;
+type Room = (typeof ROOMS)[number];
+
+/** The picture of the design, section 1: what each room may not import from. */
+const FORBIDDEN: Record<Room, readonly Room[]> = {
+  analysis: ['net', 'feeds', 'sources', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
+  net: ['feeds', 'sources', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
+  feeds: ['sources', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
+  sources: ['feeds', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
+  catalog: ['sources', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
+  operations: ['access', 'http', 'mcp', 'cli', 'web'],
+  access: ['http', 'mcp', 'cli', 'web'],
+  http: ['mcp', 'cli', 'web'],
+  mcp: ['http', 'cli', 'web'],
+  cli: ['web'],
+  web: ['http', 'mcp', 'cli'],
+};
+
+test('a deliberate violation of each layer rule is reported, and only that', () => {
+  const tree: Record<string, string> = {};
+  for (const room of ROOMS) tree[`src/${room}/thing.ts`] = 'export const thing = 1;\n';
+  const wanted = new Set<string>();
+  for (const from of ROOMS) {
+    for (const to of ROOMS) {
+      if (from === to) continue;
+      const file = `src/${from}/uses-${to}.ts`;
+      tree[file] = `import { thing } from '../${to}/thing.ts';\n\nexport const used = thing;\n`;
+      if (FORBIDDEN[from].includes(to)) wanted.add(file);
+      // From a folder within, too.
+      const deeper = `src/${from}/within/uses-${to}.ts`;
+      tree[deeper] = `import { thing } from '../../${to}/thing.ts';\n\nexport const used = thing;\n`;
+      if (FORBIDDEN[from].includes(to)) wanted.add(deeper);
+    }
+  }
+  assert.deepEqual([...reported(tree)].toSorted(), [...wanted].toSorted());
+});
+
+test('analysis is pure: no Node modules, no configuration', () => {
+  const tree = {
+    'src/config.ts': 'export const config = 1;\n',
+    'src/analysis/reads-files.ts': `import { readFileSync } from 'node:fs';\n\nexport const read = readFileSync;\n`,
+    'src/analysis/reads-config.ts': `import { config } from '../config.ts';\n\nexport const used = config;\n`,
+    'src/analysis/within/reads-config.ts': `import { config } from '../../config.ts';\n\nexport const used = config;\n`,
+    'src/analysis/is-pure.ts': 'export const twice = (given: number): number => given * 2;\n',
+  };
+  const wanted = ['src/analysis/reads-config.ts', 'src/analysis/reads-files.ts', 'src/analysis/within/reads-config.ts'];
+  assert.deepEqual([...reported(tree)].toSorted(), wanted);
+});
+
+test('the environment is read in src/config.ts alone', () => {
+  const read = 'export const home = process.env.HOME;\n';
+  const tree = { 'src/config.ts': read, 'src/http/reads.ts': read, 'src/cli/reads.ts': read, 'src/main.ts': read };
+  assert.deepEqual([...reported(tree)].toSorted(), ['src/cli/reads.ts', 'src/http/reads.ts', 'src/main.ts']);
+});
+
+test('nothing writes to the console in src', () => {
+  const tree = { 'src/operations/talks.ts': `export const talk = (): void => console.log('hello');\n` };
+  assert.deepEqual([...reported(tree)], ['src/operations/talks.ts']);
+});
+
+/** Files of the tree in which our linter, with our configuration, finds something. */
+function reported(tree: Record<string, string>): Set<string> {
+  const place = mkdtempSync(join(folder, 'tree-'));
+  for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) cpSync(join(ROOT, name), join(place, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+  for (const [name, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), text);
+  }
+  const { stdout, stderr, error } = spawnSync('npx', ['--no-install', 'oxlint', '--format', 'json', 'src'], { cwd: place, encoding: 'utf8' });
+  assert.equal(error, undefined);
+  assert.ok(stdout.includes('{'), stderr);
+  const { diagnostics } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { diagnostics: { filename: string }[] };
+  return new Set(diagnostics.map(({ filename }) => filename.replaceAll('\\', '/')));
+}
