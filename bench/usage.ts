@@ -14,7 +14,13 @@ const REPORTER = pathToFileURL(projectFile('children/report-usage.ts')).href;
 export async function measureRun(args: readonly string[], env: NodeJS.ProcessEnv, usageFile: string): Promise<Usage> {
   const started = performance.now();
   const child = startNode(['--import', REPORTER, ...args], { env: { ...env, BENCH_USAGE_FILE: usageFile } });
-  await finished(child, args.slice(0, 2).join(' '));
+  const refused: string[] = [];
+  child.on('message', (event: { type?: string; reason?: string }) => {
+    if (event.type === 'refused') refused.push(event.reason ?? '');
+  });
+  await finished(child, args.slice(0, 2).join(' ')).catch((cause: unknown) => {
+    throw new Error(`${(cause as Error).message} ${refused.join('; ')}`, { cause });
+  });
   const wallSeconds = (performance.now() - started) / 1000;
   const used = JSON.parse(readFileSync(usageFile, 'utf8')) as NodeJS.ResourceUsage;
   return {

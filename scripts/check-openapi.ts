@@ -10,7 +10,7 @@ import { VERSION } from '../src/version.ts';
 
 /** Checks the OpenAPI description that the service would serve: against OpenAPI's own schema, our rules, and Redocly's. */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LINTER = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const RULES = fileURLToPath(new URL('redocly.yaml', import.meta.url));
 /** The linter otherwise asks its makers for a newer version and reports its use. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -40,7 +40,10 @@ async function schemaProblems(): Promise<string[]> {
   // As it is served: what JSON drops (undefined) is no fault.
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
   if (!valid) {
-    const rows = typeof errors === 'string' ? [errors] : (errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+    const rows =
+      typeof errors === 'string'
+        ? [errors]
+        : (errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
     return rows.map((row) => `schema: ${row}`);
   }
   return validator.version === '3.1' ? [] : [`schema: it is OpenAPI ${validator.version}, not 3.1`];
@@ -60,7 +63,8 @@ function ownProblems(): string[] {
 
 /** One for the body, or for each parameter that must be given; where nothing must, calling it is the example. */
 function hasExample({ parameters = [], requestBody }: Described): boolean {
-  if (requestBody !== undefined) return Object.values(requestBody.content).every(({ examples }) => examples !== undefined);
+  if (requestBody !== undefined)
+    return Object.values(requestBody.content).every(({ examples }) => examples !== undefined);
   return parameters.filter(({ required }) => required === true).every(({ examples }) => examples !== undefined);
 }
 
@@ -75,9 +79,8 @@ function lintProblems(): string[] {
   try {
     const file = join(folder, 'openapi.json');
     writeFileSync(file, JSON.stringify(document, null, 1));
-    const arguments_ = ['redocly', 'lint', file, '--config', RULES, '--format', 'json', '--max-problems', '200'];
-    const { status, stdout, stderr, error } = spawnSync('npx', ['--no-install', ...arguments_], {
-      cwd: ROOT,
+    const options = ['lint', file, '--config', RULES, '--format', 'json', '--max-problems', '200'];
+    const { status, stdout, stderr, error } = spawnSync(process.execPath, [LINTER, ...options], {
       encoding: 'utf8',
       env: { ...process.env, ...OFFLINE },
     });
@@ -97,5 +100,8 @@ function problemsIn(output: string): string[] {
   const start = output.indexOf('{');
   if (start === -1) return [];
   const { problems } = JSON.parse(output.slice(start, output.lastIndexOf('}') + 1)) as LintReport;
-  return problems.map(({ ruleId, severity, message, location }) => `redocly ${severity} ${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
+  return problems.map(
+    ({ ruleId, severity, message, location }) =>
+      `redocly ${severity} ${ruleId}: ${message} (${location[0]?.pointer ?? ''})`,
+  );
 }

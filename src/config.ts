@@ -18,7 +18,10 @@ const SETTINGS = {
   },
   dataDir: {
     variable: 'SEXTANT_DATA_DIR',
-    schema: z.string().min(1).transform((path) => resolve(path)),
+    schema: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
     default: './data',
     means: 'Catalog, accounts and secrets of this installation.',
   },
@@ -84,7 +87,8 @@ export function readConfig(sourceIds: readonly string[], environment: NodeJS.Pro
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('SEXTANT_') || variables.has(variable) || variable.startsWith('SEXTANT_TEST_')) continue;
     const id = SOURCE_URL.exec(variable)?.[1]?.toLowerCase();
-    if (id === undefined) problems.push(`${variable}: no such setting. Known: ${[...variables].join(', ')}, SEXTANT_SOURCE_<ID>_URL`);
+    if (id === undefined)
+      problems.push(`${variable}: no such setting. Known: ${[...variables].join(', ')}, SEXTANT_SOURCE_<ID>_URL`);
     else if (!sourceIds.includes(id)) problems.push(`${variable}: no source "${id}". Known: ${sourceIds.join(', ')}`);
     else if (!address.safeParse(value).success) problems.push(`${variable}: not an http://, https:// or file: address`);
     else sourceUrls.set(id, value!.endsWith('/') ? value! : `${value}/`);

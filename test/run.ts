@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
  * What failed and what was skipped stands together at the end, above the counts. Exits with 1 when anything failed.
  */
 
-type TestEvent = Parameters<InstanceType<typeof spec>['write']>[0] & { type: string; data: TestEventData };
+interface TestEvent {
+  type: string;
+  data: TestEventData;
+}
 interface TestEventData {
   name?: string;
   file?: string;

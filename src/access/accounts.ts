@@ -1,21 +1,27 @@
 /** Keys and usage: what is remembered of callers. SQLite in the data folder, or PostgreSQL for replicas. */
 export interface Accounts {
-  /** Creates tables; safe to call from several processes at once. */
+  /** Creates or updates the tables; safe to call from several processes at once. */
   migrate(): Promise<void>;
 
   addKey(key: KeyRecord): Promise<void>;
   /** By SHA-256 (lower-case hex) of the key; revoked ones are not found. */
   findKey(hash: string): Promise<KeyRecord | null>;
+  /** By its id, revoked or not. */
+  keyById(id: string): Promise<KeyRecord | null>;
+  /** Newest first. */
   listKeys(): Promise<KeyRecord[]>;
-  /** New expiry of a key, by its id; false when there is no such key. */
+  /** Sets the expiry; false where there is no such key, or it is revoked. */
   renewKey(id: string, expiresAt: Date): Promise<boolean>;
+  /** False where there is no such key, or it is revoked already. */
   revokeKey(id: string, at: Date): Promise<boolean>;
-  /** Last use of keys, by hash, written together now and then. */
-  touchKeys(lastUse: ReadonlyMap<string, Date>): Promise<void>;
+  /** Keys, by hash, were last used at that moment. */
+  touchKeys(hashes: readonly string[], at: Date): Promise<void>;
 
+  /** Adds to what is there of the same caller, endpoint and minute. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
-  /** All rows of one caller since a moment, counted by endpoint. */
-  usageOf(caller: string, since: Date): Promise<{ endpoint: string; count: number }[]>;
+  /** All requests under these names since a moment, counted by endpoint, the most used first. */
+  usageOf(callers: readonly string[], since: Date): Promise<EndpointCount[]>;
+  /** Forgets the minutes before a moment; gives the number of rows. */
   purgeUsage(before: Date): Promise<number>;
 
   close(): Promise<void>;
@@ -24,6 +30,7 @@ export interface Accounts {
 export interface KeyRecord {
   /** Short, not secret: what lists and commands name the key by. */
   id: string;
+  /** SHA-256 of the key, lower-case hex. The key itself is nowhere. */
   hash: string;
   orderId: string;
   createdAt: Date;
@@ -32,11 +39,18 @@ export interface KeyRecord {
   revokedAt: Date | null;
 }
 
-/** One answered request. No address, no query, no target. */
+/** Requests of one caller to one endpoint within one minute. No address, no query, no target. */
 export interface UsageRow {
   /** HMAC-SHA-256 of the caller's address bucket or key id, with this installation's secret. */
   caller: string;
-  /** Template: `GET /v1/cve/:cve_id`. */
+  /** Template: `GET /v1/cve/{cve_id}`. */
   endpoint: string;
-  at: Date;
+  /** Start of the minute. */
+  minute: Date;
+  count: number;
+}
+
+export interface EndpointCount {
+  endpoint: string;
+  count: number;
 }

@@ -1,34 +1,42 @@
 /**
  * Windows that fill up and open anew: the caller's quota, the throttle of a target. Shared by everything that answers for
- * this installation: processes on one machine, or replicas.
+ * this installation: processes on one machine, or replicas. An engine in this process answers at once, one elsewhere with
+ * a promise, bounded in time: it rejects with `EngineAwayError` when the engine does not answer.
  */
 export interface Counters {
   /**
    * Takes tokens from the window `name`, atomically. The window opens with the first token taken and lasts
-   * `windowSeconds`; then all is free again. `whole`: all of `amount` or nothing; else as many as are left.
-   * Bounded in time: rejects with `EngineAwayError` when the engine does not answer.
+   * `windowSeconds`; then all is free again. `whole`: all of `amount` or nothing; else as many as are left. What is
+   * refused changes nothing, and opens no window.
    */
-  take(name: string, request: TakeRequest): Promise<Taken>;
+  take(name: string, request: TakeRequest): Taken | Promise<Taken>;
+  /** Returns tokens that were taken for nothing, as far as the open window holds any. */
+  giveBack(name: string, amount: number, window: Window): Taken | Promise<Taken>;
   /** The window as it stands, without taking. */
-  look(name: string, request: Pick<TakeRequest, 'limit' | 'windowSeconds'>): Promise<Taken>;
+  look(name: string, window: Window): Taken | Promise<Taken>;
   close(): Promise<void>;
 }
 
-export interface TakeRequest {
-  amount: number;
+export interface Window {
+  /** At least 1. */
   limit: number;
   windowSeconds: number;
+}
+
+export interface TakeRequest extends Window {
+  /** At least 1. */
+  amount: number;
   whole: boolean;
 }
 
 export interface Taken {
   granted: number;
   remaining: number;
-  /** Seconds until the window ends, at least 1 while it is open; the whole window when it is not open yet. */
+  /** Seconds until the window ends, 1 to `windowSeconds` while it is open; the whole window when it is not open yet. */
   resetSeconds: number;
 }
 
-/** A shared engine (Redis, PostgreSQL) is away or too slow. The service goes on without it and says `degraded`. */
+/** An engine (Redis, PostgreSQL, a full disk) is away or too slow. The service goes on without it and says `degraded`. */
 export class EngineAwayError extends Error {
   override readonly name = 'EngineAwayError';
 }

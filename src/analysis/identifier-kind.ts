@@ -34,7 +34,8 @@ const PATTERNS: readonly [IdentifierKind, RegExp][] = [
   ['email', /^[^\s@/]{1,64}@[^\s@/]{1,255}$/],
 ];
 /** A dotted name whose last label is a word, or an IDN in either form. */
-const DOMAIN = /^(?=.{1,253}\.?$)([\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,63}|xn--[a-z0-9-]{2,59})\.?$/iu;
+const DOMAIN =
+  /^(?=.{1,253}\.?$)([\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,63}|xn--[a-z0-9-]{2,59})\.?$/iu;
 
 /** The kind of identifier that a text most likely is; null when it looks like none. */
 export function identifierKind(text: string): IdentifierKind | null {

@@ -11,3 +11,11 @@ const UNSEEN = /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u
 export function cleanText(text: string): string {
   return text.search(UNSEEN) === -1 ? text : text.replace(LINE_END, '\n').replace(UNSEEN, '');
 }
+
+/** At most `limit` UTF-16 units, cut at a word and marked. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 3);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}...`;
+}

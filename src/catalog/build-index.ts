@@ -27,10 +27,16 @@ interface Row {
  */
 export function buildIndex(db: DatabaseSync): void {
   const epss = new Map(
-    (db.prepare('SELECT cve, score FROM epss').all() as { cve: number; score: number }[]).map((row) => [row.cve, row.score]),
+    (db.prepare('SELECT cve, score FROM epss').all() as { cve: number; score: number }[]).map((row) => [
+      row.cve,
+      row.score,
+    ]),
   );
   const kev = new Map(
-    (db.prepare('SELECT cve, entry FROM kev').all() as { cve: number; entry: string }[]).map((row) => [row.cve, row.entry]),
+    (db.prepare('SELECT cve, entry FROM kev').all() as { cve: number; entry: string }[]).map((row) => [
+      row.cve,
+      row.entry,
+    ]),
   );
   const rows: Row[] = [];
   const postings = new Map<string, number[]>();
@@ -103,7 +109,10 @@ function withoutNeedlessNames(tokens: ProductToken[]): ProductToken[] {
   return cpes.length > 0 ? cpes : tokens;
 }
 
-function postToken({ kind, vendor, product }: ProductToken, post: (kind: number, vendor: string, product: string) => void) {
+function postToken(
+  { kind, vendor, product }: ProductToken,
+  post: (kind: number, vendor: string, product: string) => void,
+) {
   if (kind === TOKEN_KINDS.platform) post(POSTING_KINDS.platform, vendor, product);
   else if (kind === TOKEN_KINDS.targetSoftware) post(POSTING_KINDS.targetSoftware, vendor, product);
   else post(POSTING_KINDS.affected, vendor, product);
@@ -160,4 +169,3 @@ function savePostings(db: DatabaseSync, postings: Map<string, number[]>, ordinal
     insert.run(Number(kind), vendor, product, new Uint8Array(ordinals.buffer));
   }
 }
-

@@ -77,7 +77,9 @@ export class Catalog {
       kevCount: prepare('SELECT count(*) AS count FROM kev'),
       epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
       epssHistory: prepare('SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?'),
-      exploits: prepare('SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id'),
+      exploits: prepare(
+        'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
+      ),
       weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
       parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
       children: prepare('SELECT child AS id FROM weakness_parent WHERE parent = ? ORDER BY child'),

@@ -18,6 +18,11 @@ export function upstreamsOf(feed: Feed, addressing: FeedAddressing, signal?: Abo
   const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization = githubToken === null ? undefined : { origin: GITHUB, value: `Bearer ${githubToken}` };
   return (copy === null ? feed.addresses : [copy]).map((address) =>
-    openUpstream({ address, layout: copy === null ? 'origin' : 'mirror', signal, web: { authorization, bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes } } }),
+    openUpstream({
+      address,
+      layout: copy === null ? 'origin' : 'mirror',
+      signal,
+      web: { authorization, bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes } },
+    }),
   );
 }

@@ -1,7 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
 
 /**
  * A catalog is a row of generations: files that are written once and never changed, and `current.json`, which names the
@@ -37,7 +49,12 @@ export type Generation = z.infer<typeof Generation>;
 const POINTER = 'current.json';
 const DATABASE = /^catalog-.*\.db(?:-journal)?$/;
 
-/** The generation that answers now; null before the first. */
+/** `current.json` is there and cannot be read: damaged, or of another program. */
+export class DamagedPointerError extends Error {
+  override readonly name = 'DamagedPointerError';
+}
+
+/** The generation that answers now; null before the first. Throws `DamagedPointerError`. */
 export function readCurrent(folder: string): Generation | null {
   let text: string;
   try {
@@ -46,7 +63,36 @@ export function readCurrent(folder: string): Generation | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  return Generation.parse(JSON.parse(text));
+  try {
+    return Generation.parse(JSON.parse(text));
+  } catch {
+    throw new DamagedPointerError(`${POINTER} in the catalog folder is damaged: a sync or an import makes a new one`);
+  }
+}
+
+/** The generation whose database this version can read; null where there is none: then a new one is made from nothing. */
+export function usableGeneration(folder: string): Generation | null {
+  try {
+    const current = readCurrent(folder);
+    return current !== null && isReadable(join(folder, current.file)) ? current : null;
+  } catch (error) {
+    if (error instanceof DamagedPointerError) return null;
+    throw error;
+  }
+}
+
+function isReadable(path: string): boolean {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      return schemaVersion(db) === SCHEMA_VERSION;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 export function pointerPath(folder: string): string {

@@ -69,14 +69,16 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     de: facts.description,
     as: facts.assigner,
     tg: facts.tags,
-    me: facts.metrics.map((metric): MetricRow => [
-      metric.version,
-      metric.vector,
-      metric.base_score,
-      metric.base_severity,
-      metric.scorer,
-      metric.primary ? 1 : 0,
-    ]),
+    me: facts.metrics.map(
+      (metric): MetricRow => [
+        metric.version,
+        metric.vector,
+        metric.base_score,
+        metric.base_severity,
+        metric.scorer,
+        metric.primary ? 1 : 0,
+      ],
+    ),
     we: facts.weaknesses.map(({ cwe_id, source }) => [cwe_id, source]),
     re: references.slice(0, HEAD_REFERENCES),
     pr: products.slice(0, HEAD_PRODUCTS),
@@ -99,7 +101,12 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
 }
 
 /** Facts of a record; without `body` the lists end where the head does and `configurations` is []. */
-export function decodeRecord(cveId: string, source: RecordSource, headJson: string, packed: Uint8Array | null): HeadFacts {
+export function decodeRecord(
+  cveId: string,
+  source: RecordSource,
+  headJson: string,
+  packed: Uint8Array | null,
+): HeadFacts {
   const head = JSON.parse(headJson) as Head;
   const body = packed === null ? null : unpackBody(packed);
   return {
@@ -192,7 +199,8 @@ function packBody(body: Body): Uint8Array | null {
 }
 
 function unpackBody(packed: Uint8Array): Body {
-  const plain = packed[0] === 0x5b ? Buffer.from(packed.buffer, packed.byteOffset, packed.length) : zstdDecompressSync(packed);
+  const plain =
+    packed[0] === 0x5b ? Buffer.from(packed.buffer, packed.byteOffset, packed.length) : zstdDecompressSync(packed);
   const [re, pr, co] = JSON.parse(plain.toString()) as [Body['re'], Body['pr'], Body['co']];
   return { re, pr, co };
 }

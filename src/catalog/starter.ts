@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { readStarter } from '../feeds/starter.ts';
 import { buildIndex } from './build-index.ts';
-import { newDatabaseName, publish, readCurrent } from './generation.ts';
+import { newDatabaseName, publish, usableGeneration } from './generation.ts';
 import { lockCatalog } from './lock.ts';
 import { createTables } from './schema.ts';
 import { openStore } from './stores.ts';
@@ -14,19 +14,23 @@ const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.
 /** Makes the first generation from the starter that comes with the program, where there is none yet. Takes a fraction of a second. */
 export async function ensureStarter(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  if (readCurrent(folder) !== null) return;
+  if (usableGeneration(folder) !== null) return;
   const lock = lockCatalog(folder);
   // Somebody else is making a generation right now.
   if (lock === null) return;
   try {
-    if (readCurrent(folder) !== null) return;
+    if (usableGeneration(folder) !== null) return;
     const starter = await readStarter(STARTER);
     const file = newDatabaseName(now);
     const db = new DatabaseSync(join(folder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
-    const fill = <K extends Parameters<typeof openStore>[1]>(kind: K, entries: Parameters<ReturnType<typeof openStore<K>>['put']>[0], time: string | null = null) => {
+    const fill = <K extends Parameters<typeof openStore>[1]>(
+      kind: K,
+      entries: Parameters<ReturnType<typeof openStore<K>>['put']>[0],
+      time: string | null = null,
+    ) => {
       const store = openStore(db, kind);
       store.put(entries);
       store.finish(time);

@@ -1,4 +1,4 @@
-import { copyFileSync, constants as fsConstants, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, constants as fsConstants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
@@ -8,9 +8,9 @@ import {
   type Generation,
   newDatabaseName,
   publish,
-  readCurrent,
   removeOthers,
   type SourceState,
+  usableGeneration,
 } from './generation.ts';
 import { lockCatalog } from './lock.ts';
 import { isOfSource } from './record-key.ts';
@@ -72,9 +72,8 @@ export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
 class Sync {
   readonly #options: SyncOptions;
   readonly #started = performance.now();
+  /** What a new generation starts from; null: from nothing. */
   readonly #current: Generation | null;
-  /** The database that a new generation starts from; null: from nothing. */
-  readonly #base: string | null;
   readonly #sources: Record<string, SourceState>;
   readonly #failed: FeedId[] = [];
   #building: { name: string; db: DatabaseSync } | null = null;
@@ -82,11 +81,8 @@ class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.#current = readCurrent(options.folder);
-    this.#base = this.#current === null ? null : join(options.folder, this.#current.file);
-    if (this.#base !== null && !isUsable(this.#base)) this.#base = null;
-    // Without the old database nothing of it may count as already taken.
-    this.#sources = this.#base === null ? {} : structuredClone(this.#current?.sources ?? {});
+    this.#current = usableGeneration(options.folder);
+    this.#sources = structuredClone(this.#current?.sources ?? {});
     removeOthers(options.folder, this.#current?.file ?? null);
   }
 
@@ -96,11 +92,15 @@ class Sync {
       for (const { feed, upstreams } of feeds) await this.#syncFeed(feed, upstreams);
       const built = this.#filesLoaded > 0 ? this.#finishBuilding() : null;
       if (built === null) this.#abandonBuilding();
-      const file = built ?? (this.#base === null ? null : this.#current!.file);
+      const file = built ?? this.#current?.file ?? null;
       const generation: Generation | null =
         file === null
           ? null
-          : { file, created_at: built === null ? this.#current!.created_at : now().toISOString(), sources: this.#sources };
+          : {
+              file,
+              created_at: built === null ? this.#current!.created_at : now().toISOString(),
+              sources: this.#sources,
+            };
       if (generation !== null) publish(folder, generation);
       const seconds = (performance.now() - this.#started) / 1000;
       report({ type: 'done', result: built === null ? 'unchanged' : 'published', file, seconds });
@@ -145,7 +145,8 @@ class Sync {
     this.#filesLoaded += loaded;
     if (loaded > 0) state.records = countRecords(this.#building!.db, feed);
     this.#sources[feed.id] = state;
-    const result = loaded > 0 ? (problems.length > 0 ? 'partial' : 'loaded') : problems.length > 0 ? 'failed' : 'unchanged';
+    const result =
+      loaded > 0 ? (problems.length > 0 ? 'partial' : 'loaded') : problems.length > 0 ? 'failed' : 'unchanged';
     report({ type: 'feed_done', feed: feed.id, result, records: state.records });
   }
 
@@ -218,10 +219,12 @@ class Sync {
     const { folder, now } = this.#options;
     const name = newDatabaseName(now());
     const path = join(folder, name);
-    if (this.#base !== null) copyFileSync(this.#base, path, fsConstants.COPYFILE_FICLONE);
+    if (this.#current !== null) copyFileSync(join(folder, this.#current.file), path, fsConstants.COPYFILE_FICLONE);
     const db = new DatabaseSync(path);
     // Nobody reads this copy yet and a killed sync throws it away, so the journal need not survive.
-    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE');
+    db.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE',
+    );
     if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
     this.#building = { name, db };
     return db;
@@ -255,7 +258,14 @@ class Sync {
 async function openFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<Opened> {
   if (file.content === undefined) return upstream.open(file.path, validator);
   const { content } = file;
-  return { status: 'open', bytes: (async function* () { yield content; })(), size: content.length, validator: null };
+  return {
+    status: 'open',
+    bytes: (async function* () {
+      yield content;
+    })(),
+    size: content.length,
+    validator: null,
+  };
 }
 
 async function listFiles(
@@ -300,20 +310,6 @@ function emptyState(): SourceState {
     notes: {},
     files: {},
   };
-}
-
-function isUsable(path: string): boolean {
-  try {
-    if (statSync(path).size === 0) return false;
-    const db = new DatabaseSync(path, { readOnly: true });
-    try {
-      return schemaVersion(db) === SCHEMA_VERSION;
-    } finally {
-      db.close();
-    }
-  } catch {
-    return false;
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { ensureStarter } from '../catalog/starter.ts';
 import { SyncBusyError, type SyncOutcome } from '../catalog/sync.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { nearestName } from '../operations/runner.ts';
+import { nearestName } from '../operations/parse-input.ts';
 import { catalogFolder } from '../services.ts';
 import { CliError, EXIT } from './exit.ts';
 import { interruptible } from './interrupt.ts';

@@ -1,5 +1,5 @@
 import { upstreamsOf } from '../catalog/feed-addresses.ts';
-import { readCurrent } from '../catalog/generation.ts';
+import { usableGeneration } from '../catalog/generation.ts';
 import { SyncBusyError, type SyncEvent, type SyncOutcome, syncCatalog } from '../catalog/sync.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
@@ -20,7 +20,7 @@ export async function runSync(config: Config, request: SyncRequest): Promise<Syn
   const folder = catalogFolder(config);
   const asked = FEEDS.filter(({ id }) => request.ids.length === 0 || request.ids.includes(id));
   const feeds = request.due ? dueFeeds(folder, asked, new Date()) : asked;
-  if (feeds.length === 0) return { generation: readCurrent(folder), failed: [] };
+  if (feeds.length === 0) return { generation: usableGeneration(folder), failed: [] };
   const addressing = { feeds: config.feeds, sourceUrls: config.sourceUrls, githubToken: config.githubToken };
   try {
     return await syncCatalog({
@@ -38,7 +38,7 @@ export async function runSync(config: Config, request: SyncRequest): Promise<Syn
 
 /** Feeds never synced, last synced longer ago than their interval, or that failed last time. */
 function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
-  const sources = readCurrent(folder)?.sources ?? {};
+  const sources = usableGeneration(folder)?.sources ?? {};
   return feeds.filter(({ id, everyHours }) => {
     const state = sources[id];
     if (state === undefined || state.last_success_at === null || state.last_error !== null) return true;

@@ -6,7 +6,18 @@
 import type { EntryKind, EntryOf } from './entries.ts';
 import type { Upstream } from './upstream.ts';
 
-export type FeedId = 'nvd' | 'cvelist' | 'ghsa' | 'kev' | 'epss' | 'cwe' | 'exploitdb' | 'atlas' | 'd3fend' | 'sigma' | 'starter';
+export type FeedId =
+  | 'nvd'
+  | 'cvelist'
+  | 'ghsa'
+  | 'kev'
+  | 'epss'
+  | 'cwe'
+  | 'exploitdb'
+  | 'atlas'
+  | 'd3fend'
+  | 'sigma'
+  | 'starter';
 
 /** One file of a feed, as `files()` finds it. */
 export interface FeedFile {

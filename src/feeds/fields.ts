@@ -6,8 +6,6 @@ import { cleanText } from '../analysis/text.ts';
 import { FeedFormatError } from './feed.ts';
 import { notWhatWasExpected, readAll } from './unpack.ts';
 
-const MAX_ADDRESS_LENGTH = 2048;
-const WEB_ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 
 /** Text for people: cleaned and trimmed. */
@@ -27,18 +25,15 @@ export function canonicalCveId(text: string): string | null {
   return id !== null && cveKey(id) !== null ? id : null;
 }
 
-/** `2024-10-24T22:00:00.000Z` of any ISO 8601 time (without a zone it is UTC); a bare day stays one; null when it is no time. */
+/**
+ * `2024-10-24T22:00:00.000Z` of any ISO 8601 time (without a zone it is UTC); a bare day stays one. Null when it is no time,
+ * or one before 1970: upstreams write `0001-01-01T00:00:00Z` for "unknown".
+ */
 export function utcTime(text: string | null | undefined): string | null {
   if (text == null) return null;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.isNaN(Date.parse(text)) ? null : text;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text) >= 0 ? text : null;
   const time = new Date(ZONE.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
-/** The address when it is an http or https one of sensible length, else null. */
-export function webAddress(text: string): string | null {
-  const address = text.trim().replaceAll(' ', '%20');
-  return address.length <= MAX_ADDRESS_LENGTH && WEB_ADDRESS.test(address) ? address : null;
+  return time.getTime() >= 0 ? time.toISOString() : null;
 }
 
 /** A JSON document read whole. Invalid UTF-8 becomes U+FFFD; what is no JSON is a `FeedFormatError`. */

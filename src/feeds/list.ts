@@ -8,4 +8,12 @@ import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
 
 /** All synced feeds, in the order of a sync: the small ones that change an answer most come first. */
-export const FEEDS = [kevFeed, epssFeed, cweFeed, nvdFeed, cvelistFeed, ghsaFeed, exploitdbFeed] as unknown as readonly Feed[];
+export const FEEDS = [
+  kevFeed,
+  epssFeed,
+  cweFeed,
+  nvdFeed,
+  cvelistFeed,
+  ghsaFeed,
+  exploitdbFeed,
+] as unknown as readonly Feed[];

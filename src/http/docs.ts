@@ -9,7 +9,8 @@ const ASSETS: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json`, the reference page at `/docs` with its assets, and `/docs/errors`. Nothing comes from another host. */
 export function mountDocs(app: FastifyInstance, document: () => unknown): void {
@@ -20,7 +21,9 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
   });
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', (_request, reply) => html(reply, PAGE));
-  app.get('/docs/start.js', (_request, reply) => reply.header('content-type', 'text/javascript; charset=utf-8').send(START));
+  app.get('/docs/start.js', (_request, reply) =>
+    reply.header('content-type', 'text/javascript; charset=utf-8').send(START),
+  );
   app.get('/docs/errors', (_request, reply) => html(reply, errorsPage()));
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const [name, type] of Object.entries(ASSETS)) {
@@ -33,7 +36,10 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
   }
 }
 
-function html(reply: { header(name: string, value: string): typeof reply; send(body: string): unknown }, body: string): unknown {
+function html(
+  reply: { header(name: string, value: string): typeof reply; send(body: string): unknown },
+  body: string,
+): unknown {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
@@ -57,7 +63,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true });`;
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true, validatorUrl: null });`;
 
 function errorsPage(): string {
   const rows = Object.entries(ERRORS).map(

@@ -6,7 +6,17 @@ import { locationOf, parseRoute } from '../operations/route.ts';
 type Json = Record<string, unknown>;
 
 /** Errors that any operation can answer with. */
-const COMMON: readonly ErrorCode[] = ['invalid_argument', 'invalid_api_key', 'not_found', 'validation_error', 'rate_limit_exceeded', 'internal_error', 'not_ready'];
+const COMMON: readonly ErrorCode[] = [
+  'invalid_argument',
+  'invalid_api_key',
+  'not_found',
+  'validation_error',
+  'rate_limit_exceeded',
+  'internal_error',
+  'not_ready',
+];
+
+const OF_BODIES: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
@@ -23,7 +33,8 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       title: 'Sextant',
       version,
       summary: 'Security intelligence with its sources, its age and its gaps.',
-      description: 'Every look-up carries a `verdict`: which sources stand behind the answer, how old it is, and what could not be seen.',
+      description:
+        'Every look-up carries a `verdict`: which sources stand behind the answer, how old it is, and what could not be seen.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -40,7 +51,11 @@ export function openApiDocument(operations: readonly Operation[], version: strin
 
 function describe(operation: Operation, schemas: Json): Json {
   const input = jsonSchema(operation.input, 'input', schemas) as { properties?: Json; required?: string[] };
-  const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({ name, schema: schema as Json, in: locationOf(operation, name) }));
+  const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema: schema as Json,
+    in: locationOf(operation, name),
+  }));
   const body = fields.filter((field) => field.in === 'body');
   const required = new Set(input.required ?? []);
   return {
@@ -51,13 +66,20 @@ function describe(operation: Operation, schemas: Json): Json {
     parameters: fields.filter((field) => field.in !== 'body').map((field) => parameter(operation, field, required)),
     ...(body.length === 0 ? {} : { requestBody: requestBody(operation, body, required) }),
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': { schema: jsonSchema(operation.output, 'output', schemas) } } },
-      ...errorResponses(),
+      200: {
+        description: 'The answer.',
+        content: { 'application/json': { schema: jsonSchema(operation.output, 'output', schemas) } },
+      },
+      ...errorResponses(operation.route.startsWith('POST ') ? [...COMMON, ...OF_BODIES] : COMMON),
     },
   };
 }
 
-function parameter(operation: Operation, field: { name: string; schema: Json; in: string }, required: ReadonlySet<string>): Json {
+function parameter(
+  operation: Operation,
+  field: { name: string; schema: Json; in: string },
+  required: ReadonlySet<string>,
+): Json {
   const { description, examples: _, ...schema } = field.schema;
   const examples = operation.examples.flatMap(({ title, input }) => {
     const value = (input as Json)[field.name];
@@ -73,7 +95,11 @@ function parameter(operation: Operation, field: { name: string; schema: Json; in
   };
 }
 
-function requestBody(operation: Operation, fields: { name: string; schema: Json }[], required: ReadonlySet<string>): Json {
+function requestBody(
+  operation: Operation,
+  fields: { name: string; schema: Json }[],
+  required: ReadonlySet<string>,
+): Json {
   const names = fields.map(({ name }) => name);
   const schema = {
     type: 'object',
@@ -88,23 +114,30 @@ function requestBody(operation: Operation, fields: { name: string; schema: Json 
   return { required: true, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
 }
 
-function errorResponses(): Json {
+function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, string[]>();
-  for (const code of COMMON) {
+  for (const code of codes) {
     const { status, means } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${means}`]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, lines]) => [
       status,
-      { description: lines.join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      {
+        description: lines.join(' '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     ]),
   );
 }
 
 /** The schema of a zod type; what has an id of its own goes to `components` and is referred to. */
 function jsonSchema(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema: _, $defs, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as Json & { $defs?: Json };
+  const {
+    $schema: _,
+    $defs,
+    ...schema
+  } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as Json & { $defs?: Json };
   for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= relink(definition);
   const id = type.meta()?.id;
   const linked = relink(schema) as Json;
@@ -122,7 +155,9 @@ function relink(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, relink(inner)],
+      key === '$ref' && typeof inner === 'string'
+        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [key, relink(inner)],
     ),
   );
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Operation } from '../operations/operation.ts';
 import { parseRoute } from '../operations/route.ts';
-import { parseInput, runToJson, type Services } from '../operations/runner.ts';
-import { fromText } from '../operations/text-input.ts';
+import { parseInput } from '../operations/parse-input.ts';
+import { runToJson, type Services } from '../operations/runner.ts';
+import { logFault } from './faults.ts';
+import { inputOf } from './input.ts';
 
 /** One route for each operation, derived from its definition. */
 export function mountOperations(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
@@ -14,36 +15,16 @@ export function mountOperations(app: FastifyInstance, operations: readonly Opera
       url: path,
       handler: async (request, reply) => {
         const input = parseInput(operation, inputOf(operation, request), operations);
-        const json = await runToJson(operation, input, services, () => abortedWith(reply));
-        return reply
-          .header('x-request-id', request.id)
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(json);
+        const json = await runToJson(
+          operation,
+          input,
+          services,
+          () => abortedWith(reply),
+          (error) => logFault(request, error),
+        );
+        return reply.header('content-type', 'application/json; charset=utf-8').send(json);
       },
     });
-  }
-}
-
-function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
-  const text = { ...(request.query as object), ...(request.params as object) } as Record<string, unknown>;
-  refuseRepeated(text);
-  const given = fromText(operation.input, text);
-  if (request.method === 'GET') return given;
-  const { body } = request;
-  if (body === undefined) throw new Refusal('invalid_argument', 'This operation takes a JSON body.');
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    const fault = { loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' };
-    throw new Refusal('validation_error', fault.msg, { faults: [fault] });
-  }
-  return { ...body, ...given };
-}
-
-function refuseRepeated(query: Record<string, unknown>): void {
-  const faults = Object.entries(query)
-    .filter(([, value]) => Array.isArray(value))
-    .map(([name]) => ({ loc: ['query', name], msg: 'given more than once', type: 'repeated_parameter' }));
-  if (faults[0] !== undefined) {
-    throw new Refusal('validation_error', `${faults[0].loc[1]}: given more than once`, { faults });
   }
 }
 

@@ -10,10 +10,13 @@ import {
 } from 'fastify';
 import { asRefusal, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
+import { parseRoute } from '../operations/route.ts';
 import type { Services } from '../operations/runner.ts';
 import { mountDocs } from './docs.ts';
+import { logFault } from './faults.ts';
 import { mountHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
+import { answerProtocolError } from './protocol-errors.ts';
 import { mountOperations } from './routes.ts';
 
 export interface HttpOptions {
@@ -44,9 +47,16 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       const own = request.headers['x-request-id'];
       return typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
     },
+    clientErrorHandler: answerProtocolError,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   });
+  // First of all hooks: a preflight is answered by the next.
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id);
+    next();
+  });
   await app.register(fastifyCors, {
+    strictPreflight: false,
     origin: '*',
     methods: ['GET', 'POST'],
     exposedHeaders: ['X-Request-ID', 'Retry-After'],
@@ -54,7 +64,15 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   acceptJsonOnly(app);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(nowhere(app, request, options.operations), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(app, request, options.operations);
+    if (methods.length === 0) {
+      return sendError(new Refusal('not_found', 'There is no such path. /docs lists all of them.'), request, reply);
+    }
+    reply.header('allow', methods.join(', '));
+    const message = `This path takes ${methods.join(' and ')}, not ${request.method}.`;
+    return sendError(new Refusal('method_not_allowed', message), request, reply);
+  });
   app.addHook('onResponse', logLine);
   mountHealth(app, options);
   mountOperations(app, options.operations, options.services);
@@ -65,7 +83,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
 /** Everything that a caller sees of a failure: the registry's status and body, never a stack or a path. */
 function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = thrown instanceof Refusal ? thrown : frameworkRefusal(thrown);
-  if (refusal.code === 'internal_error') request.log.error({ err: thrown, request_id: request.id }, 'internal error');
+  if (refusal.code === 'internal_error') logFault(request, thrown);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   return reply
     .header('x-request-id', request.id)
@@ -78,7 +96,8 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
 function frameworkRefusal(thrown: unknown): Refusal {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', 'The body is over 1 MiB.');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type', 'Bodies are application/json.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refusal('unsupported_media_type', 'Bodies are application/json.');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 414) {
     return new Refusal('invalid_argument', 'The path is too long or not valid percent-encoded UTF-8.');
   }
@@ -89,7 +108,7 @@ function frameworkRefusal(thrown: unknown): Refusal {
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, {});
+    if (body === '') return done(new Refusal('invalid_argument', 'This operation takes a JSON body.'));
     try {
       done(null, JSON.parse(String(body)));
     } catch {
@@ -98,23 +117,23 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** A path that exists under another method is 405 and says under which. */
-function nowhere(app: FastifyInstance, request: FastifyRequest, operations: readonly Operation[]): Refusal {
-  const path = request.url.split('?')[0] ?? '';
-  const other = (['GET', 'POST'] as const).find((method) => method !== request.method && app.findRoute({ method, url: path }) !== null);
-  const matching = other ?? methodOf(path, operations);
-  if (matching !== undefined && matching !== request.method) {
-    return new Refusal('method_not_allowed', `This path takes ${matching}, not ${request.method}.`);
-  }
-  return new Refusal('not_found', 'There is no such path. /docs lists all of them.');
+/** Methods under which a path exists; none: it does not exist at all. */
+function methodsOf(app: FastifyInstance, { url }: FastifyRequest, operations: readonly Operation[]): string[] {
+  const path = (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
+  const pages = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }));
+  const matching = operations
+    .map(({ route }) => parseRoute(route))
+    .filter((route) => templateMatches(route.path, path));
+  return [...new Set([...pages, ...matching.map(({ method }) => method)])];
 }
 
-function methodOf(path: string, operations: readonly Operation[]): 'GET' | 'POST' | undefined {
-  const found = operations.find(({ route }) => {
-    const template = route.split(' ')[1]!;
-    return new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/:[a-z_0-9]+/g, '[^/]+')}/?$`).test(path);
-  });
-  return found?.route.split(' ')[0] as 'GET' | 'POST' | undefined;
+function templateMatches(template: string, path: string): boolean {
+  const parts = template.split('/');
+  const given = path.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+  );
 }
 
 /** One line a request. No address, no query, no target: the template of the route says enough. */

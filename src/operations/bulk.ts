@@ -3,7 +3,7 @@ import { asRefusal, type ErrorCode } from '../errors.ts';
 import type { Context } from './context.ts';
 import { Verdict } from './evidence.ts';
 import { type Operation, operation, Summary, type Tool } from './operation.ts';
-import { parseInput } from './runner.ts';
+import { parseInput } from './parse-input.ts';
 import { counted, summarise } from './summary.ts';
 
 const MAX_ITEMS = 50;
@@ -88,7 +88,9 @@ export function bulk(single: Operation, of: BulkOf) {
         successful,
         failed,
         skipped_due_to_rate_limit: [],
-        summary: summarise(`${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`),
+        summary: summarise(
+          `${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
+        ),
       };
     },
   });
@@ -106,6 +108,7 @@ async function outcomeOf(single: Operation, field: string, id: string, context: 
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
     const { code, message } = asRefusal(thrown);
+    if (code === 'internal_error') context.fault(thrown);
     return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message } };
   }
 }

@@ -12,5 +12,7 @@ export interface Context {
   /** One moment for the whole answer. */
   readonly now: Date;
   readonly health: Health;
+  /** Takes note of a fault of ours that does not end the whole call. */
+  readonly fault: (error: unknown) => void;
   readonly signal: AbortSignal;
 }

@@ -97,7 +97,9 @@ export class Evidence {
 
   verdict(falsifiable: readonly string[]): Verdict {
     if (this.#stoodInFor.length > 0) {
-      this.gap(`not synced yet: ${this.#stoodInFor.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`);
+      this.gap(
+        `not synced yet: ${this.#stoodInFor.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`,
+      );
     }
     return {
       deterministic: !this.#live,

@@ -11,7 +11,11 @@ export function notKnown(catalog: CatalogView, feeds: readonly FeedId[], message
   if (missing.length === 0) return new Refusal('not_found', message);
   const unsynced = `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} not been synced yet`;
   if (catalog.sources.starter === undefined) {
-    return new Refusal('not_ready', `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`);
+    return new Refusal(
+      'not_ready',
+      `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`,
+      { retryAfterSeconds: 60 },
+    );
   }
   return new Refusal('not_found', `${message} Only the small starter catalog was asked: ${unsynced}.`);
 }

@@ -64,7 +64,10 @@ export const NextCall = z
   .meta({ id: 'NextCall' });
 export type NextCall = z.infer<typeof NextCall>;
 
-type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, 'inQuery' | 'falsifiable' | 'timeless'> &
+type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<
+  Operation<In, Out>,
+  'inQuery' | 'falsifiable' | 'timeless'
+> &
   Partial<Pick<Operation<In, Out>, 'inQuery' | 'falsifiable' | 'timeless'>>;
 
 /** Defines an operation; types of input and answer follow from the schemas. */
@@ -74,9 +77,7 @@ export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */
 export function lookupOutput<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return z
-    .object({ ...shape, summary: Summary, verdict: Verdict, next_calls: z.array(NextCall) })
-    .meta({ id });
+  return z.object({ ...shape, summary: Summary, verdict: Verdict, next_calls: z.array(NextCall) }).meta({ id });
 }
 
 export const Summary = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });

@@ -27,7 +27,11 @@ export class RenderedAnswers {
     if (found === undefined) return null;
     const { before, after, agedFrom } = found;
     if (agedFrom === null) return before;
-    return Buffer.concat([before, Buffer.from(String(Math.max(0, Math.floor((now.getTime() - agedFrom) / 1000)))), after]);
+    return Buffer.concat([
+      before,
+      Buffer.from(String(Math.max(0, Math.floor((now.getTime() - agedFrom) / 1000)))),
+      after,
+    ]);
   }
 
   put(generation: string, key: string, answer: Record<string, unknown>, json: string, now: Date): void {

@@ -24,7 +24,8 @@ function convertersOf(input: z.ZodObject): ReadonlyMap<string, Converter> {
       const kind = innermost(schema as z.ZodType);
       if (kind === 'number') found.set(name, numberOf);
       else if (kind === 'boolean') found.set(name, booleanOf);
-      else if (kind === 'array') found.set(name, (text) => (text === '' ? [] : text.split(',').map((item) => item.trim())));
+      else if (kind === 'array')
+        found.set(name, (text) => (text === '' ? [] : text.split(',').map((item) => item.trim())));
     }
     converters = found;
     cache.set(input, converters);

@@ -7,6 +7,7 @@ import type { Outcome, Source, SourcePolicy } from './source.ts';
 const MAX_CACHED_ANSWERS = 10_000;
 /** After that many failures in a row a source is left alone for a while: nobody waits for what is down. */
 const FAILURES_TO_REST = 5;
+const MAX_WAITING = 200;
 const REST_MS = 30_000;
 
 export interface SourceSettings {
@@ -22,6 +23,7 @@ export interface SourceHealth {
 
 interface State extends SourceHealth {
   underway: number;
+  waiting: (() => void)[];
   failures: number;
   restUntil: number;
 }
@@ -73,8 +75,7 @@ export class Asker {
     const { policy } = source;
     const state = this.#state(policy.id);
     if (state.restUntil > this.#now().getTime()) return unavailable('it failed repeatedly just now and is left alone');
-    if (state.underway >= policy.concurrency) return unavailable('too many questions to it are under way');
-    state.underway++;
+    if (!(await this.#turn(state, policy))) return unavailable('too many questions to it are under way');
     try {
       const found = await this.#request(source, question, key);
       const now = this.#now();
@@ -91,11 +92,37 @@ export class Asker {
       if (state.failures >= FAILURES_TO_REST) state.restUntil = this.#now().getTime() + REST_MS;
       return { status: 'unavailable', reason, timedOut };
     } finally {
-      state.underway--;
+      const next = state.waiting.shift();
+      if (next === undefined) state.underway--;
+      else next();
     }
   }
 
-  async #request<Question, Found>(source: Source<Question, Found>, question: Question, key: string | null): Promise<Found> {
+  /** Waits until a request may go out, at most as long as the request itself might take. */
+  async #turn(state: State, policy: SourcePolicy): Promise<boolean> {
+    if (state.underway < policy.concurrency) {
+      state.underway++;
+      return true;
+    }
+    if (state.waiting.length >= MAX_WAITING) return false;
+    return new Promise((resolve) => {
+      const given = (): void => {
+        clearTimeout(late);
+        resolve(true);
+      };
+      const late = setTimeout(() => {
+        state.waiting.splice(state.waiting.indexOf(given), 1);
+        resolve(false);
+      }, policy.timeoutMs);
+      state.waiting.push(given);
+    });
+  }
+
+  async #request<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    key: string | null,
+  ): Promise<Found> {
     const { policy } = source;
     const { path, headers } = source.request(question, key);
     const address = this.#settings.addressOf(policy) ?? policy.address;
@@ -114,7 +141,7 @@ export class Asker {
   #state(id: string): State {
     let state = this.#states.get(id);
     if (state === undefined) {
-      state = { underway: 0, failures: 0, restUntil: 0, last_success_at: null, last_error: null };
+      state = { underway: 0, waiting: [], failures: 0, restUntil: 0, last_success_at: null, last_error: null };
       this.#states.set(id, state);
     }
     return state;
@@ -134,5 +161,7 @@ function reasonOf(error: unknown): string {
 
 /** What was asked is not kept in the clear, not even in memory. */
 function cacheName(source: string, question: unknown): string {
-  return createHash('sha256').update(`${source}\n${JSON.stringify(question)}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${source}\n${JSON.stringify(question)}`)
+    .digest('base64url');
 }

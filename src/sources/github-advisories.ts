@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { cleanText } from '../analysis/text.ts';
+import { cleanText, clip } from '../analysis/text.ts';
 import type { Source } from './source.ts';
 
+const MAX_ADVISORIES = 20;
+const MAX_SUMMARY = 300;
+
 const Advisory = z.object({
-  ghsa_id: z.string(),
-  html_url: z.string().nullish(),
+  ghsa_id: z.string().regex(/^GHSA(-[0-9a-z]{4}){3}$/),
   summary: z.string().nullish(),
-  severity: z.string().nullish(),
-  published_at: z.string().nullish(),
-  withdrawn_at: z.string().nullish(),
+  severity: z.enum(['critical', 'high', 'medium', 'low', 'unknown']).nullish(),
+  published_at: z.iso.datetime().nullish(),
+  withdrawn_at: z.iso.datetime().nullish(),
 });
 
 export interface GithubAdvisory {
@@ -34,7 +36,7 @@ export const githubAdvisories: Source<string, GithubAdvisory[]> = {
     key: { variable: 'SEXTANT_GITHUB_TOKEN', needed: false },
   },
   request: (cveId, token) => ({
-    path: `advisories?cve_id=${encodeURIComponent(cveId)}&per_page=20`,
+    path: `advisories?cve_id=${encodeURIComponent(cveId)}&per_page=${MAX_ADVISORIES}`,
     headers: {
       accept: 'application/vnd.github+json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -45,10 +47,11 @@ export const githubAdvisories: Source<string, GithubAdvisory[]> = {
     return z
       .array(Advisory)
       .parse(JSON.parse(body))
+      .slice(0, MAX_ADVISORIES)
       .map((advisory) => ({
         ghsa_id: advisory.ghsa_id,
-        url: `https://github.com/advisories/${encodeURIComponent(advisory.ghsa_id)}`,
-        summary: cleanText(advisory.summary ?? '').slice(0, 300),
+        url: `https://github.com/advisories/${advisory.ghsa_id}`,
+        summary: clip(cleanText(advisory.summary ?? ''), MAX_SUMMARY),
         severity: advisory.severity ?? 'unknown',
         published: advisory.published_at ?? null,
         withdrawn: advisory.withdrawn_at != null,

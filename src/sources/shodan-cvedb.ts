@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { webAddress } from '../analysis/web-address.ts';
 import type { Source } from './source.ts';
 
-const Entry = z.object({ references: z.array(z.string()) });
+const Entry = z.object({ cve_id: z.string().optional(), references: z.array(z.string()) });
 
 /** References that Shodan's CVEDB keeps for one CVE; null when it does not know the CVE. */
 export const shodanCvedb: Source<string, string[] | null> = {
@@ -17,10 +18,11 @@ export const shodanCvedb: Source<string, string[] | null> = {
     key: null,
   },
   request: (cveId) => ({ path: `cve/${encodeURIComponent(cveId)}` }),
-  read(status, body) {
+  read(status, body, cveId) {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
-    const { references } = Entry.parse(JSON.parse(body));
-    return [...new Set(references.filter((url) => /^https?:\/\/\S{1,2040}$/i.test(url)))];
+    const entry = Entry.parse(JSON.parse(body));
+    if ((entry.cve_id ?? cveId) !== cveId) throw new Error('an answer about another CVE');
+    return [...new Set(entry.references.map(webAddress).filter((address) => address !== null))];
   },
 };

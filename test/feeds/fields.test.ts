@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { canonicalCveId, readJson, utcTime, webAddress } from '../../src/feeds/fields.ts';
+import { canonicalCveId, readJson, utcTime } from '../../src/feeds/fields.ts';
+import { webAddress } from '../../src/analysis/web-address.ts';
 import { lines } from '../../src/feeds/lines.ts';
 import { inChunks } from './parse-feed.ts';
 

@@ -81,10 +81,22 @@ describe('identifiers of the wrong form', () => {
 
 describe('query parameters out of range', () => {
   const wrong: [path: string, query: string, field: string][] = [
-    ...['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=', 'limit=1e2', 'limit=0x10', 'limit=99999999999999999999'].map(
-      (query): [string, string, string] => ['/v1/cves', query, 'limit'],
-    ),
-    ...['offset=-1', 'offset=5001', 'offset=NaN'].map((query): [string, string, string] => ['/v1/cves', query, 'offset']),
+    ...[
+      'limit=0',
+      'limit=201',
+      'limit=-1',
+      'limit=1.5',
+      'limit=ten',
+      'limit=',
+      'limit=1e2',
+      'limit=0x10',
+      'limit=99999999999999999999',
+    ].map((query): [string, string, string] => ['/v1/cves', query, 'limit']),
+    ...['offset=-1', 'offset=5001', 'offset=NaN'].map((query): [string, string, string] => [
+      '/v1/cves',
+      query,
+      'offset',
+    ]),
     ['/v1/cves', 'epss_min=1.01', 'epss_min'],
     ['/v1/cves', 'epss_min=-0.1', 'epss_min'],
     ['/v1/cves', 'epss_min=Infinity', 'epss_min'],
@@ -128,7 +140,17 @@ describe('query parameters out of range', () => {
     assert.deepEqual(fields.toSorted(), ['epss_min', 'limit', 'offset', 'sort']);
   });
 
-  for (const fine of ['kev=true', 'kev=TRUE', 'kev=1', 'kev=0', 'severity=critical', 'limit=200&offset=5000', 'epss_min=0', 'epss_min=1', 'cvss_max=10.0']) {
+  for (const fine of [
+    'kev=true',
+    'kev=TRUE',
+    'kev=1',
+    'kev=0',
+    'severity=critical',
+    'limit=200&offset=5000',
+    'epss_min=0',
+    'epss_min=1',
+    'cvss_max=10.0',
+  ]) {
     test(`${fine} is fine`, async () => assert.equal((await service.get(`/v1/cves?${fine}`)).status, 200));
   }
 });
@@ -151,7 +173,16 @@ describe('unknown and repeated parameters', () => {
     });
   }
 
-  for (const name of ['__proto__', 'constructor', 'prototype', 'toString', '__proto__[admin]', 'hasOwnProperty', '', 'a'.repeat(2000)]) {
+  for (const name of [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '__proto__[admin]',
+    'hasOwnProperty',
+    '',
+    'a'.repeat(2000),
+  ]) {
     test(`"${name.slice(0, 20)}" is no parameter: 422`, async () => {
       assertError(await service.get(`/v1/cves?${encodeURIComponent(name)}=1`), { status: 422 });
       assert.equal(({} as Record<string, unknown>)['admin'], undefined);
@@ -159,7 +190,12 @@ describe('unknown and repeated parameters', () => {
   }
 
   test('where none is taken, any is 422', async () => {
-    for (const path of ['/v1/status', '/v1/cve/CVE-2021-44228/risk_score', '/v1/kev/CVE-2021-44228', '/v1/exploit/CVE-2021-44228']) {
+    for (const path of [
+      '/v1/status',
+      '/v1/cve/CVE-2021-44228/risk_score',
+      '/v1/kev/CVE-2021-44228',
+      '/v1/exploit/CVE-2021-44228',
+    ]) {
       assertError(await service.get(`${path}?verbose=1`), { status: 422 });
     }
   });
@@ -171,7 +207,10 @@ describe('unknown and repeated parameters', () => {
   test('given twice it is 422 at its name', async () => {
     const reply = await service.get('/v1/cves?limit=1&limit=2&kev=true');
     assertError(reply, { status: 422 });
-    assert.deepEqual(reply.body.detail.map(({ loc }: { loc: string[] }) => loc), [['query', 'limit']]);
+    assert.deepEqual(
+      reply.body.detail.map(({ loc }: { loc: string[] }) => loc),
+      [['query', 'limit']],
+    );
   });
 
   test('a required one that is missing is 422 at its name', async () => {

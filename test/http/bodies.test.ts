@@ -29,7 +29,8 @@ describe('a body that is not JSON is 400', () => {
     test(what, async () => assertError(await post(body), { status: 400, code: 'invalid_argument' }));
   }
 
-  test('no body and no type', async () => assertError(await post(undefined, {}), { status: 400, code: 'invalid_argument' }));
+  test('no body and no type', async () =>
+    assertError(await post(undefined, {}), { status: 400, code: 'invalid_argument' }));
 });
 
 describe('JSON that is not the object wanted is 422', () => {
@@ -72,11 +73,26 @@ describe('query parameters of a POST', () => {
 
 describe('content types', () => {
   const body = '{"cve_ids": []}';
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']) {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+  ]) {
     test(`${type} is taken`, async () => assert.equal((await post(body, { 'content-type': type })).status, 200));
   }
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp', 'json', '*/*', 'nonsense', '/']) {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+    'json',
+    '*/*',
+    'nonsense',
+    '/',
+  ]) {
     test(`${type} is 415`, async () => {
       assertError(await post(body, { 'content-type': type }), { status: 415, code: 'unsupported_media_type' });
     });

@@ -41,7 +41,8 @@ describe('the reference', () => {
 
   test('a page without a script of its own needs none from this page', async () => {
     const { text } = await service.get('/docs');
-    for (const [, inline = ''] of text.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^<]*)/g)) assert.equal(inline.trim(), '');
+    for (const [, inline = ''] of text.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^<]*)/g))
+      assert.equal(inline.trim(), '');
   });
 
   test('the start script reads this service and keeps the validator of another host off', async () => {
@@ -59,7 +60,13 @@ describe('the reference', () => {
   });
 
   test('what is not there is 404, not a file of the machine', async () => {
-    for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui.css.map', '/docs/nothing']) {
+    for (const path of [
+      '/docs/package.json',
+      '/docs/../package.json',
+      '/docs/%2e%2e/package.json',
+      '/docs/swagger-ui.css.map',
+      '/docs/nothing',
+    ]) {
       assert.equal((await service.get(path)).status, 404, path);
     }
   });
@@ -80,7 +87,9 @@ describe('/openapi.json', () => {
   test('names no other host', async () => {
     const { body } = await service.get('/openapi.json');
     assert.deepEqual(body.servers, [{ url: '/' }]);
-    const addresses = JSON.stringify({ ...body, components: { ...body.components, schemas: {} }, paths: {} }).match(/https?:\/\/[^"\s]+/g);
+    const addresses = JSON.stringify({ ...body, components: { ...body.components, schemas: {} }, paths: {} }).match(
+      /https?:\/\/[^"\s]+/g,
+    );
     assert.equal(addresses, null);
   });
 
@@ -94,7 +103,15 @@ describe('/openapi.json', () => {
     const { body } = await service.get('/openapi.json');
     for (const [path, methods] of Object.entries(body.paths)) {
       for (const [method, described] of Object.entries(methods as Record<string, { responses: object }>)) {
-        const wanted = ['200', '422', '429', '500', '503', ...(path.includes('{') ? ['400', '404'] : []), ...(method === 'post' ? ['400', '413', '415'] : [])];
+        const wanted = [
+          '200',
+          '422',
+          '429',
+          '500',
+          '503',
+          ...(path.includes('{') ? ['400', '404'] : []),
+          ...(method === 'post' ? ['400', '413', '415'] : []),
+        ];
         const missing = wanted.filter((status) => !(status in described.responses));
         assert.deepEqual(missing, [], `${method} ${path}`);
       }
@@ -103,6 +120,7 @@ describe('/openapi.json', () => {
 
   test('every reference in it leads somewhere', async () => {
     const { body, text } = await service.get('/openapi.json');
-    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) assert.ok(name in body.components.schemas, name);
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      assert.ok(name in body.components.schemas, name);
   });
 });

@@ -3,7 +3,8 @@ import { ERRORS, type ErrorCode } from '../../src/errors.ts';
 import type { Reply } from '../support/service.ts';
 
 /** What must never be in a body: stacks, paths of this machine, SQL. */
-const LEAKS = /\bat [\w.<>]+ \(|node_modules|\/src\/|\.ts:\d|file:\/\/|\/tmp\/|\bSELECT\b|SQLITE|sqlite|ECONN|ENOENT|127\.0\.0\.1/;
+const LEAKS =
+  /\bat [\w.<>]+ \(|node_modules|\/src\/|\.ts:\d|file:\/\/|\/tmp\/|\bSELECT\b|SQLITE|sqlite|ECONN|ENOENT|127\.0\.0\.1/;
 const FIELDS = new Set(['error', 'detail', 'request_id']);
 const ERROR_FIELDS = new Set(['code', 'message', 'retry_after_seconds', 'docs_url']);
 const MAX_MESSAGE = 1000;

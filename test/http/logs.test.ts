@@ -6,8 +6,25 @@ import { startService } from '../support/service.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Words that appear in no line of the log unless a request put them there. */
-const TELLTALES = ['44228', '99999', 'zanzibar', 'quokka', 'vector', 'AV:N', '127.0.0.1', '203.0.113', '::1', 'sxt_', 'curl-secret'];
-const HEADERS = { 'user-agent': 'curl-secret/1', 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer sxt_0123', referer: 'https://zanzibar.example' };
+const TELLTALES = [
+  '44228',
+  '99999',
+  'zanzibar',
+  'quokka',
+  'vector',
+  'AV:N',
+  '127.0.0.1',
+  '203.0.113',
+  '::1',
+  'sxt_',
+  'curl-secret',
+];
+const HEADERS = {
+  'user-agent': 'curl-secret/1',
+  'x-forwarded-for': '203.0.113.7',
+  authorization: 'Bearer sxt_0123',
+  referer: 'https://zanzibar.example',
+};
 
 const requests: [method: string, path: string, body?: string][] = [
   ['GET', `/v1/cve/${IDS.log4shell}`],
@@ -31,7 +48,8 @@ const requests: [method: string, path: string, body?: string][] = [
 describe('the log', () => {
   test('has one line for each request, and in no line what was asked or who asked', async (t) => {
     const { send, logLines } = await startService(t);
-    for (const [method, path, body] of requests) await send(method, path, body, body === undefined ? HEADERS : { ...HEADERS, ...JSON_TYPE });
+    for (const [method, path, body] of requests)
+      await send(method, path, body, body === undefined ? HEADERS : { ...HEADERS, ...JSON_TYPE });
     const lines = logLines();
     for (const line of lines) {
       for (const word of TELLTALES) assert.ok(!line.includes(word), `"${word}" in ${line}`);
@@ -78,6 +96,9 @@ describe('the log', () => {
     breakCatalog();
     const { status } = await post('/v1/cves/bulk', { cve_ids: [IDS.log4shell] });
     assert.ok([200, 500].includes(status));
-    assert.ok(logLines().some((line) => line.includes('"stack"')), 'the answer says that the log has it');
+    assert.ok(
+      logLines().some((line) => line.includes('"stack"')),
+      'the answer says that the log has it',
+    );
   });
 });

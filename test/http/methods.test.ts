@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseRoute } from '../../src/operations/route.ts';
-import { startService } from '../support/service.ts';
+import { type Reply, startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
 const service = await startService({ after });
@@ -26,7 +26,10 @@ for (const { route } of OPERATIONS) {
 
     if (method === 'GET') {
       test('HEAD answers as GET does, without a body', async () => {
-        const url = path === '/v1/cvss/details' ? `${path}?vector=CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H` : samplePath(path);
+        const url =
+          path === '/v1/cvss/details'
+            ? `${path}?vector=CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H`
+            : samplePath(path);
         const get = await service.get(url);
         const head = await service.send('HEAD', url);
         assert.equal(get.status, 200);
@@ -42,12 +45,23 @@ test('a 405 names the methods that the path takes in Allow (RFC 9110, 15.5.6)', 
   for (const { route } of OPERATIONS) {
     const { method, path } = parseRoute(route);
     const { headers } = await service.send('DELETE', samplePath(path));
-    assert.ok(allowed(headers['allow']).includes(method), `DELETE ${path}: Allow: ${headers['allow']}`);
+    assert.ok(allowed(headers['allow']).includes(method), `DELETE ${path}: Allow: ${String(headers['allow'])}`);
   }
 });
 
 describe('other paths', () => {
-  for (const path of ['/v1', '/v1/', '/v1/cve', '/v1/cve/', '/v1/nothing', '/V1/cves', '//v1/cves', '/v1/cve/a/b/c', '/.env', '/v1/../etc/passwd']) {
+  for (const path of [
+    '/v1',
+    '/v1/',
+    '/v1/cve',
+    '/v1/cve/',
+    '/v1/nothing',
+    '/V1/cves',
+    '//v1/cves',
+    '/v1/cve/a/b/c',
+    '/.env',
+    '/v1/../etc/passwd',
+  ]) {
     test(`${path} is 404`, async () => assertError(await service.get(path), { status: 404, code: 'not_found' }));
   }
 
@@ -87,6 +101,8 @@ describe('CORS', () => {
   });
 });
 
-function allowed(header: unknown): string[] {
-  return String(header ?? '').split(',').map((name) => name.trim());
+function allowed(header: Reply['headers'][string]): string[] {
+  return String(header)
+    .split(',')
+    .map((name) => name.trim());
 }

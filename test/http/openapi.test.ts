@@ -20,12 +20,26 @@ const described = Object.values(document.paths).flatMap((methods) => Object.valu
 /** Corners of the shapes that the examples do not show, by operation. */
 const VARIANTS: Record<string, { title: string; input: Json }[]> = {
   cve_lookup: [
-    ...[IDS.v2Only, IDS.v4Only, IDS.cnaOnly, IDS.rejected, IDS.kevOnly, IDS.epssOnly, IDS.withdrawnAdvisory, IDS.noScore, IDS.wordy].map(
-      (cve_id) => ({ title: cve_id, input: { cve_id } }),
-    ),
-    { title: 'with its references', input: { cve_id: IDS.log4shell, include_reference_tags: true, include_severity_breakdown: true } },
+    ...[
+      IDS.v2Only,
+      IDS.v4Only,
+      IDS.cnaOnly,
+      IDS.rejected,
+      IDS.kevOnly,
+      IDS.epssOnly,
+      IDS.withdrawnAdvisory,
+      IDS.noScore,
+      IDS.wordy,
+    ].map((cve_id) => ({ title: cve_id, input: { cve_id } })),
+    {
+      title: 'with its references',
+      input: { cve_id: IDS.log4shell, include_reference_tags: true, include_severity_breakdown: true },
+    },
   ],
-  calculate_risk_score: [IDS.kevOnly, IDS.epssOnly, IDS.rejected].map((cve_id) => ({ title: cve_id, input: { cve_id } })),
+  calculate_risk_score: [IDS.kevOnly, IDS.epssOnly, IDS.rejected].map((cve_id) => ({
+    title: cve_id,
+    input: { cve_id },
+  })),
   kev_detail: [{ title: IDS.kevOnly, input: { cve_id: IDS.kevOnly } }],
   exploit_lookup: [{ title: IDS.exploitOnly, input: { cve_id: IDS.exploitOnly } }],
   bulk_cve_lookup: [
@@ -80,6 +94,6 @@ function assertPublished(operationId: string, status: string, body: unknown): vo
   const { schema } = response.content['application/json'];
   const whole = { ...schema, $defs: document.components.schemas };
   const compiled = z.fromJSONSchema(JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')));
-  const { success, error } = compiled.safeParse(body);
-  assert.ok(success, error?.message.slice(0, 500));
+  const { error } = compiled.safeParse(body);
+  assert.equal(error?.message.slice(0, 500), undefined);
 }

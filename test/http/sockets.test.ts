@@ -27,7 +27,10 @@ describe('a connection', () => {
       process.off('warning', note);
       agent.destroy();
     }
-    assert.deepEqual(warnings.map(({ name }) => name).filter((name) => name === 'MaxListenersExceededWarning'), []);
+    assert.deepEqual(
+      warnings.map(({ name }) => name).filter((name) => name === 'MaxListenersExceededWarning'),
+      [],
+    );
   });
 
   test('content-length is that of the bytes', async () => {
@@ -87,7 +90,10 @@ describe('a connection', () => {
       socket.resetAndDestroy();
     }
     assert.equal((await get('/v1/status')).status, 200);
-    assert.deepEqual(service.logLines().filter((line) => line.includes('internal error')), []);
+    assert.deepEqual(
+      service.logLines().filter((line) => line.includes('internal error')),
+      [],
+    );
   });
 });
 
@@ -96,7 +102,9 @@ function get(path: string, agent?: Agent): Promise<Reply> {
     const request = httpRequest(new URL(path, base), { agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve(toReply(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())));
+      response.on('end', () =>
+        resolve(toReply(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString())),
+      );
     });
     request.on('error', reject).end();
   });
@@ -117,6 +125,9 @@ function raw(text: string): Promise<string> {
 function parse(answer: string): Reply {
   const [head = '', ...body] = answer.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const headers = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   return toReply(Number(statusLine.split(' ')[1]), Object.fromEntries(headers), body.join('\r\n\r\n'));
 }

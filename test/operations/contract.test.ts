@@ -6,19 +6,31 @@ import type { z } from 'zod';
 import { ensureStarter } from '../../src/catalog/starter.ts';
 import type { NextCall, Operation } from '../../src/operations/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseInput } from '../../src/operations/runner.ts';
+import { parseInput } from '../../src/operations/parse-input.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from './fixture-catalog.ts';
 import { NOW } from './fixture-facts.ts';
 import { missingPaths } from './paths.ts';
 import { ask } from './request-of.ts';
-import { COSTS, FULL_ITEM, OPTIONAL, ROUTES, SOURCE_STATUS, SPECIFIED, TOOL_NAMES, VERDICT, WITHOUT_TOOL } from './specified-fields.ts';
+import {
+  COSTS,
+  FULL_ITEM,
+  OPTIONAL,
+  ROUTES,
+  SOURCE_STATUS,
+  SPECIFIED,
+  TOOL_NAMES,
+  VERDICT,
+  WITHOUT_TOOL,
+} from './specified-fields.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
 const fixture = await startService({ after });
 
 test('the operations of this area are those of the specification, with its routes', () => {
-  const routes = OPERATIONS.filter(({ id }) => id in SPECIFIED).map(({ route }) => route.replace(/:([a-z_]+)/g, '{$1}'));
+  const routes = OPERATIONS.filter(({ id }) => id in SPECIFIED).map(({ route }) =>
+    route.replace(/:([a-z_]+)/g, '{$1}'),
+  );
   assert.deepEqual(new Set(routes), ROUTES);
 });
 
@@ -97,13 +109,15 @@ for (const id of ['cve_search', 'cve_leading', 'cves_recent', 'cves_kev']) {
     const full = (await ask(fixture, operation, { ...input, include: 'full' })).body;
     assert.ok(full.results.length > 0);
     assert.deepEqual(missingPaths(full, [...SPECIFIED[id]!, ...FULL_ITEM.map((field) => `results[].${field}`)]), []);
-    for (const item of slim.results) for (const field of FULL_ITEM) assert.ok(!(field in item), `${field} in a slim item`);
+    for (const item of slim.results)
+      for (const field of FULL_ITEM) assert.ok(!(field in item), `${field} in a slim item`);
   });
 }
 
 test('status: every source carries the decided fields', async () => {
   const { body } = await fixture.get('/v1/status');
-  for (const [id, source] of Object.entries(body.data_sources)) assert.deepEqual(missingPaths(source, SOURCE_STATUS), [], id);
+  for (const [id, source] of Object.entries(body.data_sources))
+    assert.deepEqual(missingPaths(source, SOURCE_STATUS), [], id);
 });
 
 for (const operation of OPERATIONS.filter(({ output }) => 'verdict' in output.shape)) {
@@ -123,12 +137,17 @@ async function satisfies(service: TestService, operation: Operation, input: Reco
   assert.ok(reply.headers['x-request-id']);
   const body = reply.body as Record<string, unknown>;
   assertNothingUndeclared(operation.output, body);
-  assert.deepEqual(missingPaths(body, SPECIFIED[operation.id] ?? []), [], 'fields of the specification that are missing');
+  assert.deepEqual(
+    missingPaths(body, SPECIFIED[operation.id] ?? []),
+    [],
+    'fields of the specification that are missing',
+  );
   assert.ok(typeof body['summary'] === 'string' && body['summary'].length > 0 && body['summary'].length <= 300);
   for (const verdict of verdictsIn(body)) {
     assert.deepEqual(missingPaths(verdict, VERDICT), []);
     const queried = verdict['sources_queried'] as string[];
-    for (const name of verdict['sources_unavailable'] as string[]) assert.ok(!queried.includes(name), `${name} both answered and did not`);
+    for (const name of verdict['sources_unavailable'] as string[])
+      assert.ok(!queried.includes(name), `${name} both answered and did not`);
     if (verdict['completeness'] === 'complete') assert.deepEqual(verdict['sources_unavailable'], []);
   }
   for (const call of (body['next_calls'] ?? []) as NextCall[]) assertUsable(call);

@@ -8,7 +8,18 @@ import { createTables } from '../../src/catalog/schema.ts';
 import { openStore } from '../../src/catalog/stores.ts';
 import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
 import type { FeedId } from '../../src/feeds/feed.ts';
-import { ADVISORIES, CVES, EPSS, EPSS_DATE, EPSS_MODEL, EXPLOITS, KEV, NOW, SYNCED_AT, WEAKNESSES } from './fixture-facts.ts';
+import {
+  ADVISORIES,
+  CVES,
+  EPSS,
+  EPSS_DATE,
+  EPSS_MODEL,
+  EXPLOITS,
+  KEV,
+  NOW,
+  SYNCED_AT,
+  WEAKNESSES,
+} from './fixture-facts.ts';
 
 const FEED_IDS: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb'];
 
@@ -31,7 +42,10 @@ export function buildFixtureCatalog(without: readonly FeedId[] = [], folder = te
     store.finish(time);
   };
   const has = (id: FeedId): boolean => !without.includes(id);
-  fill('cve', CVES.filter(({ source }) => has(source)));
+  fill(
+    'cve',
+    CVES.filter(({ source }) => has(source)),
+  );
   if (has('ghsa')) fill('advisory', ADVISORIES);
   if (has('kev')) fill('kev', KEV);
   if (has('epss')) fill('epss', EPSS, EPSS_DATE);

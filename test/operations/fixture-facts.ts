@@ -1,11 +1,5 @@
 import type { CveFacts, CvssAssessment, ProductFact, Reference } from '../../src/analysis/cve/facts.ts';
-import type {
-  AdvisoryEntry,
-  EpssEntry,
-  ExploitEntry,
-  KevEntry,
-  WeaknessEntry,
-} from '../../src/feeds/entries.ts';
+import type { AdvisoryEntry, EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../../src/feeds/entries.ts';
 
 /** The moment at which the fixture is asked, and an hour before, when it was "synced". */
 export const NOW = new Date('2026-01-15T12:00:00Z');
@@ -68,7 +62,8 @@ export function facts(of: Partial<CveFacts> & Pick<CveFacts, 'cve_id'>): CveFact
   };
 }
 
-const cpe = (vendor: string, name: string, rest = '*:*:*:*:*:*:*:*', part = 'a') => `cpe:2.3:${part}:${vendor}:${name}:${rest}`;
+const cpe = (vendor: string, name: string, rest = '*:*:*:*:*:*:*:*', part = 'a') =>
+  `cpe:2.3:${part}:${vendor}:${name}:${rest}`;
 
 export const CVES: readonly CveFacts[] = [
   facts({
@@ -122,15 +117,15 @@ export const CVES: readonly CveFacts[] = [
   facts({
     cve_id: IDS.eternalBlue,
     published: '2017-03-17T00:59:00.000Z',
-    metrics: [metric({ vector: 'CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H', base_score: 8.8, base_severity: 'HIGH' })],
+    metrics: [
+      metric({ vector: 'CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H', base_score: 8.8, base_severity: 'HIGH' }),
+    ],
     products: [product(cpe('microsoft', 'windows_10', '*:*:*:*:*:*:*:*', 'o'))],
   }),
   facts({
     cve_id: IDS.v2Only,
     published: '2005-05-02T04:00:00.000Z',
-    metrics: [
-      metric({ version: '2.0', vector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', base_score: 7.5, base_severity: 'HIGH' }),
-    ],
+    metrics: [metric({ version: '2.0', vector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', base_score: 7.5, base_severity: 'HIGH' })],
   }),
   facts({
     cve_id: IDS.v4Only,
@@ -179,14 +174,20 @@ export const CVES: readonly CveFacts[] = [
     ],
   }),
   facts({ cve_id: IDS.twoVendors, products: [product(cpe('acme', 'rocket')), product(cpe('bolt', 'anvil'))] }),
-  ...(['2024-05-01T00:00:00.000Z', '2024-05-01T23:59:59.900Z', '2024-05-02T00:00:00.000Z'] as const).map((published, index) =>
-    facts({ cve_id: IDS.dayEdges[index]!, published, products: [product(cpe('acme', 'calendar'))] }),
+  ...(['2024-05-01T00:00:00.000Z', '2024-05-01T23:59:59.900Z', '2024-05-02T00:00:00.000Z'] as const).map(
+    (published, index) =>
+      facts({ cve_id: IDS.dayEdges[index]!, published, products: [product(cpe('acme', 'calendar'))] }),
   ),
   facts({
     cve_id: IDS.wordy,
     description: 'Long and winding. '.repeat(400),
     metrics: [
-      metric({ vector: CRITICAL, base_score: 10, base_severity: 'CRITICAL', scorer: `${'long-name-'.repeat(30)}@acme.example` }),
+      metric({
+        vector: CRITICAL,
+        base_score: 10,
+        base_severity: 'CRITICAL',
+        scorer: `${'long-name-'.repeat(30)}@acme.example`,
+      }),
     ],
   }),
 ];
@@ -206,7 +207,14 @@ const advisoryEntry = (ghsa_id: string, cve_id: string, of: Partial<CveFacts>): 
 
 export const ADVISORIES: readonly AdvisoryEntry[] = [
   advisoryEntry('GHSA-2222-3333-4444', IDS.awaitingAnalysis, {
-    metrics: [metric({ vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', base_score: 9.8, scorer: 'github', primary: false })],
+    metrics: [
+      metric({
+        vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+        base_score: 9.8,
+        scorer: 'github',
+        primary: false,
+      }),
+    ],
     products: [{ ...product(''), cpe: null, product: 'left-anvil', ecosystem: 'npm' }],
   }),
   advisoryEntry('GHSA-5555-6666-7777', IDS.withdrawnAdvisory, { status: 'withdrawn', rejected: true }),
@@ -266,7 +274,12 @@ export const EXPLOITS: readonly ExploitEntry[] = [
   exploit(40000, [IDS.exploitOnly]),
 ];
 
-const weakness = (number: number, abstraction: string, parents: number[], of: Partial<WeaknessEntry> = {}): WeaknessEntry => ({
+const weakness = (
+  number: number,
+  abstraction: string,
+  parents: number[],
+  of: Partial<WeaknessEntry> = {},
+): WeaknessEntry => ({
   cwe_id: `CWE-${number}`,
   name: `Weakness number ${number}`,
   abstraction,
@@ -279,7 +292,11 @@ const weakness = (number: number, abstraction: string, parents: number[], of: Pa
     description: `Do thing ${index + 1}.`,
     effectiveness: null,
   })),
-  examples: Array.from({ length: 4 }, (_, index) => ({ reference: `CVE-2020-${1000 + index}`, description: 'It did.', link: null })),
+  examples: Array.from({ length: 4 }, (_, index) => ({
+    reference: `CVE-2020-${1000 + index}`,
+    description: 'It did.',
+    link: null,
+  })),
   parents: parents.map((parent) => `CWE-${parent}`),
   in_view_1000: true,
   ...of,

@@ -87,7 +87,10 @@ describe('answers that are kept', () => {
   test('a pointer that cannot be read leaves the old answers', async (t) => {
     const folder = buildFixtureCatalog();
     const problems: Error[] = [];
-    const { get, services } = await startService(t, { catalog: folder, onProblem: (problem) => problems.push(problem) });
+    const { get, services } = await startService(t, {
+      catalog: folder,
+      onProblem: (problem) => problems.push(problem),
+    });
     const good = readFileSync(pointerPath(folder), 'utf8');
     writeFileSync(pointerPath(folder), '{"file": "cat');
     services.catalog.refresh();

@@ -27,7 +27,10 @@ describe('risk score', () => {
 
   test('published two days ago: 19.6 x 1.05, EPSS unknown', async () => {
     const body = await read(`/v1/cve/${IDS.awaitingAnalysis}/risk_score`);
-    assert.deepEqual([body.score, body.boosters_applied, body.missing_inputs], [20.6, ['published_within_7_days'], ['epss_score']]);
+    assert.deepEqual(
+      [body.score, body.boosters_applied, body.missing_inputs],
+      [20.6, ['published_within_7_days'], ['epss_score']],
+    );
     assert.equal(body.components.epss_score, null);
   });
 
@@ -131,7 +134,10 @@ describe('weakness', () => {
 
   test('slim: three mitigations, three examples, true counts', async () => {
     const body = await read('/v1/cwe/79');
-    assert.deepEqual([body.mitigations.length, body.total_mitigations, body.examples.length, body.total_examples], [3, 5, 3, 4]);
+    assert.deepEqual(
+      [body.mitigations.length, body.total_mitigations, body.examples.length, body.total_examples],
+      [3, 5, 3, 4],
+    );
   });
 
   test('full: all of them, and the extended description, null where there is none', async () => {
@@ -143,7 +149,10 @@ describe('weakness', () => {
     const body = await read('/v1/cwe/79');
     const chain = body.parent_chain.map((relative: { cwe_id: string }) => relative.cwe_id);
     assert.deepEqual(chain, ['CWE-74', 'CWE-116', 'CWE-707']);
-    assert.deepEqual(body.child_chain.map((relative: { cwe_id: string }) => relative.cwe_id), ['CWE-80']);
+    assert.deepEqual(
+      body.child_chain.map((relative: { cwe_id: string }) => relative.cwe_id),
+      ['CWE-80'],
+    );
   });
 
   test('counts the CVEs that search finds by it', async () => {

@@ -6,7 +6,9 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** decisions, section 1 */
-export const VERDICT = words(`deterministic falsifiable_fields data_age_seconds sources_queried sources_unavailable completeness`);
+export const VERDICT = words(
+  `deterministic falsifiable_fields data_age_seconds sources_queried sources_unavailable completeness`,
+);
 
 const LOOKUP = ['summary', 'verdict', 'next_calls'];
 

@@ -12,7 +12,7 @@ interface Lab {
   asker: Asker;
   clock: { now: number };
   source: Source<string, string>;
-  ask(question: string): ReturnType<Asker['ask']>;
+  ask: (question: string) => ReturnType<Asker['ask']>;
 }
 
 /** An asker and one source whose server answers as `handler` says; the source reads `{"said": text}`. */
@@ -109,7 +109,10 @@ describe('Asker', () => {
   test('questions beyond that wait for their turn while their time lasts: the source did not fail', async (t) => {
     const { ask } = await lab(t, (response) => setTimeout(() => say(response), 10));
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(String(index))));
-    assert.deepEqual(outcomes.filter(({ status }) => status !== 'ok'), []);
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status !== 'ok'),
+      [],
+    );
   });
 
   test('a source without the key that it needs is not asked', async (t) => {
@@ -140,7 +143,7 @@ describe('Asker bounds', () => {
       const started = performance.now();
       assert.deepEqual(await ask('a'), { status: 'unavailable', reason: 'it took too long', timedOut: true });
       const ms = performance.now() - started;
-      assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 400, `${ms} ms`);
+      assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 1500, `${ms} ms`);
     });
   }
 
@@ -153,7 +156,11 @@ describe('Asker bounds', () => {
     });
     for (const question of ['announced', 'chunked']) {
       const outcome = await ask(question);
-      assert.deepEqual(outcome, { status: 'unavailable', reason: 'the connection failed (too_large)', timedOut: false });
+      assert.deepEqual(outcome, {
+        status: 'unavailable',
+        reason: 'the connection failed (too_large)',
+        timedOut: false,
+      });
     }
   });
 
@@ -173,7 +180,9 @@ describe('Asker bounds', () => {
 describe('Asker rests', () => {
   test('after five failures in a row nobody waits for it, for half a minute', async (t) => {
     let failing = true;
-    const { ask, server, clock, asker, source } = await lab(t, (response) => (failing ? fail(response) : say(response)));
+    const { ask, server, clock, asker, source } = await lab(t, (response) =>
+      failing ? fail(response) : say(response),
+    );
     for (let time = 0; time < 5; time++) await ask(`q${time}`);
     assert.equal(server.requests.length, 5);
     failing = false;

@@ -18,9 +18,9 @@ export type Behaviour =
   | 'loops';
 
 export interface LiveServer extends TestServer {
-  behave(behaviour: Behaviour): void;
+  behave: (behaviour: Behaviour) => void;
   /** Answers with this from now on. */
-  say(body: unknown): void;
+  say: (body: unknown) => void;
 }
 
 export const ADVISORY_ID = 'GHSA-jfh8-c2jp-5v3q';

@@ -103,12 +103,23 @@ describe('Shodan CVEDB', () => {
   });
 
   test('addresses that are none of the web are left out', () => {
-    const references = ['javascript:alert(1)', 'file:///etc/passwd', 'https://ok.example/', 'https://a b', '', '//x.example'];
+    const references = [
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'https://ok.example/',
+      'https://a b',
+      '',
+      '//x.example',
+    ];
     assert.deepEqual(readShodan({ cve_id: CVE, references }), ['https://ok.example/']);
   });
 
   test('no address carries what cannot be seen, or runs on', () => {
-    const references = [`https://a.example/${NASTY}`, `https://a.example/${'x'.repeat(5000)}`, 'https://\u202ea.example/'];
+    const references = [
+      `https://a.example/${NASTY}`,
+      `https://a.example/${'x'.repeat(5000)}`,
+      'https://\u202ea.example/',
+    ];
     assertPlain(readShodan({ cve_id: CVE, references }) ?? []);
   });
 

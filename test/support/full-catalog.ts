@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from '../../src/catalog/catalog.ts';
@@ -7,7 +8,8 @@ import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
-import { parseInput, run, type Services } from '../../src/operations/runner.ts';
+import { parseInput } from '../../src/operations/parse-input.ts';
+import { run, type Services } from '../../src/operations/runner.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
 
@@ -79,13 +81,15 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
 
 async function syncAll(from: string, folder: string): Promise<void> {
   const addressing = { feeds: pathToFileURL(`${from}/`).href, sourceUrls: new Map<string, string>(), githubToken: null };
-  const { failed } = await syncCatalog({
+  rmSync(folder, { recursive: true, force: true });
+  const { failed, generation } = await syncCatalog({
     folder,
     feeds: FEEDS.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing) })),
     now: () => FEEDS_NOW,
     report: () => {},
   });
-  if (failed.length > 0) throw new Error(`feeds failed: ${failed.join(', ')}`);
+  const why = failed.map((id) => `${id}: ${generation?.sources[id]?.last_error}`);
+  if (failed.length > 0) throw new Error(`feeds failed: ${why.join(', ')}`);
 }
 
 function sourceKey(): string {

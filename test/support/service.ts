@@ -40,17 +40,17 @@ export interface TestService {
   services: Services;
   clock: { now: Date };
   /** Every line logged so far, at every level. */
-  logLines(): string[];
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
+  logLines: () => string[];
+  get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
   /** Any request; `body` goes out as it is. */
-  send(method: string, path: string, body?: string | Buffer, headers?: Record<string, string>): Promise<Reply>;
+  send: (method: string, path: string, body?: string | Buffer, headers?: Record<string, string>) => Promise<Reply>;
   /** Listens on a free port of 127.0.0.1; `http://127.0.0.1:port`. */
-  listen(): Promise<string>;
+  listen: () => Promise<string>;
   /** The process is on its way out. */
-  stop(): void;
+  stop: () => void;
   /** Makes every read of the catalog a fault of ours. */
-  breakCatalog(): void;
+  breakCatalog: () => void;
 }
 
 /** Who ends the service: a test's context, or `{ after }` of a whole file. */
@@ -134,7 +134,12 @@ function rethrow(problem: Error): never {
 function collector(lines: string[]): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      lines.push(...chunk.toString().split('\n').filter((line) => line !== ''));
+      lines.push(
+        ...chunk
+          .toString()
+          .split('\n')
+          .filter((line) => line !== ''),
+      );
       done();
     },
   });

@@ -32,21 +32,3 @@ test('a patch at an ftp address is a patch, and such references count', { skip }
     assert.equal((await ask('cve_lookup', { cve_id: id }))['patch_available'], true, `${id} ${tagged[0]}`);
   }
 });
-
-test('no CVE was published before there were computers to have it', { skip }, async () => {
-  const { catalog, ask } = await fullCatalog();
-  // The oldest entry of the CVE list is CVE-1999-0095, published 1988-10-01.
-  const { facets } = catalog;
-  for (let ordinal = 0; ordinal < facets.size; ordinal++) {
-    const published = facets.published[ordinal]!;
-    assert.ok(published === 0 || published >= Date.UTC(1988, 9, 1) / 1000, `row ${ordinal}`);
-    assert.ok(published < Date.UTC(2026, 11, 1) / 1000, `row ${ordinal}: ${new Date(published * 1000).toISOString()}`);
-  }
-  // GHSA-xx8w-mq23-29g4 gives the year 1 for a date that is not known.
-  const { results } = await ask('cve_search', { product: 'github.com/minio/minio', include: 'full', limit: 200 });
-  const times = results.flatMap(({ published, first_seen_at }: any) => [published, first_seen_at]);
-  assert.deepEqual(times.filter((time: string | null) => time?.startsWith('0001')), []);
-  const [first] = (await ask('cve_search', { product: 'minio', vendor: 'minio', include: 'full', limit: 200 }))['results']
-    .filter(({ cve_id }: any) => cve_id === 'CVE-2024-24747');
-  assert.match(first.first_seen_at, /^2024-01-3/);
-});

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { chance } from '../support/random.ts';
 import { gathered } from './raw/gathered.ts';
-import { cvelistRecords, epssScores } from './raw/parts.ts';
+import { advisories, cvelistRecords, epssScores } from './raw/parts.ts';
 
 const skip = noFeeds;
 
@@ -60,6 +60,38 @@ test('a CVE scored only under v4.0, or only by another than the NVD, has a sever
     if (source === 'nvd') assert.ok(texts.includes(`${version} ${vector} ${base_score} ${scorer}`), id);
     if (severity_source.version === '4.0') assert.deepEqual([cvss_v3, cvss_v4], [null, base_score], id);
   }
+});
+
+test('a score of 0.0 by one scorer does not take away the severity that another gives', { skip }, async () => {
+  const { ask } = await fullCatalog();
+  // CISA gave these 3.1 with no impact at all; the CNA, under 4.0, scored them 6.3 to 8.8.
+  for (const [id, severity, scorer] of [
+    ['CVE-2024-9124', 'HIGH', 'PSIRT@rockwellautomation.com'],
+    ['CVE-2024-9286', 'HIGH', 'cve@usom.gov.tr'],
+    ['CVE-2024-47534', 'HIGH', 'security-advisories@github.com'],
+    ['CVE-2024-47609', 'MEDIUM', 'security-advisories@github.com'],
+  ] as const) {
+    const answer = await ask('cve_lookup', { cve_id: id, include_severity_breakdown: true });
+    assert.deepEqual([answer['severity'], answer['severity_source']?.scorer], [severity, scorer], id);
+    assert.equal(answer['severity_disagreement'], true, `${id}: NONE and ${severity} are not one opinion`);
+  }
+});
+
+test('a vector that GitHub gives without its score, or with 0.0, has the score of the same vector elsewhere', { skip }, async () => {
+  const { catalog } = await fullCatalog();
+  const { vectors } = await gathered();
+  const baseOf = (vector: string): string => vector.split('/').slice(0, vector.startsWith('CVSS:4') ? 12 : 9).join('/');
+  const texts = vectors.flatMap(([, assessments]) => assessments).map((text) => text.split(' '));
+  const scores = new Map(texts.map(([, vector, score]) => [baseOf(vector!), Number(score)]));
+  const wrong = new Set<string>();
+  for (const { cve_id } of advisories()) {
+    if (cve_id === null) continue;
+    for (const { vector, base_score } of catalog.cve(cve_id, true)!.record!.metrics) {
+      const score = scores.get(baseOf(vector)) ?? 0;
+      if (score > 0 && (base_score ?? 0) === 0) wrong.add(`${cve_id} ${vector}: ${base_score}, not ${score}`);
+    }
+  }
+  assert.deepEqual([...wrong], []);
 });
 
 test('EPSS scores are those of the file, for 2,000 random CVEs and for all that it lists', { skip }, async () => {

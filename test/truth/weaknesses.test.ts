@@ -67,7 +67,7 @@ test('the chains of 20 random weaknesses are those of the XML', { skip }, async 
     assert.deepEqual(chain.toSorted((a, b) => a - b), [...steps.keys()].toSorted((a, b) => a - b), `parents of ${id}`);
     const nearest = chain.map((parent) => steps.get(parent)!);
     assert.deepEqual(nearest, nearest.toSorted((a, b) => a - b), `nearest first: ${id}`);
-    assert.ok(pillars.includes(chain.at(-1)!), `${id} ends at ${chain.at(-1)}`);
+    assert.ok(chain.some((parent) => pillars.includes(parent)), `${id} has no pillar`);
     const children = [...weaknesses.values()].filter(({ parents }) => parents.includes(id)).map((child) => `CWE-${child.id}`);
     assert.deepEqual(record['child_chain'].map(({ cwe_id }: any) => cwe_id).sort(), children.sort(), `children of ${id}`);
     assert.deepEqual([record['total_mitigations'], record['total_examples']], [raw.mitigations, raw.examples], `${id}`);

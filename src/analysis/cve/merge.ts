@@ -68,10 +68,7 @@ function rank(source: RecordSource): number {
   return PRECEDENCE.indexOf(source);
 }
 
-function firstKnown(
-  facts: readonly CveFacts[],
-  field: 'published' | 'modified' | 'title' | 'assigner',
-): string | null {
+function firstKnown(facts: readonly CveFacts[], field: 'published' | 'modified' | 'title' | 'assigner'): string | null {
   for (const entry of facts) if (entry[field] !== null) return entry[field];
   return null;
 }
@@ -79,7 +76,8 @@ function firstKnown(
 function mergeWeaknesses(facts: readonly CveFacts[]): Weakness[] {
   const merged: Weakness[] = [];
   for (const weakness of facts.flatMap((entry) => entry.weaknesses)) {
-    if (!merged.some((known) => known.cwe_id === weakness.cwe_id && known.source === weakness.source)) merged.push(weakness);
+    if (!merged.some((known) => known.cwe_id === weakness.cwe_id && known.source === weakness.source))
+      merged.push(weakness);
   }
   return merged;
 }

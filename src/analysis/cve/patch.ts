@@ -1,7 +1,8 @@
 import type { Reference } from './facts.ts';
 
 /** Addresses whose very form says "this is the fix": a commit, a merged change, a vendor's patch page. */
-const PATCH_ADDRESS = /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b/i;
+const PATCH_ADDRESS =
+  /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b/i;
 
 /**
  * The reference at which a fix is found, over all references of a CVE: one tagged `Patch` (NVD) or `patch` (CVE record),

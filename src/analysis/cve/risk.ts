@@ -74,7 +74,9 @@ export function assessRisk(inputs: RiskInputs): Risk {
   const boosted = boosters.reduce((score, { factor }) => score * factor, base);
   const score = round(Math.min(100, Math.max(0, boosted)), 1);
   const [, label, urgency] = LABELS.find(([atLeast]) => score >= atLeast)!;
-  const missing = (['cvss_v3', 'epss_score', 'in_kev', 'has_public_poc'] as const).filter((name) => inputs[name] === null);
+  const missing = (['cvss_v3', 'epss_score', 'in_kev', 'has_public_poc'] as const).filter(
+    (name) => inputs[name] === null,
+  );
   return {
     score,
     label,

@@ -53,7 +53,9 @@ export function judgeSeverity(metrics: readonly SourcedAssessment[]): SeverityJu
 /** Do the scorers agree? v2.0 counts only where nothing newer exists: it has no CRITICAL and would disagree by construction. */
 export function compareSeverities(metrics: readonly SourcedAssessment[]): SeverityComparison {
   const modern = metrics.filter((metric) => metric.version !== '2.0');
-  const severities = new Set((modern.length > 0 ? modern : metrics).map(severityOf).filter((severity) => severity !== null));
+  const severities = new Set(
+    (modern.length > 0 ? modern : metrics).map(severityOf).filter((severity) => severity !== null),
+  );
   return { consensus: severities.size === 1 ? [...severities][0]! : null, disagreement: severities.size > 1 };
 }
 

@@ -1,5 +1,6 @@
+import { webAddress } from '../../analysis/web-address.ts';
 import type { CveFacts, CvssAssessment, Reference, Severity, Weakness } from '../../analysis/cve/facts.ts';
-import { utcTime, webAddress } from '../fields.ts';
+import { utcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
 

@@ -1,5 +1,5 @@
+import { webAddress } from '../../analysis/web-address.ts';
 import type { Mitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import { webAddress } from '../fields.ts';
 import { cleanText } from '../../analysis/text.ts';
 import type { Element } from './elements.ts';
 import { plainText } from './plain-text.ts';

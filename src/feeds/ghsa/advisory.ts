@@ -1,7 +1,8 @@
+import { webAddress } from '../../analysis/web-address.ts';
 import { z } from 'zod';
 import type { CveFacts, CvssAssessment, CvssVersion, ProductFact } from '../../analysis/cve/facts.ts';
 import type { AdvisoryEntry } from '../entries.ts';
-import { CveIdText, HumanText, utcTime, webAddress } from '../fields.ts';
+import { CveIdText, HumanText, utcTime } from '../fields.ts';
 import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
 
 const CWE_ID = /^CWE-\d+$/;

@@ -1,3 +1,4 @@
+import { webAddress } from '../../analysis/web-address.ts';
 import type {
   Configuration,
   CveFacts,
@@ -10,6 +11,7 @@ import type {
 } from '../../analysis/cve/facts.ts';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { cleanText } from '../../analysis/text.ts';
+import { utcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
 interface NvdCve {
@@ -53,7 +55,6 @@ const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', '
 const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
 const NVD = 'nvd@nist.gov';
 const CWE_ID = /^CWE-\d+$/;
-const WEB_ADDRESS = /^https?:\/\/\S{1,2040}$/i;
 
 /**
  * One element of an NVD JSON 2.0 feed (`{"cve": {…}}`; schema cve_api_json_2.0) as facts.
@@ -72,8 +73,8 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     source: 'nvd',
     status,
     rejected: status === 'Rejected',
-    published: utc(cve.published),
-    modified: utc(cve.lastModified),
+    published: utcTime(cve.published),
+    modified: utcTime(cve.lastModified),
     title: null,
     description,
     assigner: cve.sourceIdentifier ?? null,
@@ -84,12 +85,6 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     products,
     configurations,
   };
-}
-
-/** NVD writes UTC times without a zone. */
-function utc(time: string | undefined): string | null {
-  if (time === undefined) return null;
-  return /[zZ]|[+-]\d\d:\d\d$/.test(time) || time.length === 10 ? time : `${time}Z`;
 }
 
 function english(descriptions: { lang?: string; value?: string }[]): string | null {
@@ -119,7 +114,8 @@ function weaknesses(entries: NonNullable<NvdCve['weaknesses']>): Weakness[] {
     for (const { value } of entry.description ?? []) {
       if (value === undefined || !CWE_ID.test(value)) continue;
       const source = entry.source ?? 'unknown';
-      if (!found.some((known) => known.cwe_id === value && known.source === source)) found.push({ cwe_id: value, source });
+      if (!found.some((known) => known.cwe_id === value && known.source === source))
+        found.push({ cwe_id: value, source });
     }
   }
   return found.toSorted((a, b) => Number(b.source === NVD) - Number(a.source === NVD));
@@ -128,8 +124,9 @@ function weaknesses(entries: NonNullable<NvdCve['weaknesses']>): Weakness[] {
 /** The same address from two sources is one reference with the tags of both. */
 function references(entries: NonNullable<NvdCve['references']>): Reference[] {
   const byUrl = new Map<string, Reference>();
-  for (const { url, source, tags } of entries) {
-    if (url === undefined || !WEB_ADDRESS.test(url)) continue;
+  for (const { url: given, source, tags } of entries) {
+    const url = webAddress(given ?? '');
+    if (url === null) continue;
     const known = byUrl.get(url);
     if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags ?? [])], source: source ?? null });
     else known.tags = [...new Set([...known.tags, ...(tags ?? [])])];
@@ -159,7 +156,10 @@ function mostTellingFirst({ products, configurations }: Applicability, descripti
     products: order.map((index) => products[index]!),
     configurations: configurations.map((configuration) => ({
       ...configuration,
-      nodes: configuration.nodes.map((node) => ({ ...node, products: node.products.map((index) => placeOf.get(index)!) })),
+      nodes: configuration.nodes.map((node) => ({
+        ...node,
+        products: node.products.map((index) => placeOf.get(index)!),
+      })),
     })),
   };
 }

@@ -28,7 +28,8 @@ export async function* splitRecords(
   let inString = false;
   let sawContent = false;
   for await (const chunk of bytes) {
-    const buffer = carry.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([carry, chunk]);
+    const buffer =
+      carry.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([carry, chunk]);
     const parts: SplitPart[] = [];
     const end = buffer.length;
     let start = 0;

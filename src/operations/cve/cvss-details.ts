@@ -13,11 +13,15 @@ export const cvssDetails = operation({
   id: 'get_cvss_details',
   area: 'cve',
   title: 'CVSS vector in words',
-  description: 'Reads a CVSS v3.0 or v3.1 vector: each metric in words, scores and severity recomputed from the vector.',
+  description:
+    'Reads a CVSS v3.0 or v3.1 vector: each metric in words, scores and severity recomputed from the vector.',
   route: 'GET /v1/cvss/details',
   subject: { kind: 'cvss_vector', field: 'vector' },
   input: z.strictObject({
-    vector: z.string().max(500).meta({ description: 'CVSS v3.0 or v3.1 vector, at most 500 characters.', examples: [EXAMPLE] }),
+    vector: z
+      .string()
+      .max(500)
+      .meta({ description: 'CVSS v3.0 or v3.1 vector, at most 500 characters.', examples: [EXAMPLE] }),
   }),
   output: lookupOutput('CvssDetails', {
     version: z.enum(['3.0', '3.1']),
@@ -44,7 +48,8 @@ export const cvssDetails = operation({
     { title: 'With temporal metrics', input: { vector: 'CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C' } },
   ],
   tool: {
-    description: 'Explain a CVSS v3.0/v3.1 vector string and recompute its scores. For the vector of a CVE use cve_lookup first.',
+    description:
+      'Explain a CVSS v3.0/v3.1 vector string and recompute its scores. For the vector of a CVE use cve_lookup first.',
     openWorld: false,
   },
   falsifiable: ['base_score', 'base_severity', 'temporal_score', 'environmental_score'],
@@ -84,5 +89,8 @@ function readVector(text: string): string {
 }
 
 function wrongVersion(version: string): Refusal {
-  return new Refusal('invalid_argument', `This is a CVSS v${version} vector. Accepted: v3.0 and v3.1, for example ${EXAMPLE}.`);
+  return new Refusal(
+    'invalid_argument',
+    `This is a CVSS v${version} vector. Accepted: v3.0 and v3.1, for example ${EXAMPLE}.`,
+  );
 }

@@ -48,7 +48,8 @@ export const cweLookup = operation({
     { title: 'In full', input: { cwe_id: '89', include: 'full' } },
   ],
   tool: {
-    description: 'Explain a weakness class (CWE): description, mitigations, parents and children. For CVEs of it use cve_search with cwe_id.',
+    description:
+      'Explain a weakness class (CWE): description, mitigations, parents and children. For CVEs of it use cve_search with cwe_id.',
     openWorld: false,
   },
   falsifiable: ['name', 'abstraction', 'parent_chain'],
@@ -57,7 +58,10 @@ export const cweLookup = operation({
     const entry = catalog.weakness(number);
     if (entry === null) throw notKnown(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
     if (!entry.in_view_1000) {
-      throw new Refusal('not_found', `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`);
+      throw new Refusal(
+        'not_found',
+        `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`,
+      );
     }
     const full = form === 'full';
     const related = catalog.countCvesOfWeakness(cwe_id);
@@ -83,7 +87,12 @@ export const cweLookup = operation({
     };
   },
   next: ({ cwe_id }) => [
-    { tool: 'cve_search', input: cwe_id, reason: 'CVEs of this weakness, most likely exploited first.', params: { cwe_id, sort: 'epss_desc' } },
+    {
+      tool: 'cve_search',
+      input: cwe_id,
+      reason: 'CVEs of this weakness, most likely exploited first.',
+      params: { cwe_id, sort: 'epss_desc' },
+    },
   ],
 });
 
@@ -95,7 +104,9 @@ function ancestors(catalog: CatalogView, start: number): Relative[] {
   const chain: Relative[] = [];
   let level = [start];
   while (level.length > 0) {
-    const next = [...new Set(level.flatMap((id) => catalog.weaknessRelatives(id, 'parents')))].filter((id) => !seen.has(id));
+    const next = [...new Set(level.flatMap((id) => catalog.weaknessRelatives(id, 'parents')))].filter(
+      (id) => !seen.has(id),
+    );
     for (const id of next) seen.add(id);
     chain.push(...next.flatMap((id) => relative(catalog, id)));
     level = next;

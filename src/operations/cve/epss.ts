@@ -11,7 +11,8 @@ export const epssLookup = operation({
   id: 'epss_lookup',
   area: 'cve',
   title: 'EPSS score',
-  description: 'The EPSS score of a CVE today, and as it changed since this service began to keep it (one row a change, newest first).',
+  description:
+    'The EPSS score of a CVE today, and as it changed since this service began to keep it (one row a change, newest first).',
   route: 'GET /v1/epss/:cve_id',
   input: z.strictObject({ cve_id: CveId }),
   output: lookupOutput('EpssScore', {
@@ -27,7 +28,8 @@ export const epssLookup = operation({
   falsifiable: ['score', 'percentile'],
   answer({ cve_id }, { catalog }) {
     const epss = catalog.epss(cve_id);
-    if (epss === null) throw notKnown(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
+    if (epss === null)
+      throw notKnown(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
     const state = catalog.sources.epss ?? catalog.sources.starter;
     const date = state?.notes.score_date ?? state?.data_time?.slice(0, 10) ?? null;
     return {
@@ -41,5 +43,11 @@ export const epssLookup = operation({
       ),
     };
   },
-  next: ({ cve_id }) => [{ tool: 'calculate_risk_score', input: cve_id, reason: 'EPSS together with CVSS, known exploitation and public exploits.' }],
+  next: ({ cve_id }) => [
+    {
+      tool: 'calculate_risk_score',
+      input: cve_id,
+      reason: 'EPSS together with CVSS, known exploitation and public exploits.',
+    },
+  ],
 });

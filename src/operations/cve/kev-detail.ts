@@ -22,7 +22,11 @@ export const kevDetail = operation({
     description: z.string(),
     date_added: z.string(),
     due_date: z.string().nullable(),
-    days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative when it is over.' }),
+    days_remaining: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Until the due date (UTC); negative when it is over.' }),
     required_action: z.string(),
     known_ransomware_use: z.boolean(),
     notes: z.string().nullable(),
@@ -39,7 +43,11 @@ export const kevDetail = operation({
   answer({ cve_id }, { catalog, now }) {
     const entry = catalog.kev(cve_id);
     if (entry === null) {
-      throw notKnown(catalog, ['kev'], `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`);
+      throw notKnown(
+        catalog,
+        ['kev'],
+        `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`,
+      );
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
     const due = days === null ? null : days >= 0 ? `${counted(days, 'day')} left` : `${counted(-days, 'day')} over`;
@@ -66,7 +74,9 @@ export const kevDetail = operation({
   next: ({ cve_id, cwe_list }) => [
     { tool: 'cve_lookup', input: cve_id, reason: 'Affected products and patch.' },
     { tool: 'exploit_lookup', input: cve_id, reason: 'Public exploit code.' },
-    ...(cwe_list[0] === undefined ? [] : [{ tool: 'cwe_lookup', input: cwe_list[0], reason: 'The weakness behind it.' }]),
+    ...(cwe_list[0] === undefined
+      ? []
+      : [{ tool: 'cwe_lookup', input: cwe_list[0], reason: 'The weakness behind it.' }]),
   ],
 });
 

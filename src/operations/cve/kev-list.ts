@@ -20,9 +20,15 @@ export const kevList = operation({
   answer(query, { catalog, evidence }) {
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
-      ...page(cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)), total, query),
+      ...page(
+        cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
+        total,
+        query,
+      ),
       summary: summarise(
-        isMissing(catalog, 'kev') ? 'The known-exploited catalog has not been synced yet.' : `${counted(total, 'CVE')} in the known-exploited catalog.`,
+        isMissing(catalog, 'kev')
+          ? 'The known-exploited catalog has not been synced yet.'
+          : `${counted(total, 'CVE')} in the known-exploited catalog.`,
         cves[0]?.kev != null && `Last added: ${cves[0].cve_id} on ${cves[0].kev.date_added}.`,
       ),
     };

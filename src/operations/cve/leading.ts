@@ -34,7 +34,11 @@ export const cveLeading = operation({
       ...page(rows, total, query),
       summary: summarise(
         `${counted(total, 'CVE')} that the NVD does not have or has not analysed.`,
-        cves.length > 0 && `Newest: ${cves.slice(0, 3).map(({ cve_id }) => cve_id).join(', ')}.`,
+        cves.length > 0 &&
+          `Newest: ${cves
+            .slice(0, 3)
+            .map(({ cve_id }) => cve_id)
+            .join(', ')}.`,
       ),
     };
   },

@@ -44,15 +44,25 @@ export const cveLookup = operation({
   },
   next({ cve_id, kev, cwe_id, patch_available }): NextCall[] {
     const calls: NextCall[] = [{ tool: 'calculate_risk_score', input: cve_id, reason: 'One number to rank it by.' }];
-    if (kev.in_kev) calls.unshift({ tool: 'kev_detail', input: cve_id, reason: 'Known exploited: due date and required action.' });
+    if (kev.in_kev)
+      calls.unshift({ tool: 'kev_detail', input: cve_id, reason: 'Known exploited: due date and required action.' });
     calls.push({ tool: 'exploit_lookup', input: cve_id, reason: 'Public exploit code.' });
-    if (cwe_id !== null) calls.push({ tool: 'cwe_lookup', input: cwe_id, reason: patch_available ? 'The weakness behind it.' : 'No patch found: mitigations of the weakness.' });
+    if (cwe_id !== null)
+      calls.push({
+        tool: 'cwe_lookup',
+        input: cwe_id,
+        reason: patch_available ? 'The weakness behind it.' : 'No patch found: mitigations of the weakness.',
+      });
     return calls;
   },
 });
 
 export function unknownCve(catalog: CatalogView, cveId: string): Refusal {
-  return notKnown(catalog, ['nvd'], `${cveId} is in none of the sources synced here. /v1/status shows how current they are.`);
+  return notKnown(
+    catalog,
+    ['nvd'],
+    `${cveId} is in none of the sources synced here. /v1/status shows how current they are.`,
+  );
 }
 
 function flag(description: string) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ProductFact } from '../../analysis/cve/facts.ts';
+import { clip } from '../../analysis/text.ts';
 import { parseCpe } from '../../analysis/cve/cpe.ts';
 import {
   compareSeverities,
@@ -14,7 +15,7 @@ import type { CveDossier } from '../../catalog/catalog.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Answer } from '../operation.ts';
 import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from '../schemas/cve.ts';
-import { clip, percent, summarise } from '../summary.ts';
+import { percent, summarise } from '../summary.ts';
 
 /** How much of a record is shown: the only place that knows the default limits. */
 export interface CveView {
@@ -55,9 +56,13 @@ export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof Cv
     cvss_v4: v4?.base_score ?? null,
     cvss_v4_vector: v4?.vector ?? null,
     cwe_ids: cweIds(dossier),
-    affected_products: (view.include_affected_products ? products : products.slice(0, SHOWN_PRODUCTS)).map(presentProduct),
+    affected_products: (view.include_affected_products ? products : products.slice(0, SHOWN_PRODUCTS)).map(
+      presentProduct,
+    ),
     total_products: dossier.total_products,
-    references: (view.include_full_references ? references : references.slice(0, SHOWN_REFERENCES)).map(({ url }) => url),
+    references: (view.include_full_references ? references : references.slice(0, SHOWN_REFERENCES)).map(
+      ({ url }) => url,
+    ),
     total_references: dossier.total_references,
     patch_url: dossier.patch_url,
     patch_available: dossier.patch_url !== null,
@@ -99,7 +104,10 @@ export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence
     evidence.gap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
   } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
     evidence.gap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
-  } else if (record.leading || (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)) {
+  } else if (
+    record.leading ||
+    (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)
+  ) {
     evidence.gap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
   }
 }
@@ -133,7 +141,10 @@ function describe({ record, kev }: CveDossier): string | null {
   return record?.description ?? kev?.short_description ?? null;
 }
 
-function factSources({ record, kev, epss }: CveDossier, basis: SourcedAssessment | null): Record<string, string | null> {
+function factSources(
+  { record, kev, epss }: CveDossier,
+  basis: SourcedAssessment | null,
+): Record<string, string | null> {
   return {
     description: record?.description_source ?? (kev === null ? null : 'kev'),
     severity: basis?.source ?? null,
@@ -166,7 +177,8 @@ function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdo
   try {
     return { version, vector, base_score, base_severity: severityOf(basis), scorer, ...breakdown(vector) };
   } catch (error) {
-    if (error instanceof CvssVectorError) return { version, vector, base_score, base_severity: severityOf(basis), scorer };
+    if (error instanceof CvssVectorError)
+      return { version, vector, base_score, base_severity: severityOf(basis), scorer };
     throw error;
   }
 }
@@ -189,7 +201,9 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
   const { cve_id, record, kev, epss, patch_url } = dossier;
   if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, describe(dossier));
   const facts = [
-    basis === null ? 'not scored' : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(basis.scorer, 40)})`,
+    basis === null
+      ? 'not scored'
+      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(basis.scorer, 40)})`,
     epss === null ? 'no EPSS score' : `EPSS ${percent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
     patch_url === null ? null : 'patch available',

@@ -25,7 +25,11 @@ export const cvesRecent = operation({
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
     return {
-      ...page(cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)), total, query),
+      ...page(
+        cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
+        total,
+        query,
+      ),
       summary: summarise(`${counted(total, 'CVE')} published within ${counted(hours, 'hour')}.`),
     };
   },

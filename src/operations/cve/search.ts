@@ -24,8 +24,14 @@ export const cveSearch = operation({
     'CVEs by product, vendor, severity, dates, known-exploited mark, EPSS, CVSS and weakness. All filters must hold. Rejected CVEs are left out unless asked for.',
   route: 'GET /v1/cves',
   input: z.strictObject({
-    product: Token.optional().meta({ description: 'CPE product, exact, in any case; `_` and space are one.', examples: ['log4j'] }),
-    vendor: Token.optional().meta({ description: 'CPE vendor; with product, both in the same row.', examples: ['apache'] }),
+    product: Token.optional().meta({
+      description: 'CPE product, exact, in any case; `_` and space are one.',
+      examples: ['log4j'],
+    }),
+    vendor: Token.optional().meta({
+      description: 'CPE vendor; with product, both in the same row.',
+      examples: ['apache'],
+    }),
     severity: z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), Severity).optional(),
     published_after: Day.optional().meta({ description: 'YYYY-MM-DD (UTC), inclusive.' }),
     published_before: Day.optional().meta({ description: 'YYYY-MM-DD (UTC), inclusive.' }),
@@ -47,7 +53,10 @@ export const cveSearch = operation({
   output: listOutput('CveList', CveListItem),
   cost: 1,
   examples: [
-    { title: 'Log4j, most likely exploited first', input: { product: 'log4j', vendor: 'apache', sort: 'epss_desc', limit: 5 } },
+    {
+      title: 'Log4j, most likely exploited first',
+      input: { product: 'log4j', vendor: 'apache', sort: 'epss_desc', limit: 5 },
+    },
     { title: 'Known-exploited criticals', input: { kev: true, severity: 'CRITICAL', limit: 3 } },
   ],
   tool: {
@@ -67,7 +76,11 @@ export const cveSearch = operation({
       ),
       summary: summarise(
         `${counted(total, 'CVE')} ${total === 1 ? 'matches' : 'match'}${total > cves.length ? `, ${cves.length} shown from ${query.offset}` : ''}.`,
-        cves.length > 0 && `First: ${cves.slice(0, 3).map(({ cve_id }) => cve_id).join(', ')}.`,
+        cves.length > 0 &&
+          `First: ${cves
+            .slice(0, 3)
+            .map(({ cve_id }) => cve_id)
+            .join(', ')}.`,
       ),
     };
   },
@@ -87,7 +100,8 @@ function catalogQuery(query: Query, now: Date): CveQuery {
     cweId: query.cwe_id,
     severity: query.severity,
     publishedFrom: from.length === 0 ? undefined : Math.max(...from),
-    publishedTo: query.published_before === undefined ? undefined : startOfDay(query.published_before) + DAY_SECONDS - 1,
+    publishedTo:
+      query.published_before === undefined ? undefined : startOfDay(query.published_before) + DAY_SECONDS - 1,
     kev: query.kev,
     epssMin: query.epss_min,
     cvssMin: query.cvss_min,

@@ -5,7 +5,10 @@ import { lookupOutput, Summary } from '../operation.ts';
 export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
 
 /** ISO 8601 UTC, or a bare date where the source has no time. */
-export const Time = z.string().nullable().meta({ examples: ['2021-12-10T10:15:09.143Z', '2021-12-10'] });
+export const Time = z
+  .string()
+  .nullable()
+  .meta({ examples: ['2021-12-10T10:15:09.143Z', '2021-12-10'] });
 
 const Score = z.number().min(0).max(10).nullable();
 

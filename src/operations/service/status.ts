@@ -56,7 +56,9 @@ export const status = operation({
     const problems = [
       ...(loaded.length === 0 ? ['no feed has been synced: only the starter catalog answers'] : []),
       ...context.health.degraded().map((part) => `${part} is away`),
-      ...Object.entries(sources).flatMap(([id, source]) => (source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [])),
+      ...Object.entries(sources).flatMap(([id, source]) =>
+        source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [],
+      ),
     ];
     const catalog = loaded.length === 0 ? 'starter' : loaded.length < feeds.length ? 'partial' : 'synced';
     return {

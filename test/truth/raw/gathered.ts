@@ -59,8 +59,16 @@ function gather(): Gathered {
     const tagged = others.filter(({ tags }) => tags.includes('Patch')).map(({ url }) => url);
     if (others.length > 0) found.otherSchemes.push([cve.id, others.map(({ url }) => url), tagged]);
   }
-  parts.push(...cvelistRecords().map(cvelistPart), ...ghsaParts());
+  parts.push(...cvelistRecords().map(cvelistPart), ...withScores(ghsaParts(), parts));
   return { ...found, rows: joinRows(parts), sample: draw.kept };
+}
+
+/** GitHub gives some vectors without a score, or with 0.0 where they have one: it is that of the same vector in the NVD feeds. */
+function withScores(parts: Part[], scored: readonly Part[]): Part[] {
+  const base = (vector: string): string => vector.split('/').slice(0, vector.startsWith('CVSS:4') ? 12 : 9).join('/');
+  const scores = new Map(scored.flatMap(({ metrics }) => metrics).map(({ vector, score }) => [base(vector), score]));
+  for (const metric of parts.flatMap(({ metrics }) => metrics)) metric.score ||= scores.get(base(metric.vector)) ?? null;
+  return parts;
 }
 
 export interface RawReference {

@@ -92,11 +92,18 @@ export function standing(metrics: readonly RawMetric[], versions: readonly strin
   return undefined;
 }
 
-/** v3 where anybody scored under it, else v4, else v2. */
+/** v3 where anybody gave a severity under it, else v4, else v2. */
 export function rawSeverity(metrics: readonly RawMetric[]): string | null {
-  const metric = standing(metrics, ['3.1', '3.0']) ?? standing(metrics, ['4.0']) ?? standing(metrics, ['2.0']);
-  if (metric === undefined || metric.severity !== null) return metric?.severity ?? null;
-  if (metric.score === null || metric.score === 0) return null;
-  if (metric.score >= 9 && metric.version !== '2.0') return 'CRITICAL';
-  return metric.score >= 7 ? 'HIGH' : metric.score >= 4 ? 'MEDIUM' : 'LOW';
+  for (const versions of [['3.1', '3.0'], ['4.0'], ['2.0']]) {
+    const metric = standing(metrics, versions);
+    const severity = metric === undefined ? null : (metric.severity ?? band(metric));
+    if (severity !== null) return severity;
+  }
+  return null;
+}
+
+function band({ score, version }: RawMetric): string | null {
+  if (score === null || score === 0) return null;
+  if (score >= 9 && version !== '2.0') return 'CRITICAL';
+  return score >= 7 ? 'HIGH' : score >= 4 ? 'MEDIUM' : 'LOW';
 }

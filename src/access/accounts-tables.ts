@@ -1,0 +1,71 @@
+import type { ColumnType, Kysely, Selectable } from 'kysely';
+
+/** Milliseconds since 1970. PostgreSQL's driver gives big integers as text. */
+type Time = ColumnType<number | string, number, number>;
+
+export interface AccountsTables {
+  api_key: {
+    id: string;
+    hash: string;
+    order_id: string;
+    created_at: Time;
+    expires_at: Time;
+    last_used_at: ColumnType<number | string | null, number | null, number>;
+    revoked_at: ColumnType<number | string | null, number | null, number>;
+  };
+  usage: {
+    caller: string;
+    endpoint: string;
+    minute: Time;
+    count: number;
+  };
+  accounts_version: { version: number };
+}
+
+export type KeyRow = Selectable<AccountsTables['api_key']>;
+type Database = Kysely<AccountsTables>;
+
+/** Each is applied once, in this order, and never changed afterwards. */
+const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
+  async (db) => {
+    await db.schema
+      .createTable('api_key')
+      .addColumn('id', 'varchar(16)', (column) => column.primaryKey())
+      .addColumn('hash', 'varchar(64)', (column) => column.notNull().unique())
+      .addColumn('order_id', 'varchar(128)', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .addColumn('last_used_at', 'bigint')
+      .addColumn('revoked_at', 'bigint')
+      .execute();
+    await db.schema
+      .createTable('usage')
+      .addColumn('caller', 'varchar(64)', (column) => column.notNull())
+      .addColumn('endpoint', 'varchar(128)', (column) => column.notNull())
+      .addColumn('minute', 'bigint', (column) => column.notNull())
+      .addColumn('count', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('usage_of_minute', ['caller', 'endpoint', 'minute'])
+      .execute();
+    await db.schema.createIndex('usage_by_minute').on('usage').column('minute').execute();
+  },
+];
+
+/** Brings the tables to this version. All in one transaction: a process that dies in it leaves what was there before. */
+export async function migrateAccounts(db: Database, lock: (db: Database) => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lock(transaction);
+    await transaction.schema
+      .createTable('accounts_version')
+      .ifNotExists()
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .execute();
+    const found = await transaction.selectFrom('accounts_version').select('version').executeTakeFirst();
+    const version = found?.version ?? 0;
+    if (version > MIGRATIONS.length) throw new Error('the accounts were written by a newer version of this service');
+    for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
+    if (version === MIGRATIONS.length) return;
+    const now = { version: MIGRATIONS.length };
+    if (found === undefined) await transaction.insertInto('accounts_version').values(now).execute();
+    else await transaction.updateTable('accounts_version').set(now).execute();
+  });
+}

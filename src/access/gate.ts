@@ -1,0 +1,128 @@
+import { Refusal } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Caller, Callers, Request, Tier } from './caller.ts';
+import type { Counters, Taken } from './counters.ts';
+import { chain, type MaybePromise } from './maybe-promise.ts';
+import { quotaOf, quotaUsedUp, type Rate, WINDOW_SECONDS } from './rate.ts';
+
+type Input = Record<string, unknown>;
+
+/** Tokens an hour; 0 = unlimited. */
+export type Limits = Readonly<Record<Tier, number>>;
+
+/** What the gate says to a call. */
+export interface Admission {
+  readonly rate: Rate;
+  /** Why the call does not run; null where it does. */
+  readonly refusal: Refusal | null;
+  /** The input to run with: of a bulk call, the items that the quota reached. */
+  readonly input: Input;
+  /** Items of a bulk call that the quota did not reach, each once, in order. */
+  readonly skipped: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+/** Statuses of a call that turned out not to be a valid one: it costs nothing. */
+const FREE = new Set([400, 401, 422]);
+
+/** Where every surface that knows callers asks: who is it, may it run, what is left. Over embedded counters it answers at once. */
+export class Gate {
+  readonly #callers: Callers;
+  readonly #counters: Counters;
+  readonly #limits: Limits;
+
+  constructor(of: { callers: Callers; counters: Counters; limits: Limits }) {
+    this.#callers = of.callers;
+    this.#counters = of.counters;
+    this.#limits = of.limits;
+  }
+
+  /** Throws `Refusal` 401 for a key that is none, or no longer. */
+  identify(request: Request): MaybePromise<Caller> {
+    return this.#callers.identify(request);
+  }
+
+  /** The caller by address, whatever key came with the request. */
+  keyless(request: Request): Caller {
+    return this.#callers.keyless(request);
+  }
+
+  /** The quota as it stands, for a response that cost nothing. */
+  standing(caller: Caller): MaybePromise<Rate> {
+    const limit = this.#limits[caller.tier];
+    if (limit === 0) return unlimited(caller, 0);
+    return chain(this.#counters.look(caller.window, window(limit)), (taken) => rateOf(caller, limit, taken, 0));
+  }
+
+  /** Charges a call whose input is valid, before the work. A bulk call that the quota reaches in part is cut to that part. */
+  admit(caller: Caller, operation: Operation, input: Input): MaybePromise<Admission> {
+    if (operation.personal === 'pro' && caller.key === null) {
+      const refusal = new Refusal('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".');
+      return chain(this.standing(caller), (rate) => ({ rate, refusal, input, skipped: NONE }));
+    }
+    const items = operation.bulk === undefined ? null : itemsOf(operation.bulk, input);
+    const price = items?.size ?? (typeof operation.cost === 'number' ? operation.cost : operation.cost(input));
+    if (price === 0) return chain(this.standing(caller), (rate) => ({ rate, refusal: null, input, skipped: NONE }));
+    const limit = this.#limits[caller.tier];
+    if (limit === 0) return { rate: unlimited(caller, price), refusal: null, input, skipped: NONE };
+    const taken = this.#counters.take(caller.window, { ...window(limit), amount: price, whole: items === null });
+    return chain(taken, (taken) => {
+      const rate = rateOf(caller, limit, taken, taken.granted);
+      if (taken.granted === 0) {
+        return { rate, refusal: quotaUsedUp(price, quotaOf(taken, limit), caller.tier), input, skipped: NONE };
+      }
+      if (items === null || taken.granted === items.size) return { rate, refusal: null, input, skipped: NONE };
+      return { rate, refusal: null, ...firstOf(items, taken.granted, operation.bulk!.list, input) };
+    });
+  }
+
+  /**
+   * After work that threw: a call that turned out to be invalid gets its tokens back. Gives the rate to answer with, null
+   * where it stays as it was.
+   */
+  settle(caller: Caller, { rate }: Admission, thrown: unknown): MaybePromise<Rate | null> {
+    if (rate.cost === 0 || !(thrown instanceof Refusal) || !FREE.has(thrown.status)) return null;
+    const limit = this.#limits[caller.tier];
+    if (limit === 0) return unlimited(caller, 0);
+    return chain(this.#counters.giveBack(caller.window, rate.cost, window(limit)), (taken) => rateOf(caller, limit, taken, 0));
+  }
+}
+
+function window(limit: number): { limit: number; windowSeconds: number } {
+  return { limit, windowSeconds: WINDOW_SECONDS };
+}
+
+function rateOf({ tier }: Caller, limit: number, taken: Taken, cost: number): Rate {
+  return { tier, cost, quota: quotaOf(taken, limit) };
+}
+
+function unlimited({ tier }: Caller, cost: number): Rate {
+  return { tier, cost, quota: null };
+}
+
+/** The items of a bulk call by their canonical form, in order, each with its places in the list. */
+function itemsOf({ list, canonical }: NonNullable<Operation['bulk']>, input: Input): Map<string, number[]> {
+  const items = new Map<string, number[]>();
+  for (const [place, item] of (input[list] as string[]).entries()) {
+    const name = canonical(item);
+    const places = items.get(name);
+    if (places === undefined) items.set(name, [place]);
+    else places.push(place);
+  }
+  return items;
+}
+
+/** The call cut to its first `count` different items, and the names of the others. */
+function firstOf(
+  items: ReadonlyMap<string, readonly number[]>,
+  count: number,
+  list: string,
+  input: Input,
+): Pick<Admission, 'input' | 'skipped'> {
+  const reached = new Set([...items.values()].slice(0, count).flat());
+  const all = input[list] as unknown[];
+  return {
+    input: { ...input, [list]: all.filter((_, place) => reached.has(place)) },
+    skipped: [...items.keys()].slice(count),
+  };
+}

@@ -1,0 +1,56 @@
+import { Refusal } from '../errors.ts';
+import type { Tier } from './caller.ts';
+import type { Taken } from './counters.ts';
+
+/** Seconds from the first charged request until all is free again. */
+export const WINDOW_SECONDS = 3600;
+
+/** What a response says of its caller's quota. */
+export interface Rate {
+  readonly tier: Tier;
+  /** Tokens that this request cost. */
+  readonly cost: number;
+  /** Null where the tier has no limit. */
+  readonly quota: Quota | null;
+}
+
+/** Tokens an hour. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export function quotaOf({ remaining, resetSeconds }: Taken, limit: number): Quota {
+  return { limit, remaining, resetSeconds };
+}
+
+/** Headers that tell the quota; a page of another origin may read them. */
+export const RATE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Cost',
+  'X-RateLimit-Tier',
+  'RateLimit-Reset',
+] as const;
+
+/** Sets the headers of a rate. Without a limit there is nothing to remain or to reset, and only cost and tier are said. */
+export function setRateHeaders({ tier, cost, quota }: Rate, set: (name: string, value: string) => void): void {
+  if (quota !== null) {
+    set('x-ratelimit-limit', String(quota.limit));
+    set('x-ratelimit-remaining', String(quota.remaining));
+    set('x-ratelimit-reset', String(quota.resetSeconds));
+  }
+  set('x-ratelimit-cost', String(cost));
+  set('x-ratelimit-tier', tier);
+}
+
+/** The refusal of a call that costs more than what is left. */
+export function quotaUsedUp(price: number, { limit, remaining, resetSeconds }: Quota, tier: Tier): Refusal {
+  const left = remaining === 0 ? `All ${limit} tokens of this hour are used` : `This call costs ${price} tokens, and ${remaining} of ${limit} are left`;
+  const more = tier === 'keyless' ? ' A Pro key has more.' : '';
+  return new Refusal('rate_limit_exceeded', `${left}. The quota is free again in ${resetSeconds} seconds.${more}`, {
+    retryAfterSeconds: resetSeconds,
+  });
+}

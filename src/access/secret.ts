@@ -1,0 +1,83 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const SECRET_BYTES = 32;
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
+const FORM = /^[0-9a-f]{64}\n?$/;
+
+/**
+ * The secret of an installation, which names of callers and targets are made with. Made at the first start as the file
+ * `secret` in the data folder, readable by its owner only; however many processes start at once, there is one. Replicas on
+ * several machines must share one (`SEXTANT_SECRET`): without it they would know the same caller by different names.
+ */
+export function installationSecret(dataDir: string, given: string | null): string {
+  if (given !== null) return given;
+  const file = join(dataDir, 'secret');
+  const text = readOrMake(dataDir, file);
+  if (!FORM.test(text)) throw new Error(`${file} is not a secret of this service: expected 64 hex characters`);
+  if ((statSync(file).mode & OTHERS) !== 0) chmodSync(file, OWNER_ONLY);
+  return text.trim();
+}
+
+/** Names what must not be written down: an address, a target, a key. HMAC-SHA-256, lower-case hex. */
+export class Pseudonyms {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** `kind` keeps apart what could read the same. */
+  of(kind: 'address' | 'key' | 'target', text: string): string {
+    return createHmac('sha256', this.#secret).update(`${kind}:${text}`).digest('hex');
+  }
+}
+
+function readOrMake(dataDir: string, file: string): string {
+  const found = read(file);
+  if (found !== null) return found;
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  write(draft, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
+  try {
+    // Unlike a rename, a link never replaces the secret of somebody who was faster.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function write(file: string, text: string): void {
+  const handle = openSync(file, 'wx', OWNER_ONLY);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

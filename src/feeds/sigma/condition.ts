@@ -1,0 +1,98 @@
+/** A condition as a tree over the names of selections. */
+export type Condition =
+  | { kind: 'selection'; name: string }
+  | { kind: 'not'; of: Condition }
+  | { kind: 'all' | 'any'; of: Condition[] }
+  /** That many of them, or more. */
+  | { kind: 'some'; least: number; of: Condition[] };
+
+const MAX_NESTING = 50;
+/** Of selections meant by patterns, all patterns together. */
+const MAX_MEANT = 10_000;
+
+/**
+ * Reads the condition of a rule (Sigma specification 2: `not` binds closest, then `and`, then `or`; `1 of`, `all of` a
+ * pattern or `them`). Null where it says something else (the aggregations of older rules, a selection that is not there).
+ */
+export function parseCondition(text: string, selections: readonly string[]): Condition | null {
+  const tokens = text.match(/[()|]|[^\s()|]+/g) ?? [];
+  let at = 0;
+  let depth = 0;
+  let meant = 0;
+
+  /** Takes the next token where it is this word; the name of a selection is never a word of the language. */
+  function takes(word: string): boolean {
+    const token = tokens[at];
+    if (token?.toLowerCase() !== word || selections.includes(token)) return false;
+    at++;
+    return true;
+  }
+
+  function list(kind: 'any' | 'all', word: string, item: () => Condition | null): Condition | null {
+    const items: Condition[] = [];
+    do {
+      const next = item();
+      if (next === null) return null;
+      items.push(next);
+    } while (takes(word));
+    return joined(kind, items);
+  }
+
+  const alternatives = (): Condition | null => list('any', 'or', conjunction);
+  const conjunction = (): Condition | null => list('all', 'and', negation);
+
+  function negation(): Condition | null {
+    if (++depth > MAX_NESTING) return null;
+    const found = takes('not') ? negated(negation()) : primary();
+    depth--;
+    return found;
+  }
+
+  function primary(): Condition | null {
+    if (takes('(')) {
+      const inner = alternatives();
+      return takes(')') ? inner : null;
+    }
+    const name = tokens[at++];
+    if (name === undefined) return null;
+    if (!takes('of')) return selections.includes(name) ? { kind: 'selection', name } : null;
+    const pattern = tokens[at++];
+    const names = pattern === undefined ? [] : selections.filter((selection) => isMeant(selection, pattern));
+    meant += names.length;
+    return names.length === 0 || meant > MAX_MEANT ? null : quantified(name.toLowerCase(), names);
+  }
+
+  const condition = alternatives();
+  return at === tokens.length ? condition : null;
+}
+
+function quantified(count: string, names: readonly string[]): Condition | null {
+  const of = names.map((name): Condition => ({ kind: 'selection', name }));
+  if (count === 'all') return joined('all', of);
+  if (count === '1' || count === 'any') return joined('any', of);
+  return /^[1-9]\d?$/.test(count) ? { kind: 'some', least: Number(count), of } : null;
+}
+
+/** `them` are all selections but those whose name begins with an underscore. */
+function isMeant(name: string, pattern: string): boolean {
+  if (pattern.toLowerCase() === 'them') return !name.startsWith('_');
+  const [start = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return name === pattern;
+  const end = rest.pop()!;
+  if (!name.startsWith(start) || !name.endsWith(end) || name.length < start.length + end.length) return false;
+  let from = start.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, from);
+    if (found === -1 || found + part.length > name.length - end.length) return false;
+    from = found + part.length;
+  }
+  return true;
+}
+
+function negated(inner: Condition | null): Condition | null {
+  return inner === null ? null : { kind: 'not', of: inner };
+}
+
+function joined(kind: 'any' | 'all', items: Condition[]): Condition {
+  return items.length === 1 ? items[0]! : { kind, of: items };
+}

@@ -1,0 +1,97 @@
+import type { FieldTest, Value } from './tests.ts';
+
+/** How much a sentence says of values. */
+export type Detail = 'every value' | 'some values' | 'counts';
+
+const SHOWN_VALUES = 3;
+const SHOWN_CHARACTERS = 60;
+
+/** Modifiers that say how a field compares. */
+const COMPARISONS: Record<string, string> = {
+  contains: 'contains',
+  startswith: 'starts with',
+  endswith: 'ends with',
+  re: 'matches the regular expression',
+  cidr: 'is in the network',
+  lt: 'is below',
+  lte: 'is at most',
+  gt: 'is above',
+  gte: 'is at least',
+};
+
+/** Modifiers that say in which form values are looked for. */
+const FORMS: Record<string, string> = {
+  base64: 'Base64-encoded',
+  base64offset: 'Base64-encoded at any offset',
+  wide: 'as UTF-16LE',
+  utf16: 'as UTF-16',
+  utf16le: 'as UTF-16LE',
+  utf16be: 'as UTF-16BE',
+  windash: 'with any kind of dash',
+  cased: 'in this case only',
+  expand: 'with placeholders filled in',
+  i: 'in any case',
+  m: 'over several lines',
+  s: 'with . for line ends too',
+};
+
+/** One test in words: `Image ends with any of "\net.exe", "\net1.exe"`. */
+export function fieldWords(test: FieldTest, detail: Detail): string {
+  const subject = test.field === null ? 'the event' : clipped(test.field);
+  const { modifiers } = test;
+  const [only] = test.values;
+  if (modifiers.length === 1 && modifiers[0] === 'exists' && typeof only === 'boolean' && test.values.length === 1) {
+    return `${subject} is ${only ? 'present' : 'absent'}`;
+  }
+  const comparisons = modifiers.filter((name) => Object.hasOwn(COMPARISONS, name));
+  const forms = modifiers.filter((name) => Object.hasOwn(FORMS, name)).map((name) => FORMS[name]);
+  const isOther = (name: string): boolean => name === 'fieldref';
+  const known = modifiers.every(
+    (name) => Object.hasOwn(COMPARISONS, name) || Object.hasOwn(FORMS, name) || isOther(name),
+  );
+  const values = valueWords(test, detail);
+  if (!known || comparisons.length > 1) return `${subject} passes "${modifiers.map(clipped).join('|')}" with ${values}`;
+  const verb = comparisons[0] === undefined ? equality(test) : COMPARISONS[comparisons[0]];
+  const reference = modifiers.includes('fieldref') ? 'the value of ' : '';
+  return [subject, verb, `${reference}${values}`, forms.length > 0 && `(${forms.join(', ')})`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Values without a comparison: a keyword is searched for, one with wildcards is a pattern, else they are equal. */
+function equality({ field, values }: FieldTest): string {
+  if (field === null) return 'contains';
+  return values.some((value) => typeof value === 'string' && hasWildcard(value)) ? 'is like' : 'is';
+}
+
+/** `*` and `?` without a backslash before them; two backslashes are one that escapes nothing. */
+function hasWildcard(text: string): boolean {
+  return /(?<!\\)(?:\\\\)*[*?]/.test(text);
+}
+
+function valueWords({ quantifier, values }: FieldTest, detail: Detail): string {
+  const count = values.length;
+  if (count === 1) return detail === 'every value' ? quoted(values[0]!, Infinity) : one(values[0]!, detail);
+  if (detail === 'every value') return `${quantifier} of ${values.map((value) => quoted(value, Infinity)).join(', ')}`;
+  const number = `${quantifier} of ${count} values`;
+  if (detail === 'counts') return number;
+  return `${number} (${values
+    .slice(0, SHOWN_VALUES)
+    .map((value) => quoted(value, SHOWN_CHARACTERS))
+    .join(', ')}${count > SHOWN_VALUES ? ', ...' : ''})`;
+}
+
+function one(value: Value, detail: Detail): string {
+  if (typeof value !== 'string' || detail === 'some values') return quoted(value, SHOWN_CHARACTERS);
+  return value.length <= SHOWN_CHARACTERS / 2 ? quoted(value, Infinity) : 'one value';
+}
+
+function quoted(value: Value, limit: number): string {
+  if (typeof value !== 'string') return String(value);
+  const line = value.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  return line.length <= limit ? `"${line}"` : `"${line.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}[...]"`;
+}
+
+function clipped(name: string): string {
+  return name.length <= SHOWN_CHARACTERS ? name : `${name.slice(0, SHOWN_CHARACTERS)}[...]`;
+}

@@ -1,0 +1,87 @@
+import { parseCondition, type Condition } from './condition.ts';
+import type { Detection } from './detection.ts';
+import { isMapping } from './values.ts';
+
+export type Value = string | number | boolean | null;
+
+/** One field of an event against values; `field` is null where the whole event is searched. */
+export interface FieldTest {
+  kind: 'field';
+  field: string | null;
+  /** In the rule's order, without `all`. */
+  modifiers: string[];
+  /** `any` of the values, or `all`. */
+  quantifier: 'any' | 'all';
+  values: Value[];
+}
+
+/** All that a rule tests, as one tree. Groups of one kind directly within each other are one group. */
+export type Test =
+  | FieldTest
+  | { kind: 'not'; of: Test }
+  | { kind: 'all' | 'any'; of: Test[] }
+  | { kind: 'some'; least: number; of: Test[] };
+
+/** The tests of a detection block; null where the condition or a selection is of a form that is not understood. */
+export function testsOf({ selections, condition }: Detection): Test | null {
+  const parsed = parseCondition(condition, Object.keys(selections));
+  if (parsed === null) return null;
+  const read = new Map<string, Test | null>();
+  const testOf = (name: string): Test | null => {
+    if (!read.has(name)) read.set(name, selectionTest(selections[name]));
+    return read.get(name)!;
+  };
+  return fromCondition(parsed, testOf);
+}
+
+function fromCondition(condition: Condition, testOf: (name: string) => Test | null): Test | null {
+  if (condition.kind === 'selection') return testOf(condition.name);
+  if (condition.kind === 'not') {
+    const inner = fromCondition(condition.of, testOf);
+    return inner === null ? null : inner.kind === 'not' ? inner.of : { kind: 'not', of: inner };
+  }
+  const of = allOrNone(condition.of.map((inner) => fromCondition(inner, testOf)));
+  if (of === null) return null;
+  return condition.kind === 'some' ? { ...condition, of } : group(condition.kind, of);
+}
+
+/** A map: all of its fields. A list: any of its maps and keywords. */
+function selectionTest(selection: unknown): Test | null {
+  if (isMapping(selection)) {
+    const fields = allOrNone(Object.entries(selection).map(([key, value]) => fieldTest(key, value)));
+    return fields === null || fields.length === 0 ? null : group('all', fields);
+  }
+  const items = Array.isArray(selection) ? selection : [selection];
+  const keywords = items.filter((item): item is Value => isValue(item));
+  const maps = allOrNone(items.filter((item) => !isValue(item)).map(selectionTest));
+  if (maps === null || items.length === 0) return null;
+  const anywhere: FieldTest = { kind: 'field', field: null, modifiers: [], quantifier: 'any', values: keywords };
+  return group('any', keywords.length === 0 ? maps : [anywhere, ...maps]);
+}
+
+/** `CommandLine|contains|all: [...]` */
+function fieldTest(key: string, value: unknown): FieldTest | null {
+  const [field = '', ...modifiers] = key.split('|');
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length === 0 || !values.every(isValue)) return null;
+  return {
+    kind: 'field',
+    field: field === '' ? null : field,
+    modifiers: modifiers.filter((modifier) => modifier !== 'all'),
+    quantifier: modifiers.includes('all') ? 'all' : 'any',
+    values,
+  };
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function group(kind: 'all' | 'any', of: Test[]): Test {
+  const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
+  return flat.length === 1 ? flat[0]! : { kind, of: flat };
+}
+
+function allOrNone(tests: (Test | null)[]): Test[] | null {
+  return tests.includes(null) ? null : (tests as Test[]);
+}

@@ -1,0 +1,26 @@
+import { boolCoreTag, defineScalarTag, FAILSAFE_SCHEMA, loadAll, NOT_RESOLVED, nullCoreTag } from 'js-yaml';
+
+const MAX_DEPTH = 40;
+const MAX_ALIASES = 100;
+
+/**
+ * A number only where its text can be had back from it: `00000429`, `0x1F` and `1.10` stay text, as what they are compared
+ * with in a log is text. Dates stay text too.
+ */
+const exactNumber = defineScalarTag('tag:yaml.org,2002:int', {
+  implicit: true,
+  resolve: (source) => (String(Number(source)) === source && /^-?\d/.test(source) ? Number(source) : NOT_RESOLVED),
+  identify: (value) => typeof value === 'number',
+});
+
+const SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, boolCoreTag, exactNumber);
+
+/** The documents of a YAML file as plain data. Throws an Error that says in a few words what is wrong, and where. */
+export function yamlDocuments(text: string): unknown[] {
+  try {
+    return loadAll(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
+  } catch (error) {
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new Error(`broken YAML: ${first.slice(0, 120)}`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { type Fault, Refusal } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type Location, locationOf } from '../operations/route.ts';
+import { repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
+import { fromText } from '../operations/text-input.ts';
+
+/** An operation's input as a request carries it: each field at the place where the operation expects it, and nowhere else. */
+export function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+  const query = request.query as Record<string, unknown>;
+  const body = operation.route.startsWith('POST ') ? bodyOf(request) : {};
+  const faults = [...strangers(operation, 'query', query), ...repeated(query), ...strangers(operation, 'body', body)];
+  if (faults.length > 0) throw validationRefusal(faults);
+  return { ...body, ...fromText(operation.input, { ...query, ...(request.params as object) }) };
+}
+
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (body === undefined) throw new Refusal('invalid_argument', 'This operation takes a JSON body.');
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw validationRefusal([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
+}
+
+/** Fields that the operation does not have, or has elsewhere. */
+function strangers(operation: Operation, location: Location, given: Record<string, unknown>): Fault[] {
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(operation.input.shape, name) || locationOf(operation, name) !== location)
+    .map((name) => unknownFault(operation, location, name));
+}
+
+function repeated(query: Record<string, unknown>): Fault[] {
+  return Object.entries(query)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name]) => ({ loc: ['query', repeatable(name)], msg: 'given more than once', type: 'repeated_parameter' }));
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { Refusal } from '../errors.ts';
+
+const REASONS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The request headers are over 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** Answers what the HTTP parser refuses (RFC 9112) with the same body as every other error, and closes the connection. */
+export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new Refusal('invalid_argument', REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.');
+  const requestId = randomUUID();
+  const body = JSON.stringify(refusal.body(requestId));
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-ID: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

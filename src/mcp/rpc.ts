@@ -1,0 +1,32 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+
+/** Codes of JSON-RPC 2.0, and the protocol's own. */
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** For what the transport refuses, and what is not ready. */
+  serverError: -32000,
+  /** In the protocol up to 2025-11-25; later `invalidParams`. */
+  resourceNotFound: -32002,
+  unsupportedVersion: -32022,
+} as const;
+
+export interface RpcError {
+  jsonrpc: '2.0';
+  id: RequestId | null;
+  error: { code: number; message: string; data?: unknown };
+}
+
+export function rpcError(code: number, message: string, id: RequestId | null = null, data?: unknown): RpcError {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** The id of a message that may be anything; null where it has none that can be repeated. */
+export function idOf(message: unknown): RequestId | null {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return null;
+  const { id } = message;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+export type JsonSchema = { [key: string]: unknown };
+
+/** What a model reads before every question is kept short: what the schema says in many words is said in few. */
+export function inputJsonSchema(input: z.ZodObject): JsonSchema {
+  const { $defs = {}, ...root } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return tidy(root, $defs as JsonSchema, { annotate: true });
+}
+
+/**
+ * A schema that every answer satisfies, in at most about `budget` bytes: where that is too little for all of it, parts deep inside are
+ * given by their type alone. Fields that are added later do not break who kept this schema: it is open.
+ */
+export function outputJsonSchema(output: z.ZodObject, budget: number, plain: ReadonlySet<string>): JsonSchema {
+  const { $defs = {}, ...root } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+  const short = tidy(root, $defs as JsonSchema, { annotate: false });
+  for (const [name, part] of Object.entries(propertiesOf(short))) if (plain.has(name)) collapse(part);
+  while (JSON.stringify(short).length > budget) {
+    const part = deepestObject(short);
+    if (part === null) break;
+    collapse(part);
+  }
+  return short;
+}
+
+const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
+/** Said by the operation's own example, or for other readers than a model. */
+const NEVER: readonly string[] = ['$schema', '$defs', 'id', 'examples', 'propertyNames', 'format'];
+const IN_INPUT_ONLY: readonly string[] = [
+  'description',
+  'additionalProperties',
+  'default',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+];
+const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`;
+
+function tidy(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean }): JsonSchema {
+  if (typeof schema['$ref'] === 'string') {
+    const { $ref, ...beside } = schema;
+    const part = parts[$ref.slice('#/$defs/'.length)];
+    return tidy({ ...(part as JsonSchema), ...beside }, parts, how);
+  }
+  const nullable = whatOrNull(schema);
+  if (nullable !== null) return orNull(tidy(nullable, parts, how));
+  const short: JsonSchema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (NEVER.includes(key) || (!how.annotate && IN_INPUT_ONLY.includes(key))) continue;
+    if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) === SAFE_INTEGER) continue;
+    if (key === 'pattern' && schema['format'] === 'date') short[key] = DAY;
+    else if (key === 'properties') {
+      const inner = Object.entries(value as Record<string, JsonSchema>);
+      short[key] = Object.fromEntries(inner.map(([name, part]) => [name, tidy(part, parts, how)]));
+    } else if (key === 'items' || (key === 'additionalProperties' && isSchema(value)))
+      short[key] = tidy(value as JsonSchema, parts, how);
+    else if (Array.isArray(value) && value.every(isSchema)) short[key] = value.map((part) => tidy(part, parts, how));
+    else short[key] = value;
+  }
+  return short;
+}
+
+/** The one alternative to null; null where the schema is no such choice. */
+function whatOrNull(schema: JsonSchema): JsonSchema | null {
+  const { anyOf, ...beside } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
+  const other = anyOf.filter((part: JsonSchema) => part['type'] !== 'null');
+  return other.length === 1 ? { ...other[0], ...beside } : null;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+}
+
+/** Leaves nothing of a part but its type (and that of its rows). */
+function collapse(part: JsonSchema): void {
+  for (const key of Object.keys(part)) if (key !== 'type' && key !== 'items') delete part[key];
+  if (isSchema(part['items'])) collapse(part['items']);
+}
+
+/** Of the objects that say more than their type the deepest, of several the longest; null where there is none below the root. */
+function deepestObject(root: JsonSchema): JsonSchema | null {
+  let found: { part: JsonSchema; depth: number; length: number } | null = null;
+  const visit = (part: JsonSchema, depth: number): void => {
+    if (depth > 0 && 'properties' in part) {
+      const length = JSON.stringify(part).length;
+      if (found === null || depth > found.depth || (depth === found.depth && length > found.length))
+        found = { part, depth, length };
+    }
+    for (const inner of Object.values(propertiesOf(part))) visit(inner, depth + 1);
+    if (isSchema(part['items'])) visit(part['items'], depth);
+    for (const inner of (part['anyOf'] ?? []) as JsonSchema[]) visit(inner, depth);
+  };
+  visit(root, 0);
+  return (found as { part: JsonSchema } | null)?.part ?? null;
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { cleanText, clip } from '../analysis/text.ts';
+import { type Fault, Refusal } from '../errors.ts';
+import type { Operation } from './operation.ts';
+import { type Location, locationOf } from './route.ts';
+
+/**
+ * Input as a surface received it, checked against the operation's schema. Throws `Refusal` 400 or 422.
+ * With the list of operations at hand, an identifier of another kind is pointed to the operation that takes it.
+ */
+export function parseInput(
+  operation: Operation,
+  raw: Record<string, unknown>,
+  operations: readonly Operation[] = [],
+): Record<string, unknown> {
+  const parsed = operation.input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw refusalOf(operation, parsed.error, raw, operations);
+}
+
+/** A path identifier of the wrong form is 400 with its own message; every other fault of the input is 422 with one row each. */
+function refusalOf(
+  operation: Operation,
+  error: z.ZodError,
+  raw: Record<string, unknown>,
+  operations: readonly Operation[],
+): Refusal {
+  const rows = error.issues.flatMap((issue) => faultsOf(operation, issue));
+  const inPath = rows.find(({ loc }) => loc[0] === 'path');
+  if (inPath !== undefined) {
+    return new Refusal(
+      'invalid_argument',
+      `${inPath.msg}${otherPlace(raw[String(inPath.loc[1])], operation, operations)}`,
+    );
+  }
+  return validationRefusal(rows);
+}
+
+const MAX_FAULTS = 20;
+const MAX_NAME = 64;
+
+/** A 422 with a row for each fault; of very many faults the first twenty say enough. */
+export function validationRefusal(faults: readonly Fault[]): Refusal {
+  const [first] = faults;
+  const where = first === undefined ? 'input' : first.loc.slice(1).join('.') || first.loc[0];
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see detail)` : '';
+  return new Refusal('validation_error', `${where}: ${first?.msg ?? 'invalid'}${more}`, {
+    faults: faults.slice(0, MAX_FAULTS),
+  });
+}
+
+/** A caller's own name for something, short and plain enough to be repeated to them. */
+export function repeatable(name: string): string {
+  return clip(cleanText(name), MAX_NAME);
+}
+
+export function unknownFault(operation: Operation, location: Location, name: string): Fault {
+  return { loc: [location, repeatable(name)], msg: unknownName(operation, location, name), type: 'unknown_parameter' };
+}
+
+/** Where an identifier of another kind belongs, as a sentence; empty when it looks like nothing known. */
+function otherPlace(given: unknown, operation: Operation, operations: readonly Operation[]): string {
+  const kind = typeof given === 'string' ? identifierKind(given) : null;
+  if (kind === null || kind === operation.subject?.kind) return '';
+  const taker = operations.find(({ subject }) => subject?.kind === kind);
+  const where = taker === undefined ? '' : `: ${taker.route.replace(/:([a-z_0-9]+)/g, '{$1}')} takes that`;
+  return ` It looks like ${KIND_NAMES[kind]}${where}.`;
+}
+
+function faultsOf(operation: Operation, issue: z.core.$ZodIssue): Fault[] {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+    return issue.keys.slice(0, MAX_FAULTS).map((key) => unknownFault(operation, spareLocation(operation), key));
+  }
+  const [field, ...rest] = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (field === undefined) return [{ loc: [spareLocation(operation)], msg: issue.message, type: issue.code }];
+  return [{ loc: [locationOf(operation, String(field)), field, ...rest], msg: issue.message, type: issue.code }];
+}
+
+function spareLocation(operation: Operation): 'query' | 'body' {
+  return operation.route.startsWith('GET ') ? 'query' : 'body';
+}
+
+function unknownName(operation: Operation, location: Location, name: string): string {
+  const known = Object.keys(operation.input.shape).filter((field) => locationOf(operation, field) === location);
+  const what = location === 'body' ? 'field' : 'parameter';
+  if (known.length === 0) return `unknown ${what}: this operation takes none in the ${location}`;
+  const nearest = nearestName(name, known);
+  return `unknown ${what}: ${nearest === null ? `this operation takes ${known.join(', ')}` : `did you mean ${nearest}?`}`;
+}
+
+/** The known name with the fewest edits, when they are few enough to be a slip. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase().slice(0, 64), candidate) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.max(2, Math.floor(best.candidate.length / 3))
+    ? best.candidate
+    : null;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}

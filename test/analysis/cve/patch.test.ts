@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Reference } from '../../../src/analysis/cve/facts.ts';
+import { patchReference } from '../../../src/analysis/cve/patch.ts';
+
+function reference(url: string, ...tags: string[]): Reference {
+  return { url, tags, source: null };
+}
+
+const advisory = reference('https://vendor.example/advisory', 'Vendor Advisory');
+
+test('a reference tagged Patch, in the case of either source, wherever it stands', () => {
+  for (const tag of ['Patch', 'patch']) {
+    const patch = reference('https://vendor.example/fix', 'Vendor Advisory', tag);
+    assert.equal(patchReference([patch]), patch);
+    assert.equal(patchReference([...Array.from({ length: 500 }, () => advisory), patch]), patch);
+  }
+});
+
+test('the tag before the look of an address', () => {
+  const commit = reference('https://github.com/acme/anvil/commit/0123456789abcdef0123456789abcdef01234567');
+  const tagged = reference('https://vendor.example/fix', 'Patch');
+  assert.equal(patchReference([commit, tagged]), tagged);
+});
+
+test('addresses that are a change by their form', () => {
+  for (const url of [
+    'https://github.com/acme/anvil/commit/0123456',
+    'https://github.com/acme/anvil/commit/0123456789abcdef0123456789abcdef01234567',
+    'https://gitlab.com/acme/anvil/-/commit/0123456789abcdef0123456789abcdef01234567',
+    'https://bitbucket.org/acme/anvil/commits/0123456789ab',
+    'https://github.com/acme/anvil/pull/42',
+    'https://gitlab.com/acme/anvil/-/merge_requests/42',
+    'https://bugs.example/attachment/fix.patch',
+    'https://bugs.example/fix.diff?raw=1',
+    'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/commit/?id=0123456789abcdef0123456789abcdef01234567',
+  ]) {
+    assert.equal(patchReference([advisory, reference(url)])?.url, url);
+  }
+});
+
+test('addresses that are not', () => {
+  for (const url of [
+    'https://github.com/acme/anvil',
+    'https://github.com/acme/anvil/commits/main',
+    'https://github.com/acme/anvil/issues/42',
+    'https://github.com/acme/anvil/pulls',
+    'https://vendor.example/dispatch',
+    'https://vendor.example/?id=42',
+    'https://vendor.example/fix.patch.html',
+  ]) {
+    assert.equal(patchReference([advisory, reference(url)]), null, url);
+  }
+});
+
+test('no reference, no patch', () => {
+  assert.equal(patchReference([]), null);
+  assert.equal(patchReference([advisory]), null);
+});
+
+test('a change that is tagged as an exploit is no fix', () => {
+  const exploit = reference('https://github.com/someone/poc/commit/0123456789abcdef0123456789abcdef01234567', 'Exploit', 'Third Party Advisory');
+  assert.equal(patchReference([advisory, exploit]), null);
+});
