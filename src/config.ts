@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { parseRange } from './access/client-address.ts';
 
 /**
  * The configuration, from the environment. The only file that reads `process.env`; everything else is given what it needs.
  */
 const address = z.string().regex(/^(https?|file):\S+$/, 'http://, https:// or file: address');
 const secret = z.string().min(1).nullable();
+const quota = z.coerce.number().int().min(0);
+const network = z.string().refine((text) => parseRange(text) !== null, {
+  error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
+});
 
 const SETTINGS = {
   host: { variable: 'SEXTANT_HOST', schema: z.string().min(1), default: '127.0.0.1', means: 'Address to listen on.' },
@@ -37,6 +42,52 @@ const SETTINGS = {
     default: 'auto',
     means: '`auto`: at start and on schedule; `off`.',
   },
+  quotaKeyless: {
+    variable: 'SEXTANT_QUOTA_KEYLESS',
+    schema: quota,
+    default: '30',
+    means: 'Tokens an hour for one address (IPv6: one /64) without a key; 0: no limit.',
+  },
+  quotaPro: {
+    variable: 'SEXTANT_QUOTA_PRO',
+    schema: quota,
+    default: '500',
+    means: 'Tokens an hour for one Pro key; 0: no limit.',
+  },
+  trustedProxies: {
+    variable: 'SEXTANT_TRUSTED_PROXIES',
+    schema: z.string().transform(listed).pipe(z.array(network)),
+    default: '',
+    means: 'Addresses and CIDRs, comma-separated, whose X-Forwarded-For is believed.',
+  },
+  secret: {
+    variable: 'SEXTANT_SECRET',
+    schema: z.string().min(32, 'at least 32 characters, as `openssl rand -hex 32` makes them').nullable(),
+    default: null,
+    means: 'What names of callers are made with. Replicas on several machines need the same; else the file `secret`.',
+    secret: true,
+  },
+  redisUrl: {
+    variable: 'SEXTANT_REDIS_URL',
+    schema: serverAddresses(['redis:', 'rediss:']),
+    default: null,
+    means: 'Redis or Valkey that replicas share for quota, throttle, cached answers and locks: redis:// or rediss://.',
+    show: withoutLogin,
+  },
+  databaseUrl: {
+    variable: 'SEXTANT_DATABASE_URL',
+    schema: serverAddresses(['postgres:', 'postgresql:']),
+    default: null,
+    means: 'PostgreSQL that replicas share for keys and usage: postgres://.',
+    show: withoutLogin,
+  },
+  metricsToken: {
+    variable: 'SEXTANT_METRICS_TOKEN',
+    schema: secret,
+    default: null,
+    means: 'Turns /metrics on, for who sends this as a bearer token.',
+    secret: true,
+  },
   githubToken: {
     variable: 'SEXTANT_GITHUB_TOKEN',
     schema: secret,
@@ -58,6 +109,8 @@ interface Setting {
   default: string | null;
   means: string;
   secret?: boolean;
+  /** How the value is shown, where it has parts that are secret. */
+  show?: (value: string) => string;
 }
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> } & {
@@ -101,7 +154,7 @@ export function readConfig(sourceIds: readonly string[], environment: NodeJS.Pro
 export function describeConfig(config: Config): { variable: string; value: string; default: string; means: string }[] {
   const rows = Object.entries(SETTINGS as Record<string, Setting>).map(([name, setting]) => {
     const value = config[name as keyof typeof SETTINGS];
-    const shown = value === null ? '' : setting.secret === true ? '(set)' : String(value);
+    const shown = value === null ? '' : setting.secret === true ? '(set)' : (setting.show ?? String)(String(value));
     return { variable: setting.variable, value: shown, default: setting.default ?? '', means: setting.means };
   });
   const urls = [...config.sourceUrls].map(([id, url]) => ({
@@ -113,8 +166,25 @@ export function describeConfig(config: Config): { variable: string; value: strin
   return [...rows, ...urls];
 }
 
-function withoutLogin(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
+/** Without what may be secret: user, password, and what stands in a query. */
+function withoutLogin(urls: string): string {
+  return urls.replace(/(\w+:\/\/)[^/@,]*@/g, '$1').replace(/\?[^,]*/g, '');
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** One address, or several with commas between them, of servers of a kind; null where none is set. */
+function serverAddresses(protocols: readonly string[]) {
+  const accepted = (text: string): boolean => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  return z
+    .string()
+    .refine((text) => listed(text).length > 0 && listed(text).every(accepted), `an address that begins with ${protocols[0]}//`)
+    .nullable();
 }
 
 function feedsAddress(given: string): string {

@@ -13,3 +13,4 @@ const server = createServer((request, response) => {
     .end(body);
 });
 server.listen(Number(process.argv[3]), '127.0.0.1', () => process.send!('listening'));
+process.on('disconnect', () => process.exit());

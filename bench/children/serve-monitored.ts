@@ -18,5 +18,6 @@ process.on('message', (message) => {
   if (message === 'reset') delay.reset();
   else process.send!({ p50: ms(delay.percentile(50)), p99: ms(delay.percentile(99)), max: ms(delay.max) });
 });
+process.on('disconnect', () => process.exit());
 delay.enable();
 await serve(readConfig(SOURCE_IDS));

@@ -25,14 +25,16 @@ export const sync: Figure = {
       if (round === 1) bench.offerFull(dataDir);
       else rmSync(dataDir, { recursive: true });
     }
-    const own = (of: keyof Usage): number => median(pairs.map(([usage]) => usage[of]));
-    const reference = (of: keyof Usage): number => median(pairs.map(([, usage]) => usage[of]));
-    const ratio = (of: keyof Usage): number => median(pairs.map(([a, b]) => a[of] / b[of]));
+    // Neighbours only ever add time, so the fastest turns are the nearest to what each takes by itself.
+    const own = (of: keyof Usage): number => Math.min(...pairs.map(([usage]) => usage[of]));
+    const reference = (of: keyof Usage): number => Math.min(...pairs.map(([, usage]) => usage[of]));
+    const ratio = (of: keyof Usage): number => own(of) / reference(of);
+    const inTurns = median(pairs.map(([a, b]) => a.wallSeconds / b.wallSeconds));
     const peak = Math.max(...pairs.map(([usage]) => usage.peakMib));
     return [
       {
         figure: 'sync of all feeds: time',
-        measured: `${own('wallSeconds').toFixed(1)} s`,
+        measured: `${own('wallSeconds').toFixed(1)} s (median ratio of the turns ${inTurns.toFixed(2)})`,
         reference: `gunzip + JSON.parse ${reference('wallSeconds').toFixed(1)} s`,
         result: ratio('wallSeconds').toFixed(2),
         target: `<= ${TARGET_RATIO}`,

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Accounts } from './accounts.ts';
 import { KyselyAccounts } from './accounts-kysely.ts';
 import type { AccountsTables } from './accounts-tables.ts';

@@ -84,7 +84,9 @@ export class Gate {
     if (rate.cost === 0 || !(thrown instanceof Refusal) || !FREE.has(thrown.status)) return null;
     const limit = this.#limits[caller.tier];
     if (limit === 0) return unlimited(caller, 0);
-    return chain(this.#counters.giveBack(caller.window, rate.cost, window(limit)), (taken) => rateOf(caller, limit, taken, 0));
+    return chain(this.#counters.giveBack(caller.window, rate.cost, window(limit)), (taken) =>
+      rateOf(caller, limit, taken, 0),
+    );
   }
 }
 

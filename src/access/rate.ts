@@ -48,7 +48,10 @@ export function setRateHeaders({ tier, cost, quota }: Rate, set: (name: string, 
 
 /** The refusal of a call that costs more than what is left. */
 export function quotaUsedUp(price: number, { limit, remaining, resetSeconds }: Quota, tier: Tier): Refusal {
-  const left = remaining === 0 ? `All ${limit} tokens of this hour are used` : `This call costs ${price} tokens, and ${remaining} of ${limit} are left`;
+  const left =
+    remaining === 0
+      ? `All ${limit} tokens of this hour are used`
+      : `This call costs ${price} tokens, and ${remaining} of ${limit} are left`;
   const more = tier === 'keyless' ? ' A Pro key has more.' : '';
   return new Refusal('rate_limit_exceeded', `${left}. The quota is free again in ${resetSeconds} seconds.${more}`, {
     retryAfterSeconds: resetSeconds,

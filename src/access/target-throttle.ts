@@ -23,7 +23,8 @@ export class TargetThrottle {
 
   /** Before the look into the cache and before anything is sent. Throws `Refusal` 429 `target_throttled`. */
   consume(host: string): MaybePromise<void> {
-    const target = this.#registrableDomain(host) ?? host;
+    const plain = host.toLowerCase().replace(/\.$/, '');
+    const target = this.#registrableDomain(plain) ?? plain;
     const request = { amount: 1, limit: PER_MINUTE, windowSeconds: MINUTE_SECONDS, whole: true };
     return chain(this.#counters.take(`target:${this.#pseudonyms.of('target', target)}`, request), (taken) => {
       if (taken.granted === 1) return;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
 import { cpeToken } from '../analysis/cve/cpe.ts';
+import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import { judgeSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';

@@ -2,9 +2,9 @@ import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { constants as zlib, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
 import { type Generation, newDatabaseName, publish, readCurrent, removeOthers } from './generation.ts';

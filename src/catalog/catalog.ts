@@ -18,6 +18,8 @@ export interface EpssScore {
   percentile: number;
 }
 
+export type WeaknessName = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
+
 /** All that the catalog holds of one CVE. `record` is null where only the known-exploited catalog or EPSS knows it. */
 export interface CveDossier extends Omit<JoinedRecord, 'record'> {
   cve_id: string;
@@ -81,6 +83,9 @@ export class Catalog {
         'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
       ),
       weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
+      weaknesses: prepare(
+        "SELECT entry ->> 'cwe_id' AS cwe_id, entry ->> 'name' AS name, entry ->> 'abstraction' AS abstraction FROM weakness WHERE in_view = 1 ORDER BY id",
+      ),
       parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
       children: prepare('SELECT child AS id FROM weakness_parent WHERE parent = ? ORDER BY child'),
     };
@@ -137,6 +142,11 @@ export class Catalog {
   weakness(cweNumber: number): WeaknessEntry | null {
     const row = this.#statements.weakness.get(cweNumber) as { entry: string } | undefined;
     return row === undefined ? null : JSON.parse(row.entry);
+  }
+
+  /** All of view 1000, by number. */
+  weaknesses(): WeaknessName[] {
+    return this.#statements.weaknesses.all() as unknown as WeaknessName[];
   }
 
   /** Numbers of the parents or children in view 1000. */

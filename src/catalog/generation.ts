@@ -31,10 +31,17 @@ export const SourceState = z.object({
   /** True when read at the upstream's own address: what it serves now is current now. A copy is as old as its data. */
   from_origin: z.boolean(),
   skipped: z.number().int(),
+  /** Files that the upstream has and that could never be taken: what is in them is missing here. */
+  missing_files: z.array(z.string()),
   notes: z.record(z.string(), z.string()),
   files: z.record(
     z.string(),
-    z.object({ fingerprint: z.string().nullable(), validator: z.string().nullable(), records: z.number().int() }),
+    z.object({
+      fingerprint: z.string().nullable(),
+      validator: z.string().nullable(),
+      records: z.number().int(),
+      skipped: z.number().int(),
+    }),
   ),
 });
 export type SourceState = z.infer<typeof SourceState>;

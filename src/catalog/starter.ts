@@ -55,6 +55,7 @@ export async function ensureStarter(folder: string, now: Date): Promise<void> {
           last_error: null,
           from_origin: false,
           skipped: 0,
+          missing_files: [],
           notes: { model_version: starter.epss.model_version, score_date: starter.epss.score_date },
           files: {},
         },

@@ -11,8 +11,8 @@ import type {
   KevEntry,
   WeaknessEntry,
 } from '../feeds/entries.ts';
-import { EPSS_UNIT } from './facets.ts';
 import { documentStore } from './documents.ts';
+import { EPSS_UNIT } from './facets.ts';
 import { encodeTokens } from './product-tokens.ts';
 import { encodeRecord } from './record-codec.ts';
 import { recordId } from './record-key.ts';

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { Opened, Upstream } from '../feeds/upstream.ts';
+import { UpstreamError } from '../feeds/upstream-error.ts';
+import { NetError } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
 import {
   type Generation,
@@ -121,11 +123,13 @@ class Sync {
     let dataTime = state.data_time;
     try {
       const { upstream, files } = await listFiles(feed, upstreams, state);
+      state.missing_files = [];
       for (const file of files) {
         const outcome = await this.#syncFile(feed, upstream, file, state);
         if (outcome === 'unchanged') continue;
         if ('refused' in outcome) {
           problems.push(`${file.name}: ${outcome.refused}`);
+          if (state.files[file.name] === undefined) state.missing_files.push(file.name);
           continue;
         }
         loaded++;
@@ -136,11 +140,12 @@ class Sync {
       state.from_origin = upstream.layout === 'origin';
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      problems.push(messageOf(error));
+      problems.push(reasonOf(error));
       report({ type: 'refused', feed: feed.id, file: null, reason: messageOf(error) });
     }
-    if (problems.length === 0) state.last_success_at = state.last_attempt_at;
-    else this.#failed.push(feed.id);
+    const firstData = loaded > 0 && state.last_success_at === null;
+    if (problems.length === 0 || firstData) state.last_success_at = state.last_attempt_at;
+    if (problems.length > 0) this.#failed.push(feed.id);
     state.last_error = problems.length === 0 ? null : problems.join('; ').slice(0, 500);
     this.#filesLoaded += loaded;
     if (loaded > 0) state.records = countRecords(this.#building!.db, feed);
@@ -163,15 +168,15 @@ class Sync {
       if (opened.status === 'unchanged') return 'unchanged';
       if (opened.status === 'missing') throw new Error('not found at its address');
       const tally = await this.#load(feed, file, opened.bytes, opened.size, known?.records ?? 0);
-      state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records: tally.entries };
+      const { records, skipped } = tally;
+      state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records, skipped };
       state.notes = { ...state.notes, ...tally.notes };
-      state.skipped = tally.skipped;
+      state.skipped = Object.values(state.files).reduce((sum, taken) => sum + taken.skipped, 0);
       return { loaded: tally.dataTime };
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      const reason = messageOf(error);
-      this.#options.report({ type: 'refused', feed: feed.id, file: file.name, reason });
-      return { refused: reason };
+      this.#options.report({ type: 'refused', feed: feed.id, file: file.name, reason: messageOf(error) });
+      return { refused: reasonOf(error) };
     }
   }
 
@@ -256,6 +261,7 @@ class Sync {
 }
 
 async function openFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<Opened> {
+  if (file.open !== undefined) return file.open(validator);
   if (file.content === undefined) return upstream.open(file.path, validator);
   const { content } = file;
   return {
@@ -274,15 +280,15 @@ async function listFiles(
   state: SourceState,
 ): Promise<{ upstream: Upstream; files: FeedFile[] }> {
   const memory = { asOf: state.data_time, files: new Set(Object.keys(state.files)) };
-  const failures: string[] = [];
+  let failure: unknown = new Error('no address is configured');
   for (const upstream of upstreams) {
     try {
       return { upstream, files: await feed.files(upstream, memory) };
     } catch (error) {
-      failures.push(messageOf(error));
+      failure = error;
     }
   }
-  throw new Error(failures.join('; ') || 'no address is configured');
+  throw failure;
 }
 
 function countRecords(db: DatabaseSync, feed: Feed): number {
@@ -307,9 +313,17 @@ function emptyState(): SourceState {
     last_error: null,
     from_origin: false,
     skipped: 0,
+    missing_files: [],
     notes: {},
     files: {},
   };
+}
+
+/** For the state of a source, which everybody may read: what happened, without the address at which it did. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NetError) return `the connection failed (${error.code})`;
+  if (error instanceof UpstreamError && error.status !== null) return `it was answered with status ${error.status}`;
+  return messageOf(error);
 }
 
 function messageOf(error: unknown): string {

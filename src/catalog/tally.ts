@@ -13,6 +13,7 @@ export class FileTally implements Tally {
   dataTime: string | null = null;
   notes: Record<string, string> = {};
   announcedCount: number | null = null;
+  #held: number | null = null;
 
   skip(what: string, why: string): void {
     this.skipped++;
@@ -31,6 +32,15 @@ export class FileTally implements Tally {
     this.announcedCount = count;
   }
 
+  holds(count: number): void {
+    this.#held = count;
+  }
+
+  /** What a later sync compares with. */
+  get records(): number {
+    return this.#held ?? this.entries;
+  }
+
   async *countBytes(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncIterable<Uint8Array> {
     for await (const chunk of bytes) {
       this.bytes += chunk.length;
@@ -42,7 +52,7 @@ export class FileTally implements Tally {
 
 /** Why a file that could be read to its end is refused all the same; null when it is not. */
 export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number): string | null {
-  const { entries, skipped, announcedCount } = tally;
+  const { entries, records, skipped, announcedCount } = tally;
   if (announcedCount !== null && entries + skipped < announcedCount) {
     return `holds ${entries + skipped} records where it announces ${announcedCount}`;
   }
@@ -51,8 +61,8 @@ export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number
   }
   if (file.extent === 'delta') return null;
   if (entries === 0) return 'holds no records';
-  if (entries < knownRecords * (1 - TOLERATED_LOSS)) {
-    return `shrank from ${knownRecords} to ${entries} records, more than a tenth`;
+  if (records < knownRecords * (1 - TOLERATED_LOSS)) {
+    return `shrank from ${knownRecords} to ${records} records, more than a tenth`;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { DocumentCatalog, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
+import type { Catalog, CveDossier, EpssScore, WeaknessName } from './catalog.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
-import type { Catalog, CveDossier, EpssScore } from './catalog.ts';
 import type { CveQuery } from './search.ts';
 
 /** Takes note of which sources an answer rests on. */
@@ -70,6 +70,11 @@ export class CatalogView {
   weakness(cweNumber: number): WeaknessEntry | null {
     this.#use(['cwe']);
     return this.#catalog.weakness(cweNumber);
+  }
+
+  weaknesses(): WeaknessName[] {
+    this.#use(['cwe']);
+    return this.#catalog.weaknesses();
   }
 
   weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {

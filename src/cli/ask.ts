@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { ensureStarter } from '../catalog/starter.ts';
+import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { run, type Services } from '../operations/runner.ts';
 import { fromText } from '../operations/text-input.ts';
-import type { Config } from '../config.ts';
 import { catalogFolder, createServices } from '../services.ts';
 import { answerLines } from './answer-view.ts';
 import { CliError } from './exit.ts';
@@ -24,7 +24,7 @@ export async function ask(operation: Operation, given: Record<string, unknown>, 
   const config = loadConfig();
   const input = readInput(operation, given);
   const answer = await withServices(config, (services) =>
-    run(operation, input, services, () => new AbortController().signal),
+    run(operation, input, services, { callerGone: () => new AbortController().signal }),
   );
   show(json, answer, (width) => answerLines(answer, OPERATIONS, width));
 }

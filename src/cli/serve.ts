@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { openAccess } from '../access/access.ts';
 import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { createServer } from '../http/server.ts';
@@ -15,8 +16,12 @@ export async function serve(config: Config): Promise<void> {
   mkdirSync(catalogFolder(config), { recursive: true });
   await ensureStarter(catalogFolder(config), new Date());
   const services = createServices(config, (problem) => logger.error({ err: problem }, 'catalog cannot be opened'));
+  const access = await openAccess(config, {
+    now: services.now,
+    onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
+  });
   let stopping = false;
-  const app = await createServer({ operations: OPERATIONS, services, logger, isStopping: () => stopping });
+  const app = await createServer({ operations: OPERATIONS, services, access, logger, isStopping: () => stopping });
   await app.listen({
     host: config.host,
     port: config.port,
@@ -32,6 +37,7 @@ export async function serve(config: Config): Promise<void> {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     await schedule?.stop();
     await app.close();
+    await access.close();
     services.catalog.close();
     logger.flush();
   };

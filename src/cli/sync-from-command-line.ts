@@ -8,11 +8,11 @@ import { CliError, EXIT } from './exit.ts';
 import { interruptible } from './interrupt.ts';
 import { loadConfig } from './load-config.ts';
 import { jsonText } from './output.ts';
+import { runSync } from './sync.ts';
 import { LinesReport } from './sync-report/lines.ts';
 import { ProgressReport } from './sync-report/progress.ts';
 import type { SyncReport } from './sync-report/report.ts';
 import { SyncTally } from './sync-report/tally.ts';
-import { runSync } from './sync.ts';
 
 export interface SyncCall {
   sources: readonly string[];

@@ -81,8 +81,8 @@ export interface AdvisoryEntry {
   cve_id: string | null;
   summary: string;
   severity: string;
-  published: string;
-  updated: string;
+  published: string | null;
+  updated: string | null;
   withdrawn: string | null;
   url: string;
   packages: AdvisoryPackage[];

@@ -1,6 +1,6 @@
-import { canonicalCveId, utcTime } from './fields.ts';
 import type { EpssEntry } from './entries.ts';
-import { FeedFormatError, type Feed, type FeedFile, type Tally } from './feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from './feed.ts';
+import { canonicalCveId, utcTime } from './fields.ts';
 import { lines } from './lines.ts';
 import { gunzip } from './unpack.ts';
 

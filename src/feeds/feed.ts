@@ -4,7 +4,7 @@
  */
 
 import type { EntryKind, EntryOf } from './entries.ts';
-import type { Upstream } from './upstream.ts';
+import type { Opened, Upstream } from './upstream.ts';
 
 export type FeedId =
   | 'nvd'
@@ -36,6 +36,11 @@ export interface FeedFile {
   sha256: string | null;
   /** The bytes themselves, where `files()` had to read them to find the next file (an API's pages). */
   content?: Uint8Array;
+  /**
+   * Opens it in the place of `path`, where one file is put together from several of the upstream's: only all of them
+   * together can be parsed, and are unchanged. `validator` is the one that it gave when it was last taken.
+   */
+  open?: (validator: string | null) => Promise<Opened>;
 }
 
 /** What a parser learns of the file besides its entries. */
@@ -48,6 +53,11 @@ export interface Tally {
   note(name: string, value: string): void;
   /** How many records the file itself says it holds (NVD totalResults, KEV count). Fewer read than that: the file is refused. */
   announced(count: number): void;
+  /**
+   * How much the file holds, where the number of its entries does not tell (the mappings between D3FEND's defenses and
+   * attacks). What counts when a file is judged to have shrunk.
+   */
+  holds(count: number): void;
 }
 
 /** Asked by `files()`: what the last good sync saw. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KevEntry } from './entries.ts';
-import { FeedFormatError, type Feed, type FeedFile, type Tally } from './feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from './feed.ts';
 import { CveIdText, firstIssue, HumanText, readJson, utcTime } from './fields.ts';
 
 const FILE_NAME = 'known_exploited_vulnerabilities.json';

@@ -6,6 +6,7 @@ import type { Feed } from './feed.ts';
 import { ghsaFeed } from './ghsa/ghsa.ts';
 import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
+import { sigmaFeed } from './sigma/sigma.ts';
 
 /** All synced feeds, in the order of a sync: the small ones that change an answer most come first. */
 export const FEEDS = [
@@ -16,4 +17,5 @@ export const FEEDS = [
   cvelistFeed,
   ghsaFeed,
   exploitdbFeed,
+  sigmaFeed,
 ] as unknown as readonly Feed[];

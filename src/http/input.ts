@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { type Fault, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
-import { type Location, locationOf } from '../operations/route.ts';
 import { repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
+import { type Location, locationOf } from '../operations/route.ts';
 import { fromText } from '../operations/text-input.ts';
 
 /** An operation's input as a request carries it: each field at the place where the operation expects it, and nowhere else. */
 export function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>;
   const body = operation.route.startsWith('POST ') ? bodyOf(request) : {};
-  const faults = [...strangers(operation, 'query', query), ...repeated(query), ...strangers(operation, 'body', body)];
+  const faults = [...strangers(operation, 'query', query), ...repeated(query), ...misplaced(operation, body)];
   if (faults.length > 0) throw validationRefusal(faults);
   return { ...body, ...fromText(operation.input, { ...query, ...(request.params as object) }) };
 }
@@ -18,6 +18,11 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   if (body === undefined) throw new Refusal('invalid_argument', 'This operation takes a JSON body.');
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   throw validationRefusal([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
+}
+
+/** Body fields that the operation has elsewhere. Those it does not have at all are the schema's to refuse, with all else. */
+function misplaced(operation: Operation, body: Record<string, unknown>): Fault[] {
+  return strangers(operation, 'body', body).filter(({ loc }) => Object.hasOwn(operation.input.shape, loc[1] ?? ''));
 }
 
 /** Fields that the operation does not have, or has elsewhere. */

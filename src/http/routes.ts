@@ -1,30 +1,60 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../access/access.ts';
 import type { Operation } from '../operations/operation.ts';
-import { parseRoute } from '../operations/route.ts';
 import { parseInput } from '../operations/parse-input.ts';
+import { parseRoute } from '../operations/route.ts';
 import { runToJson, type Services } from '../operations/runner.ts';
+import { tellRate } from './access.ts';
 import { logFault } from './faults.ts';
 import { inputOf } from './input.ts';
 
+/** What the routes stand on. */
+interface Ground {
+  operations: readonly Operation[];
+  services: Services;
+  access: Access;
+}
+
 /** One route for each operation, derived from its definition. */
-export function mountOperations(app: FastifyInstance, operations: readonly Operation[], services: Services): void {
-  for (const operation of operations) {
+export function mountOperations(app: FastifyInstance, ground: Ground): void {
+  for (const operation of ground.operations) {
     const { method, path } = parseRoute(operation.route);
     app.route({
       method,
       url: path,
+      config: { operation },
       handler: async (request, reply) => {
-        const input = parseInput(operation, inputOf(operation, request), operations);
-        const json = await runToJson(
-          operation,
-          input,
-          services,
-          () => abortedWith(reply),
-          (error) => logFault(request, error),
-        );
+        const json = await answer(operation, request, reply, ground);
         return reply.header('content-type', 'application/json; charset=utf-8').send(json);
       },
     });
+  }
+}
+
+/** Checks, charges, works, in this order: what is not valid costs nothing. */
+async function answer(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operations, services, access }: Ground,
+): Promise<Buffer> {
+  const input = parseInput(operation, inputOf(operation, request), operations);
+  const caller = request.caller!;
+  const admitted = access.gate.admit(caller, operation, input);
+  const admission = admitted instanceof Promise ? await admitted : admitted;
+  tellRate(reply, admission.rate);
+  if (admission.refusal !== null) throw admission.refusal;
+  try {
+    return await runToJson(operation, admission.input, services, {
+      callerGone: () => abortedWith(reply),
+      fault: (error) => logFault(request, error),
+      skipped: admission.skipped,
+      ...(operation.personal === undefined ? null : { self: access.selfOf(caller) }),
+    });
+  } catch (error) {
+    const settled = await access.gate.settle(caller, admission, error);
+    if (settled !== null) tellRate(reply, settled);
+    throw error;
   }
 }
 

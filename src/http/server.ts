@@ -8,20 +8,25 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { Access } from '../access/access.ts';
+import { chain, type MaybePromise } from '../access/maybe-promise.ts';
+import { RATE_HEADERS } from '../access/rate.ts';
 import { asRefusal, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
-import { parseRoute } from '../operations/route.ts';
 import type { Services } from '../operations/runner.ts';
+import { mountAccess, tellStanding } from './access.ts';
 import { mountDocs } from './docs.ts';
 import { logFault } from './faults.ts';
 import { mountHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerProtocolError } from './protocol-errors.ts';
+import { mountPrivacyPage } from './privacy-page.ts';
 import { mountOperations } from './routes.ts';
 
 export interface HttpOptions {
   operations: readonly Operation[];
   services: Services;
+  access: Access;
   logger: FastifyBaseLogger;
   /** True while the process is on its way out: `/readyz` says so, new work is refused by the listener. */
   isStopping: () => boolean;
@@ -33,6 +38,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** The REST surface: routes of all operations, OpenAPI, reference, health. It listens to nobody yet. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { access } = options;
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +54,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       return typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
     },
     clientErrorHandler: answerProtocolError,
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    // Here no hook runs: it would go without its line in the log.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      reply.raw.once('finish', () => logLine(request, reply, () => {}));
+      return sendError(access, error, request, reply);
+    },
   });
   // First of all hooks: a preflight is answered by the next.
   app.addHook('onRequest', (request, reply, next) => {
@@ -59,37 +70,57 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     strictPreflight: false,
     origin: '*',
     methods: ['GET', 'POST'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After'],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_HEADERS],
     maxAge: 86_400,
   });
+  mountAccess(app, access);
   acceptJsonOnly(app);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(app, request, options.operations);
+    const methods = methodsOf(routes, request);
     if (methods.length === 0) {
-      return sendError(new Refusal('not_found', 'There is no such path. /docs lists all of them.'), request, reply);
+      return sendError(
+        access,
+        new Refusal('not_found', 'There is no such path. /docs lists all of them.'),
+        request,
+        reply,
+      );
     }
     reply.header('allow', methods.join(', '));
     const message = `This path takes ${methods.join(' and ')}, not ${request.method}.`;
-    return sendError(new Refusal('method_not_allowed', message), request, reply);
+    return sendError(access, new Refusal('method_not_allowed', message), request, reply);
   });
   app.addHook('onResponse', logLine);
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'OPTIONS') routes.push({ method: each, url });
+  });
   mountHealth(app, options);
-  mountOperations(app, options.operations, options.services);
+  mountOperations(app, options);
   mountDocs(app, () => openApiDocument(options.operations, options.services.health.version));
+  mountPrivacyPage(app);
   return app;
 }
 
 /** Everything that a caller sees of a failure: the registry's status and body, never a stack or a path. */
-function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(
+  access: Access,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MaybePromise<FastifyReply> {
   const refusal = thrown instanceof Refusal ? thrown : frameworkRefusal(thrown);
   if (refusal.code === 'internal_error') logFault(request, thrown);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  return reply
-    .header('x-request-id', request.id)
-    .header('content-type', 'application/json; charset=utf-8')
-    .code(refusal.status)
-    .send(JSON.stringify(refusal.body(request.id)));
+  if (refusal.code === 'rate_limit_exceeded') reply.header('ratelimit-reset', String(refusal.retryAfterSeconds));
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  return chain(tellStanding(access, request, reply), () =>
+    reply
+      .header('x-request-id', request.id)
+      .header('content-type', 'application/json; charset=utf-8')
+      .code(refusal.status)
+      .send(JSON.stringify(refusal.body(request.id))),
+  );
 }
 
 /** What the HTTP framework itself refuses, in the registry's words. */
@@ -118,13 +149,9 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** Methods under which a path exists; none: it does not exist at all. */
-function methodsOf(app: FastifyInstance, { url }: FastifyRequest, operations: readonly Operation[]): string[] {
+function methodsOf(routes: readonly { method: string; url: string }[], { url }: FastifyRequest): string[] {
   const path = (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
-  const pages = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }));
-  const matching = operations
-    .map(({ route }) => parseRoute(route))
-    .filter((route) => templateMatches(route.path, path));
-  return [...new Set([...pages, ...matching.map(({ method }) => method)])];
+  return [...new Set(routes.filter((route) => templateMatches(route.url, path)).map(({ method }) => method))];
 }
 
 function templateMatches(template: string, path: string): boolean {

@@ -22,7 +22,8 @@ export interface ToolCall {
 export async function callTool(call: ToolCall): Promise<CallToolResult> {
   const { operation, host } = call;
   const started = performance.now();
-  const ended = (outcome: CallOutcome): void => host.called(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
+  const ended = (outcome: CallOutcome): void =>
+    host.called(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
     const result = await answer(call);
     ended('ok');
@@ -37,9 +38,13 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
 }
 
 async function answer({ operation, given, operations, services, host, signal }: ToolCall): Promise<CallToolResult> {
-  const input = parseInput(operation, withToolDefaults(operation, given), operations);
-  const admitted = await host.admit(operation, input);
-  const json = await runToJson(operation, admitted, services, () => signal, (error) => host.fault(error));
+  const parsed = parseInput(operation, withToolDefaults(operation, given), operations);
+  const { input, ...admission } = await host.admit(operation, parsed);
+  const json = await runToJson(operation, input, services, {
+    callerGone: () => signal,
+    fault: (error) => host.fault(error),
+    ...admission,
+  });
   const whole = json.toString();
   const structuredContent = fit(operation, given, JSON.parse(whole) as Record<string, unknown>);
   const text = 'trimmed' in structuredContent ? JSON.stringify(structuredContent) : whole;

@@ -9,8 +9,6 @@ export const RPC = {
   internalError: -32603,
   /** For what the transport refuses, and what is not ready. */
   serverError: -32000,
-  /** In the protocol up to 2025-11-25; later `invalidParams`. */
-  resourceNotFound: -32002,
   unsupportedVersion: -32022,
 } as const;
 

@@ -1,19 +1,13 @@
-import {
-  type McpRequestContext,
-  ProtocolError,
-  Server,
-  type ServerOptions,
-  type Tool,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
 import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../operations/runner.ts';
 import { nearestName } from '../operations/parse-input.ts';
+import type { Services } from '../operations/runner.ts';
 import { quoted } from '../operations/schemas/identifiers.ts';
 import type { CallHost } from './call-host.ts';
 import { callTool } from './call-tool.ts';
 import { complete } from './completion.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
-import { type ResourceTable } from './resources.ts';
+import type { ResourceTable } from './resources.ts';
 import { RPC } from './rpc.ts';
 import type { McpTool } from './tools.ts';
 
@@ -54,10 +48,15 @@ const OPTIONS: ServerOptions = {
 };
 
 /** A server for one exchange (HTTP) or one connection (stdio): it holds nothing but what it was given. */
-export function createMcpServer(parts: ServerParts, era: McpRequestContext['era']): Server {
+export function createMcpServer(parts: ServerParts): Server {
   const { tools, operations, services, resources, host } = parts;
   const server = new Server(
-    { name: 'sextant', title: 'Sextant', version: parts.version, description: 'Security intelligence that names its sources, its age and its gaps.' },
+    {
+      name: 'sextant',
+      title: 'Sextant',
+      version: parts.version,
+      description: 'Security intelligence that names its sources, its age and its gaps.',
+    },
     OPTIONS,
   );
   server.setRequestHandler('tools/list', () => ({ tools: parts.listed }));
@@ -67,7 +66,9 @@ export function createMcpServer(parts: ServerParts, era: McpRequestContext['era'
   });
   server.setRequestHandler('resources/list', () => ({ resources: resources.fixed }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }));
-  server.setRequestHandler('resources/read', async ({ params }) => ({ contents: [await resources.read(params.uri, era)] }));
+  server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => ({
+    contents: [await resources.read(params.uri, { host, signal: mcpReq.signal })],
+  }));
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ listed }) => listed) }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, tools));
   server.setRequestHandler('completion/complete', ({ params }) => complete(params, resources));
@@ -78,7 +79,14 @@ function toolNamed(name: string, tools: readonly McpTool[], operations: readonly
   const found = tools.find(({ operation }) => operation.id === name);
   if (found !== undefined) return found;
   const elsewhere = operations.some(({ id, tool }) => id === name && tool !== undefined);
-  if (elsewhere) throw new ProtocolError(RPC.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
-  const nearest = nearestName(name, tools.map(({ operation }) => operation.id));
-  throw new ProtocolError(RPC.invalidParams, `Unknown tool: ${quoted(name)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`);
+  if (elsewhere)
+    throw new ProtocolError(RPC.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
+  const nearest = nearestName(
+    name,
+    tools.map(({ operation }) => operation.id),
+  );
+  throw new ProtocolError(
+    RPC.invalidParams,
+    `Unknown tool: ${quoted(name)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`,
+  );
 }

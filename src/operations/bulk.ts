@@ -67,7 +67,7 @@ export function bulk(single: Operation, of: BulkOf) {
     input,
     output,
     cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
-    bulk: { list: of.list, canonical },
+    bulk: { list: of.list, canonical, answer: of.answerField },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
     tool: of.tool,
     falsifiable: single.falsifiable.map((field) => `results[].${of.answerField}.${field}`),
@@ -82,14 +82,17 @@ export function bulk(single: Operation, of: BulkOf) {
       });
       const successful = results.filter(({ status }) => status === 'ok').length;
       const failed = results.length - successful;
+      const skipped = [...context.skipped];
+      if (skipped.length > 0) context.evidence.gap(`${counted(skipped.length, 'id')} skipped: the caller's quota is used up`);
       return {
         results,
         total: results.length,
         successful,
         failed,
-        skipped_due_to_rate_limit: [],
+        skipped_due_to_rate_limit: skipped,
         summary: summarise(
           `${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
+          skipped.length > 0 && `${counted(skipped.length, 'id')} more skipped: the quota is used up.`,
         ),
       };
     },

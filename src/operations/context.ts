@@ -2,6 +2,7 @@ import type { CatalogView } from '../catalog/view.ts';
 import type { Outcome, Source } from '../sources/source.ts';
 import type { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
+import type { Self } from './self.ts';
 
 /** All that an operation may touch. A test gives its own. */
 export interface Context {
@@ -15,4 +16,11 @@ export interface Context {
   /** Takes note of a fault of ours that does not end the whole call. */
   readonly fault: (error: unknown) => void;
   readonly signal: AbortSignal;
+  /** Items of a bulk call that the caller's quota did not reach. */
+  readonly skipped: readonly string[];
+}
+
+/** Of operations about whoever asks. */
+export interface PersonalContext extends Context {
+  readonly self: Self;
 }

@@ -54,8 +54,12 @@ export class Evidence {
   /** A source in the catalog was read. One that was never loaded is unavailable, or stood in for by the starter. */
   used(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
-    const age = dataAgeSeconds(this.#states[source], this.#now);
+    const state = this.#states[source];
+    const age = dataAgeSeconds(state, this.#now);
     if (age !== null) {
+      if (state !== undefined && state.missing_files.length > 0) {
+        this.gap(`${source} is not whole here: ${state.missing_files.slice(0, 3).join(', ')} could not be taken`);
+      }
       this.#queried.add(source);
       this.#age = Math.max(this.#age ?? 0, age);
       return;

@@ -11,7 +11,12 @@ import { cvesRecent } from './cve/recent.ts';
 import { riskScore } from './cve/risk-score.ts';
 import { cveSearch } from './cve/search.ts';
 import type { Operation } from './operation.ts';
+import { privacyMyData } from './service/privacy.ts';
 import { status } from './service/status.ts';
+import { usage } from './service/usage.ts';
+import { bulkSigmaRuleLookup } from './sigma/bulk-lookup.ts';
+import { sigmaRuleLookup } from './sigma/lookup.ts';
+import { sigmaSearch } from './sigma/search.ts';
 
 /** Everything that can be asked. Each surface walks this list; adding an operation is one line here. */
 export const OPERATIONS = [
@@ -27,5 +32,10 @@ export const OPERATIONS = [
   cvesRecent,
   kevList,
   epssLookup,
+  sigmaRuleLookup,
+  sigmaSearch,
+  bulkSigmaRuleLookup,
   status,
+  usage,
+  privacyMyData,
 ] as unknown as readonly Operation[];

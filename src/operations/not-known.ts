@@ -1,6 +1,9 @@
 import type { CatalogView } from '../catalog/view.ts';
-import type { FeedId } from '../feeds/feed.ts';
 import { Refusal } from '../errors.ts';
+import type { FeedId } from '../feeds/feed.ts';
+
+/** Feeds of which the starter catalog has something. */
+const IN_STARTER: ReadonlySet<FeedId> = new Set<FeedId>(['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb']);
 
 /**
  * The refusal for something that the catalog does not hold. "Not found" is only said of feeds that were synced: without
@@ -10,19 +13,24 @@ export function notKnown(catalog: CatalogView, feeds: readonly FeedId[], message
   const missing = feeds.filter((id) => isUnsynced(catalog, id));
   if (missing.length === 0) return new Refusal('not_found', message);
   const unsynced = `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} not been synced yet`;
-  if (catalog.sources.starter === undefined) {
-    return new Refusal(
-      'not_ready',
-      `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`,
-      { retryAfterSeconds: 60 },
-    );
-  }
+  if (missing.some((id) => isMissing(catalog, id))) return notReady(unsynced);
   return new Refusal('not_found', `${message} Only the small starter catalog was asked: ${unsynced}.`);
 }
 
-/** True when nothing at all is there of a feed: not its own data, and no starter. */
+/** Throws `not_ready` where nothing at all is there of a feed: an empty answer would say "there is none". */
+export function requireData(catalog: CatalogView, feed: FeedId): void {
+  if (isMissing(catalog, feed)) throw notReady(`${feed} has not been synced yet`);
+}
+
+/** True when nothing at all is there of a feed: not its own data, and no starter that stands in for it. */
 export function isMissing(catalog: CatalogView, feed: FeedId): boolean {
-  return isUnsynced(catalog, feed) && catalog.sources.starter === undefined;
+  return isUnsynced(catalog, feed) && !(catalog.sources.starter !== undefined && IN_STARTER.has(feed));
+}
+
+function notReady(unsynced: string): Refusal {
+  return new Refusal('not_ready', `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`, {
+    retryAfterSeconds: 60,
+  });
 }
 
 function isUnsynced(catalog: CatalogView, feed: FeedId): boolean {

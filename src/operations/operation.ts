@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IdentifierKind } from '../analysis/identifier-kind.ts';
-import type { Context } from './context.ts';
+import type { Context, PersonalContext } from './context.ts';
 import { Verdict } from './evidence.ts';
 
 /** What can be asked, defined once. Every surface (REST, OpenAPI, MCP, command line, reference) derives from this object. */
@@ -24,8 +24,16 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly cost: number | ((input: z.output<In>) => number);
   /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
   readonly timeless: boolean;
-  /** A call over many items: the input field with the list, and the form in which two items are the same. */
-  readonly bulk?: { list: string; canonical: (item: string) => string };
+  /**
+   * A call over many items: the input field with the list, the form in which two items are the same, and the field of each result
+   * that holds what was found.
+   */
+  readonly bulk?: { list: string; canonical: (item: string) => string; answer?: string };
+  /**
+   * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
+   * leaves it out.
+   */
+  readonly personal?: 'anyone' | 'pro';
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: Tool;
@@ -49,6 +57,8 @@ export interface Tool {
   readonly description: string;
   /** True where answering leaves this machine. */
   readonly openWorld: boolean;
+  /** Inputs of a call that does not give them, where they are others than over REST: a model's context is short. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
 /** What `answer` returns: the output without what the runner adds. */
@@ -73,6 +83,17 @@ type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<
 /** Defines an operation; types of input and answer follow from the schemas. */
 export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
   return { inQuery: [], falsifiable: [], timeless: false, ...given };
+}
+
+/** Defines an operation about whoever asks: it alone is given `self`. */
+export function personalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
+  given: Omit<Given<In, Out>, 'answer' | 'personal'> & {
+    personal: 'anyone' | 'pro';
+    answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
+  },
+): Operation<In, Out> {
+  // The runner gives `self` to what is marked as personal.
+  return operation(given as unknown as Given<In, Out>);
 }
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */

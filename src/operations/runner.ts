@@ -2,11 +2,12 @@ import type { CatalogHandle } from '../catalog/handle.ts';
 import { CatalogView } from '../catalog/view.ts';
 import { Refusal } from '../errors.ts';
 import type { Outcome, Source } from '../sources/source.ts';
-import type { Context } from './context.ts';
+import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operation.ts';
 import type { RenderedAnswers } from './rendered-answers.ts';
+import type { Self } from './self.ts';
 
 /** What stands behind all operations of a process. */
 export interface Services {
@@ -21,35 +22,45 @@ export interface Services {
   readonly health: Health;
 }
 
+const NONE: readonly string[] = [];
+const ignore = (): void => {};
+
+/** A call as its surface received it, beside the input. */
+export interface Call {
+  /** Asked for when first wanted: most answers come from the catalog at once. */
+  callerGone(): AbortSignal;
+  /** Takes note of a fault of ours that does not end the whole call: in one item of many. */
+  fault?: (error: unknown) => void;
+  /** Items of a bulk call that the caller's quota did not reach. */
+  skipped?: readonly string[];
+  /** Whoever asks, for operations about that. */
+  self?: Self;
+}
+
 /** Runs a parsed call; the completed answer as JSON bytes. What was rendered for the same question before is given again. */
 export async function runToJson(
   operation: Operation,
   input: Record<string, unknown>,
   services: Services,
-  callerGone: () => AbortSignal,
-  fault: (error: unknown) => void = () => {},
+  call: Call,
 ): Promise<Buffer> {
   const { catalog, rendered, now } = services;
   const generation = catalog.current?.id;
   const key = operation.timeless && generation !== undefined ? `${operation.id} ${JSON.stringify(input)}` : null;
   const known = key === null ? null : rendered.get(generation!, key, now());
   if (known !== null) return known;
-  const answer = await run(operation, input, services, callerGone, fault);
+  const answer = await run(operation, input, services, call);
   const json = JSON.stringify(answer);
   if (key !== null) rendered.put(generation!, key, answer, json, now());
   return Buffer.from(json);
 }
 
-/**
- * Runs a parsed call and completes its answer with verdict and next calls. `fault` takes note of a fault of ours that does
- * not end the whole call: in one item of many.
- */
+/** Runs a parsed call and completes its answer with verdict and next calls. */
 export async function run(
   operation: Operation,
   input: Record<string, unknown>,
   services: Services,
-  callerGone: () => AbortSignal,
-  fault: (error: unknown) => void = () => {},
+  call: Call,
 ): Promise<Record<string, unknown>> {
   const catalog = services.catalog.current;
   if (catalog === null)
@@ -57,15 +68,16 @@ export async function run(
   const now = services.now();
   const evidence = new Evidence(catalog.generation.sources, now);
   let signal: AbortSignal | undefined;
-  const context: Context = {
+  const context: Context & Partial<PersonalContext> = {
     catalog: new CatalogView(catalog, evidence),
     evidence,
     now,
     health: services.health,
-    fault,
-    // Made when first wanted: most answers come from the catalog at once.
+    fault: call.fault ?? ignore,
+    skipped: call.skipped ?? NONE,
+    ...(operation.personal === undefined ? null : { self: knownSelf(call) }),
     get signal() {
-      signal ??= callerGone();
+      signal ??= call.callerGone();
       return signal;
     },
     async ask(source, question) {
@@ -82,4 +94,9 @@ export async function run(
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiable);
   if ('next_calls' in operation.output.shape) completed.next_calls = operation.next?.(answer, input) ?? [];
   return completed;
+}
+
+function knownSelf({ self }: Call): Self {
+  if (self !== undefined) return self;
+  throw new Refusal('invalid_argument', 'This is about whoever asks, and nobody is known here. Ask over HTTP.');
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { webAddress } from '../../src/analysis/web-address.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { canonicalCveId, readJson, utcTime } from '../../src/feeds/fields.ts';
-import { webAddress } from '../../src/analysis/web-address.ts';
 import { lines } from '../../src/feeds/lines.ts';
 import { inChunks } from './parse-feed.ts';
 
@@ -29,17 +29,10 @@ test('CVE ids that can exist become canonical', () => {
 test('references are web addresses of sensible length', () => {
   assert.equal(webAddress(' https://example.org/a b.pdf '), 'https://example.org/a%20b.pdf');
   assert.equal(webAddress('HTTP://example.org'), 'HTTP://example.org');
+  assert.equal(webAddress('ftp://patches.sgi.com/x'), 'ftp://patches.sgi.com/x');
   const long = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`;
   assert.equal(webAddress(long), long);
-  const bad = [
-    `${long}a`,
-    'javascript:alert(1)',
-    'ftp://example.org/x',
-    'github.com/x',
-    'ttps://x',
-    'https://a\u202eb',
-    'https://',
-  ];
+  const bad = [`${long}a`, 'javascript:alert(1)', 'github.com/x', 'ttps://x', 'https://a\u202eb', 'https://'];
   for (const text of bad) assert.equal(webAddress(text), null, text);
 });
 

@@ -9,6 +9,7 @@ export interface Told {
   asOf: string | null;
   notes: Record<string, string>;
   announced: number | null;
+  held: number | null;
 }
 
 /** Runs a feed's parser over a file on disk or over bytes given, and gathers all that comes out. */
@@ -17,7 +18,7 @@ export async function parseFeed<K extends EntryKind>(
   source: string | Uint8Array,
   file: Partial<FeedFile> = {},
 ): Promise<{ entries: EntryOf[K][]; told: Told }> {
-  const told: Told = { skipped: [], asOf: null, notes: {}, announced: null };
+  const told: Told = { skipped: [], asOf: null, notes: {}, announced: null, held: null };
   const tally: Tally = {
     skip: (what, why) => told.skipped.push({ what, why }),
     asOf: (time) => {
@@ -28,6 +29,9 @@ export async function parseFeed<K extends EntryKind>(
     },
     announced: (count) => {
       told.announced = count;
+    },
+    holds: (count) => {
+      told.held = count;
     },
   };
   const bytes = typeof source === 'string' ? createReadStream(source) : inChunks(source, 1000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startService, toReply, type Reply } from '../support/service.ts';
+import { type Reply, startService, toReply } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
 /** What `inject` does not show: bytes on a real connection. */

@@ -68,6 +68,7 @@ function synced(id: FeedId): SourceState {
     last_error: null,
     from_origin: true,
     skipped: 0,
+    missing_files: [],
     notes: id === 'epss' ? { model_version: EPSS_MODEL } : {},
     files: {},
   };

@@ -7,8 +7,8 @@ import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import { parseInput } from '../../src/operations/parse-input.ts';
+import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import { run, type Services } from '../../src/operations/runner.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
@@ -43,7 +43,9 @@ export function fullCatalog(): Promise<FullCatalog> {
 
 async function open(): Promise<FullCatalog> {
   if (feeds === null) throw new Error('no feeds');
-  const kept = await buildOnce('catalog', `${sourceKey()}-${feedKey(feeds)}`, (target) => syncAll(feeds, join(target, DATA)));
+  const kept = await buildOnce('catalog', `${sourceKey()}-${feedKey(feeds)}`, (target) =>
+    syncAll(feeds, join(target, DATA)),
+  );
   return contextOf(join(kept, DATA));
 }
 
@@ -74,13 +76,19 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
     async ask(operationId, input) {
       const operation = OPERATIONS.find(({ id }) => id === operationId);
       if (operation === undefined) throw new Error(`no operation ${operationId}`);
-      return run(operation, parseInput(operation, input, OPERATIONS), services, () => new AbortController().signal);
+      return run(operation, parseInput(operation, input, OPERATIONS), services, {
+        callerGone: () => new AbortController().signal,
+      });
     },
   };
 }
 
 async function syncAll(from: string, folder: string): Promise<void> {
-  const addressing = { feeds: pathToFileURL(`${from}/`).href, sourceUrls: new Map<string, string>(), githubToken: null };
+  const addressing = {
+    feeds: pathToFileURL(`${from}/`).href,
+    sourceUrls: new Map<string, string>(),
+    githubToken: null,
+  };
   rmSync(folder, { recursive: true, force: true });
   const { failed, generation } = await syncCatalog({
     folder,
@@ -94,10 +102,16 @@ async function syncAll(from: string, folder: string): Promise<void> {
 
 function sourceKey(): string {
   const folders = ['feeds', 'catalog', 'analysis'];
-  return keyOf(folders.map((name) => fileURLToPath(new URL(`../../src/${name}`, import.meta.url))), 'content');
+  return keyOf(
+    folders.map((name) => fileURLToPath(new URL(`../../src/${name}`, import.meta.url))),
+    'content',
+  );
 }
 
 /** Of the synced feeds as they lie there now. */
 export function feedKey(from: string): string {
-  return keyOf(FEED_FOLDERS.map((name) => join(from, name)), 'stat');
+  return keyOf(
+    FEED_FOLDERS.map((name) => join(from, name)),
+    'stat',
+  );
 }

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { type Access, openAccess } from '../../src/access/access.ts';
+import { issueKey } from '../../src/access/keys.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { createServer } from '../../src/http/server.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
@@ -22,6 +24,12 @@ export interface ServiceOptions {
   /** How long a live source may take, in place of its own policy's time. */
   patienceMs?: number;
   operations?: readonly Operation[];
+  /** Tokens an hour; default 0: no limit. */
+  quota?: { keyless?: number; pro?: number };
+  /** Addresses and CIDRs whose X-Forwarded-For is believed; default: none. */
+  trustedProxies?: readonly string[];
+  /** Folder of counters, accounts and secret; default: one of its own. */
+  dataDir?: string;
   /** Told when the catalog cannot be opened; default: the test fails. */
   onProblem?: (problem: Error) => void;
 }
@@ -38,6 +46,9 @@ export interface Reply {
 export interface TestService {
   app: FastifyInstance;
   services: Services;
+  access: Access;
+  /** Issues a Pro key of 30 days; the headers that carry it. */
+  proHeaders: () => Promise<Record<string, string>>;
   clock: { now: Date };
   /** Every line logged so far, at every level. */
   logLines: () => string[];
@@ -69,9 +80,20 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   let broken = false;
   const services = servicesOver(catalog, clock, options);
   const operations = options.operations ?? OPERATIONS;
-  const app = await createServer({ operations, services, logger, isStopping: () => stopping });
+  const access = await openAccess(
+    {
+      dataDir: options.dataDir ?? temporaryFolder(),
+      secret: null,
+      quotaKeyless: options.quota?.keyless ?? 0,
+      quotaPro: options.quota?.pro ?? 0,
+      trustedProxies: options.trustedProxies ?? [],
+    },
+    { now: services.now, onProblem: rethrow },
+  );
+  const app = await createServer({ operations, services, access, logger, isStopping: () => stopping });
   owner.after(async () => {
     await app.close();
+    await access.close();
     if (!broken) catalog.close();
   });
   const send: TestService['send'] = async (method, path, body, headers = {}) => {
@@ -86,6 +108,11 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   return {
     app,
     services,
+    access,
+    async proHeaders() {
+      const { key } = await issueKey(access.accounts, { orderId: 'test', days: 30, now: clock.now });
+      return { authorization: `Bearer ${key}` };
+    },
     clock,
     logLines: () => [...lines],
     send,

@@ -27,7 +27,11 @@ test('a patch at an ftp address is a patch, and such references count', { skip }
     const kept = new Set(catalog.cve(id, true)!.record!.references.map(({ url }) => url));
     return urls.some((url) => url.startsWith('ftp://') && !kept.has(url));
   });
-  assert.deepEqual(lost.map(([id, urls]) => `${id} ${urls[0]}`).slice(0, 10), [], `${lost.length} records lost references`);
+  assert.deepEqual(
+    lost.map(([id, urls]) => `${id} ${urls[0]}`).slice(0, 10),
+    [],
+    `${lost.length} records lost references`,
+  );
   for (const [id, , tagged] of ftp.filter(([, , tagged]) => tagged.length > 0)) {
     assert.equal((await ask('cve_lookup', { cve_id: id }))['patch_available'], true, `${id} ${tagged[0]}`);
   }

@@ -13,7 +13,9 @@ import { cpeComponents, nvdMetrics } from './raw/parts.ts';
 const skip = noFeeds;
 
 /** Every difference between what is expected of a raw record and what its merged record says; [] when all agree. */
-async function compare(facts: (raw: any, merged: MergedCve) => [expected: unknown, actual: unknown]): Promise<string[]> {
+async function compare(
+  facts: (raw: any, merged: MergedCve) => [expected: unknown, actual: unknown],
+): Promise<string[]> {
   const { catalog } = await fullCatalog();
   const { sample } = await gathered();
   assert.equal(sample.length, 2000);
@@ -38,8 +40,24 @@ suite('2,000 random NVD records', { skip }, () => {
       const description = raw.descriptions.find(({ lang }: any) => lang === 'en').value as string;
       const tags = (raw.cveTags ?? []).flatMap((entry: any) => entry.tags) as string[];
       return [
-        [raw.vulnStatus, raw.vulnStatus === 'Rejected', `${raw.published}Z`, `${raw.lastModified}Z`, plain(description), raw.sourceIdentifier, tags],
-        [merged.status, merged.rejected, merged.published, merged.modified, plain(merged.description ?? ''), merged.assigner, own(merged.tags, tags)],
+        [
+          raw.vulnStatus,
+          raw.vulnStatus === 'Rejected',
+          `${raw.published}Z`,
+          `${raw.lastModified}Z`,
+          plain(description),
+          raw.sourceIdentifier,
+          tags,
+        ],
+        [
+          merged.status,
+          merged.rejected,
+          merged.published,
+          merged.modified,
+          plain(merged.description ?? ''),
+          merged.assigner,
+          own(merged.tags, tags),
+        ],
       ];
     });
     assert.deepEqual(wrong, []);
@@ -47,16 +65,35 @@ suite('2,000 random NVD records', { skip }, () => {
 
   test('every CVSS assessment with its scorer', async () => {
     const wrong = await compare((raw, merged) => {
-      const expected = nvdMetrics(raw).map(({ version, vector, score, severity, scorer, primary }) => [version, vector, score, severity, scorer, primary]);
+      const expected = nvdMetrics(raw).map(({ version, vector, score, severity, scorer, primary }) => [
+        version,
+        vector,
+        score,
+        severity,
+        scorer,
+        primary,
+      ]);
       const metrics = merged.metrics.filter(({ source }) => source === 'nvd');
-      return [expected, metrics.map((metric) => [metric.version, metric.vector, metric.base_score, metric.base_severity, metric.scorer, metric.primary])];
+      return [
+        expected,
+        metrics.map((metric) => [
+          metric.version,
+          metric.vector,
+          metric.base_score,
+          metric.base_severity,
+          metric.scorer,
+          metric.primary,
+        ]),
+      ];
     });
     assert.deepEqual(wrong, []);
   });
 
   test('every weakness with who named it', async () => {
     const wrong = await compare((raw, merged) => {
-      const named = (raw.weaknesses ?? []).flatMap((one: any) => one.description.map(({ value }: any) => `${value} ${one.source}`));
+      const named = (raw.weaknesses ?? []).flatMap((one: any) =>
+        one.description.map(({ value }: any) => `${value} ${one.source}`),
+      );
       const expected = [...new Set<string>(named)].filter((text) => text.startsWith('CWE-'));
       const actual = merged.weaknesses.map(({ cwe_id, source }) => `${cwe_id} ${source}`);
       return [expected.toSorted(), own(actual, expected).toSorted()];
@@ -70,7 +107,11 @@ suite('2,000 random NVD records', { skip }, () => {
       // Where another source has the address too, its tags are joined to those of the NVD.
       const alone = merged.sources.length === 1;
       const known = (tags: string[], at: number): string[] => (alone ? tags : tags.slice(0, expected[at]!.tags.length));
-      const actual = own(merged.references, expected).map(({ url, tags, source }, at) => [url, known(tags, at), source]);
+      const actual = own(merged.references, expected).map(({ url, tags, source }, at) => [
+        url,
+        known(tags, at),
+        source,
+      ]);
       return [expected.map(({ url, tags, source }) => [url, tags, source]), actual];
     });
     assert.deepEqual(wrong, []);
@@ -78,7 +119,13 @@ suite('2,000 random NVD records', { skip }, () => {
 
   test('every product with its version bounds, vulnerable or not', async () => {
     const wrong = await compare((raw, merged) => {
-      const expected = [...new Set(rawNodes(raw).flatMap(({ cpeMatch }) => cpeMatch).map(rawMatch))];
+      const expected = [
+        ...new Set(
+          rawNodes(raw)
+            .flatMap(({ cpeMatch }) => cpeMatch)
+            .map(rawMatch),
+        ),
+      ];
       const actual = own(merged.products, expected).map(keptMatch);
       return [expected.toSorted(), actual.toSorted()];
     });
@@ -95,7 +142,11 @@ suite('2,000 random NVD records', { skip }, () => {
       merged.configurations.map(({ operator, negate, nodes }) => ({
         operator,
         negate,
-        nodes: nodes.map((node) => [node.operator, node.negate, node.products.map((at) => keptMatch(merged.products[at]!))]),
+        nodes: nodes.map((node) => [
+          node.operator,
+          node.negate,
+          node.products.map((at) => keptMatch(merged.products[at]!)),
+        ]),
       })),
     ]);
     assert.deepEqual(wrong, []);
@@ -119,7 +170,11 @@ test('a look-up shows of 2,000 records what they hold, short and in full', { ski
     assert.deepEqual(full['affected_products'].map(shownRow), rows, id);
     assert.deepEqual(short['affected_products'], full['affected_products'].slice(0, 20), id);
     assert.deepEqual(full['references_full'], record.references, id);
-    assert.deepEqual(full['references'], record.references.map(({ url }) => url), id);
+    assert.deepEqual(
+      full['references'],
+      record.references.map(({ url }) => url),
+      id,
+    );
     assert.deepEqual(short['references'], full['references'].slice(0, 10), id);
     for (const answer of [short, full]) {
       assert.equal(answer['total_references'], record.references.length, id);
@@ -136,8 +191,21 @@ function rawNodes(raw: any): { cpeMatch: any[] }[] {
 }
 
 function rawMatch(match: any): string {
-  const { vulnerable, criteria, versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding } = match;
-  return JSON.stringify([vulnerable, criteria, ...[versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding].map((end) => end ?? null)]);
+  const {
+    vulnerable,
+    criteria,
+    versionStartIncluding,
+    versionStartExcluding,
+    versionEndIncluding,
+    versionEndExcluding,
+  } = match;
+  return JSON.stringify([
+    vulnerable,
+    criteria,
+    ...[versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding].map(
+      (end) => end ?? null,
+    ),
+  ]);
 }
 
 function keptMatch(product: MergedCve['products'][number]): string {
@@ -156,7 +224,12 @@ function productRow(product: MergedCve['products'][number]): unknown[] {
 }
 
 function shownRow(row: any): unknown[] {
-  const ends = [row.version_start_including, row.version_start_excluding, row.version_end_including, row.version_end_excluding];
+  const ends = [
+    row.version_start_including,
+    row.version_start_excluding,
+    row.version_end_including,
+    row.version_end_excluding,
+  ];
   return [row.vendor, row.product, row.part, row.version, ...ends, row.vulnerable];
 }
 

@@ -17,7 +17,8 @@ test('every CVSS vector of the NVD feeds is kept with its score and scorer', { s
       .filter(({ source }) => source === 'nvd')
       .map(({ version, vector, base_score, scorer }) => `${version} ${vector} ${base_score} ${scorer}`);
     if (kept.join('\n') !== expected.join('\n')) wrong.push(`${id}: ${kept.join(', ')}, not ${expected.join(', ')}`);
-    for (const version of new Set(expected.map((text) => text.slice(0, 3)))) counts.set(version, (counts.get(version) ?? 0) + 1);
+    for (const version of new Set(expected.map((text) => text.slice(0, 3))))
+      counts.set(version, (counts.get(version) ?? 0) + 1);
   }
   assert.deepEqual(wrong, []);
   // As the feeds' own description counts them.
@@ -36,19 +37,28 @@ test('every CVSS vector of the CVE list is kept with its scorer', { skip }, asyn
       ),
     );
     const kept = catalog.cve(cveMetadata.cveId, true)!.record!.metrics.filter(({ source }) => source === 'cvelist');
-    assert.deepEqual(kept.map(({ vector, scorer }) => `${vector} ${scorer}`), expected, cveMetadata.cveId);
+    assert.deepEqual(
+      kept.map(({ vector, scorer }) => `${vector} ${scorer}`),
+      expected,
+      cveMetadata.cveId,
+    );
     seen += expected.length;
   }
   assert.equal(seen, 190 + 840 + 126 + 102 + 180);
 });
 
-test('a CVE scored only under v4.0, or only by another than the NVD, has a severity and says whose', { skip }, async () => {
+test('a CVE scored only under v4.0, or only by another than the NVD, has a severity and says whose', {
+  skip,
+}, async () => {
   const { ask } = await fullCatalog();
   const { vectors, rows } = await gathered();
   const only = (holds: (texts: string[]) => boolean) => vectors.filter(([, texts]) => holds(texts));
   const underV4 = only((texts) => texts.every((text) => text.startsWith('4.0 ')));
   const byOthers = only((texts) => texts.every((text) => !text.endsWith(' nvd@nist.gov')));
-  assert.ok(underV4.length > 500 && byOthers.length > 20_000, `${underV4.length} under v4 alone, ${byOthers.length} by others`);
+  assert.ok(
+    underV4.length > 500 && byOthers.length > 20_000,
+    `${underV4.length} under v4 alone, ${byOthers.length} by others`,
+  );
   const severities = new Map(rows.map(({ id, severity }) => [id, severity]));
   const dice = chance(77);
   const drawn = [...underV4, ...Array.from({ length: 1000 }, () => dice.pick(byOthers))];
@@ -77,10 +87,16 @@ test('a score of 0.0 by one scorer does not take away the severity that another 
   }
 });
 
-test('a vector that GitHub gives without its score, or with 0.0, has the score of the same vector elsewhere', { skip }, async () => {
+test('a vector that GitHub gives without its score, or with 0.0, has the score of the same vector elsewhere', {
+  skip,
+}, async () => {
   const { catalog } = await fullCatalog();
   const { vectors } = await gathered();
-  const baseOf = (vector: string): string => vector.split('/').slice(0, vector.startsWith('CVSS:4') ? 12 : 9).join('/');
+  const baseOf = (vector: string): string =>
+    vector
+      .split('/')
+      .slice(0, vector.startsWith('CVSS:4') ? 12 : 9)
+      .join('/');
   const texts = vectors.flatMap(([, assessments]) => assessments).map((text) => text.split(' '));
   const scores = new Map(texts.map(([, vector, score]) => [baseOf(vector!), Number(score)]));
   const wrong = new Set<string>();
@@ -106,7 +122,11 @@ test('EPSS scores are those of the file, for 2,000 random CVEs and for all that 
   for (let turn = 0; turn < 2000; turn++) {
     const [id, [score, percentile]] = dice.pick(scores);
     const answer = await ask('epss_lookup', { cve_id: id });
-    assert.deepEqual([answer['score'], answer['percentile'], answer['score_date']], [score, percentile, '2025-08-30'], id);
+    assert.deepEqual(
+      [answer['score'], answer['percentile'], answer['score_date']],
+      [score, percentile, '2025-08-30'],
+      id,
+    );
     assert.equal(answer['model_version'], 'v2025.03.14');
     assert.deepEqual((await ask('cve_lookup', { cve_id: id }))['epss'], { score, percentile }, id);
   }

@@ -23,7 +23,10 @@ test(`${QUERIES} random searches find what looking at every record finds`, { ski
     const offset = dice.below(Math.min(expected.length + 1, 5001));
     const limit = 1 + dice.below(200);
     const page = await ask('cve_search', { ...input, offset, limit });
-    const same = isDeepStrictEqual(ids(page['results']), expected.slice(offset, offset + limit).map(({ id }) => id));
+    const same = isDeepStrictEqual(
+      ids(page['results']),
+      expected.slice(offset, offset + limit).map(({ id }) => id),
+    );
     if (page['total'] !== expected.length || !same) {
       wrong.push(`${JSON.stringify({ ...input, offset, limit })}: ${page['total']}, not ${expected.length}`);
     }
@@ -33,7 +36,9 @@ test(`${QUERIES} random searches find what looking at every record finds`, { ski
   assert.ok(found > QUERIES / 2, `only ${found} queries had anything to find`);
 });
 
-test('each product and vendor of 100 random records find them, whatever the case and with a space for _', { skip }, async () => {
+test('each product and vendor of 100 random records find them, whatever the case and with a space for _', {
+  skip,
+}, async () => {
   const { ask } = await fullCatalog();
   const { rows } = await gathered();
   const dice = chance(SEED + 1);
@@ -43,7 +48,11 @@ test('each product and vendor of 100 random records find them, whatever the case
     const expected = bruteSearch(rows, { product, vendor });
     const page = await ask('cve_search', { ...input, limit: 200 });
     assert.equal(page['total'], expected.length, JSON.stringify(input));
-    assert.deepEqual(ids(page['results']), expected.slice(0, 200).map(({ id }) => id), JSON.stringify(input));
+    assert.deepEqual(
+      ids(page['results']),
+      expected.slice(0, 200).map(({ id }) => id),
+      JSON.stringify(input),
+    );
   }
 });
 
@@ -74,7 +83,10 @@ test('pages stitched together are the whole list, without gap or overlap', { ski
 test('leading lists what advisory sources have and the NVD has not, or has not analysed', { skip }, async () => {
   const { ask } = await fullCatalog();
   const { rows } = await gathered();
-  const expected = bruteSearch(rows.filter(({ leading }) => leading), {}).map(({ id }) => id);
+  const expected = bruteSearch(
+    rows.filter(({ leading }) => leading),
+    {},
+  ).map(({ id }) => id);
   const seen: string[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
     const page: Record<string, any> = await ask('cve_leading', { limit: 200, offset });
@@ -158,7 +170,11 @@ function randomProduct(rows: readonly Row[], dice: Chance, kind: string): { prod
 /** The same name as somebody else may type it. */
 function retyped(name: string, dice: Chance): string {
   const spaced = dice.often(0.5) ? name.replaceAll('_', ' ') : name;
-  return dice.often(0.3) ? spaced.toUpperCase() : dice.often(0.5) ? spaced.replace(/^./, (first) => first.toUpperCase()) : spaced;
+  return dice.often(0.3)
+    ? spaced.toUpperCase()
+    : dice.often(0.5)
+      ? spaced.replace(/^./, (first) => first.toUpperCase())
+      : spaced;
 }
 
 function day(seconds: number): string {

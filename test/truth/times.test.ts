@@ -23,12 +23,15 @@ test('no CVE is dated before the first of all CVEs, or after the feeds end', { s
 
 test('a time that an advisory does not know is unknown, not the year 1', { skip }, async () => {
   const { ask } = await fullCatalog();
-  const undated = advisories().filter(({ cve_id, published_at }) => cve_id !== null && published_at.startsWith(UNKNOWN));
+  const undated = advisories().filter(
+    ({ cve_id, published_at }) => cve_id !== null && published_at.startsWith(UNKNOWN),
+  );
   assert.ok(undated.length > 900);
   const wrong: string[] = [];
   for (const { cve_id } of undated) {
     const { published, modified } = await ask('cve_lookup', { cve_id });
-    if ([published, modified].some((time) => time?.startsWith(UNKNOWN))) wrong.push(`${cve_id}: ${published}, ${modified}`);
+    if ([published, modified].some((time) => time?.startsWith(UNKNOWN)))
+      wrong.push(`${cve_id}: ${published}, ${modified}`);
   }
   assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} CVEs`);
 });

@@ -43,9 +43,13 @@ export function leadingAssessment(
 
 /** Severity of a CVE and whose word it is. A CVE scored only under v4.0, only under v2.0, or only by its CNA has one too. */
 export function judgeSeverity(metrics: readonly SourcedAssessment[]): SeverityJudgement {
-  for (const family of FAMILIES) {
-    const basis = leadingAssessment(metrics, family);
-    if (basis !== null) return { severity: severityOf(basis), basis };
+  const telling = metrics.filter((metric) => severityOf(metric) !== null);
+  // A score of 0.0 has no severity, and does not take away what another scorer gives.
+  for (const candidates of [telling, metrics]) {
+    for (const family of FAMILIES) {
+      const basis = leadingAssessment(candidates, family);
+      if (basis !== null) return { severity: severityOf(basis), basis };
+    }
   }
   return { severity: null, basis: null };
 }

@@ -1,9 +1,9 @@
 import { Catalog } from '../../catalog/catalog.ts';
 import { type Generation, pointerPath, readCurrent } from '../../catalog/generation.ts';
 import type { Config } from '../../config.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { run } from '../../operations/runner.ts';
 import { status } from '../../operations/service/status.ts';
-import type { Operation } from '../../operations/operation.ts';
 import { catalogFolder } from '../../services.ts';
 import { withServices } from '../ask.ts';
 import { ageInWords, counted } from '../text.ts';
@@ -25,7 +25,7 @@ export async function checkCatalog(config: Config): Promise<Finding[]> {
     return [wrong('catalog', (error as Error).message, RESYNC)];
   }
   const answer = await withServices(config, (services) =>
-    run(status as unknown as Operation, {}, services, () => new AbortController().signal),
+    run(status as unknown as Operation, {}, services, { callerGone: () => new AbortController().signal }),
   );
   const { catalog, data_sources } = status.output.parse(answer);
   const overall =

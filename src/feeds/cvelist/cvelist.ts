@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/facts.ts';
-import { FeedFormatError, type Feed, type FeedFile, type FeedMemory, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
 import { readAll, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';

@@ -1,5 +1,5 @@
-import { webAddress } from '../../analysis/web-address.ts';
 import type { CveFacts, CvssAssessment, Reference, Severity, Weakness } from '../../analysis/cve/facts.ts';
+import { webAddress } from '../../analysis/web-address.ts';
 import { utcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';

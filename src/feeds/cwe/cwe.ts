@@ -1,5 +1,5 @@
 import type { WeaknessEntry } from '../entries.ts';
-import { FeedFormatError, type Feed, type FeedFile, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
 import { utcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
 import { type DocumentRoot, elementsOf } from './elements.ts';

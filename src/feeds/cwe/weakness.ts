@@ -1,6 +1,6 @@
+import { cleanText } from '../../analysis/text.ts';
 import { webAddress } from '../../analysis/web-address.ts';
 import type { Mitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import { cleanText } from '../../analysis/text.ts';
 import type { Element } from './elements.ts';
 import { plainText } from './plain-text.ts';
 

@@ -1,6 +1,8 @@
-import { webAddress } from '../../analysis/web-address.ts';
 import { z } from 'zod';
 import type { CveFacts, CvssAssessment, CvssVersion, ProductFact } from '../../analysis/cve/facts.ts';
+import { scoreVector } from '../../analysis/cvss/score.ts';
+import { CvssVectorError } from '../../analysis/cvss/vector.ts';
+import { webAddress } from '../../analysis/web-address.ts';
 import type { AdvisoryEntry } from '../entries.ts';
 import { CveIdText, HumanText, utcTime } from '../fields.ts';
 import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
@@ -18,6 +20,9 @@ const Time = z.string().transform((text, context) => {
 
 const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
 
+/** A time, or null where the upstream writes the year 1 for "unknown". */
+const MaybeTime = z.union([z.string().regex(/^0001-/).transform(() => null), Time]);
+
 /** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
 export const Advisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/, 'not a GHSA id'),
@@ -27,8 +32,8 @@ export const Advisory = z.object({
   description: HumanText.nullish(),
   type: z.string().default('reviewed'),
   severity: z.string(),
-  published_at: Time,
-  updated_at: Time,
+  published_at: MaybeTime,
+  updated_at: MaybeTime,
   withdrawn_at: Time.nullish(),
   vulnerabilities: z
     .array(
@@ -105,7 +110,7 @@ function metricsOf({ cvss, cvss_severities: severities }: Advisory): CvssAssessm
   return own.length > 0 ? own : assessmentOf(cvss);
 }
 
-/** GitHub gives a score of 0.0 beside a vector that is null. */
+/** GitHub often gives a vector with a score of 0.0 or none: the vector then says it. A vector that is none is left out. */
 function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
   const vector = cvss?.vector_string?.trim().replace(/\/$/, '') ?? '';
   const version = CVSS_3_OR_4.exec(vector)?.[1];
@@ -114,12 +119,21 @@ function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
     {
       version: version as CvssVersion,
       vector,
-      base_score: cvss?.score ?? null,
+      base_score: cvss?.score || scoreOf(vector),
       base_severity: null,
       scorer: SCORER,
       primary: false,
     },
   ];
+}
+
+function scoreOf(vector: string): number | null {
+  try {
+    return scoreVector(vector).base_score;
+  } catch (error) {
+    if (error instanceof CvssVectorError) return null;
+    throw error;
+  }
 }
 
 function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): ProductFact[] {

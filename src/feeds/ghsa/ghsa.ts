@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryEntry } from '../entries.ts';
-import { FeedFormatError, type Feed, type FeedFile, type FeedMemory, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { firstIssue, readJson, utcTime } from '../fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { Advisory, entryOfAdvisory } from './advisory.ts';
@@ -84,7 +84,7 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
       tally.skip(typeof id === 'string' ? id.slice(0, 30) : `advisory ${index + 1}`, firstIssue(advisory.error));
       continue;
     }
-    if (advisory.data.updated_at > newest) newest = advisory.data.updated_at;
+    if ((advisory.data.updated_at ?? '') > newest) newest = advisory.data.updated_at ?? newest;
     entries.push(entryOfAdvisory(advisory.data));
   }
   if (newest !== '') tally.asOf(newest);

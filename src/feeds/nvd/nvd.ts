@@ -1,7 +1,7 @@
 import type { CveFacts } from '../../analysis/cve/facts.ts';
-import { FeedFormatError, type Feed, type FeedFile, type Tally } from '../feed.ts';
-import { gunzip } from '../unpack.ts';
 import { sha256Through } from '../digest.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfNvdRecord } from './record.ts';
 import { splitRecords } from './split-records.ts';

@@ -1,4 +1,4 @@
-import { webAddress } from '../../analysis/web-address.ts';
+import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import type {
   Configuration,
   CveFacts,
@@ -9,8 +9,8 @@ import type {
   Severity,
   Weakness,
 } from '../../analysis/cve/facts.ts';
-import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { cleanText } from '../../analysis/text.ts';
+import { webAddress } from '../../analysis/web-address.ts';
 import { utcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */

@@ -1,4 +1,4 @@
-import type { FieldTest, Value } from './tests.ts';
+import type { FieldTest, Value } from './test-tree.ts';
 
 /** How much a sentence says of values. */
 export type Detail = 'every value' | 'some values' | 'counts';

@@ -21,6 +21,6 @@ export function yamlDocuments(text: string): unknown[] {
     return loadAll(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new Error(`broken YAML: ${first.slice(0, 120)}`);
+    throw new Error(`broken YAML: ${first.slice(0, 120)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts';
 import { bulk } from '../bulk.ts';
+import type { Operation } from '../operation.ts';
 import { cveLookup } from './lookup.ts';
 
 export const bulkCveLookup = bulk(cveLookup as unknown as Operation, {

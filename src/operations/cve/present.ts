@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ProductFact } from '../../analysis/cve/facts.ts';
-import { clip } from '../../analysis/text.ts';
 import { parseCpe } from '../../analysis/cve/cpe.ts';
+import type { ProductFact } from '../../analysis/cve/facts.ts';
 import {
   compareSeverities,
   judgeSeverity,
@@ -11,6 +10,7 @@ import {
 } from '../../analysis/cve/severity.ts';
 import { breakdown } from '../../analysis/cvss/breakdown.ts';
 import { CvssVectorError } from '../../analysis/cvss/vector.ts';
+import { clip } from '../../analysis/text.ts';
 import type { CveDossier } from '../../catalog/catalog.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Answer } from '../operation.ts';

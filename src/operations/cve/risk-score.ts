@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import { assessRisk } from '../../analysis/cve/risk.ts';
+import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { summarise } from '../summary.ts';

@@ -53,7 +53,10 @@ suite('the examples of NISTIR 7695', () => {
 
 test('an escaped colon does not end a component', () => {
   const name = parseCpe(String.raw`cpe:2.3:a:soap\:\:lite_project:soap\:\:lite:1.14:*:*:*:*:perl:*:*`);
-  assert.deepEqual([name?.vendor, name?.product, name?.version, name?.target_sw], ['soap::lite_project', 'soap::lite', '1.14', 'perl']);
+  assert.deepEqual(
+    [name?.vendor, name?.product, name?.version, name?.target_sw],
+    ['soap::lite_project', 'soap::lite', '1.14', 'perl'],
+  );
   const afterBackslash = parseCpe(String.raw`cpe:2.3:a:v:p\\:1:*:*:*:*:*:*:*`);
   assert.deepEqual([afterBackslash?.product, afterBackslash?.version], ['p\\', '1']);
 });
@@ -87,7 +90,8 @@ test('what is no CPE 2.3 formatted string', () => {
 
 suite('tokens', () => {
   test('case, white space and underscore are one', () => {
-    for (const text of ['windows_10', 'Windows 10', ' WINDOWS  10\t', 'windows\u00a010']) assert.equal(cpeToken(text), 'windows_10');
+    for (const text of ['windows_10', 'Windows 10', ' WINDOWS  10\t', 'windows\u00a010'])
+      assert.equal(cpeToken(text), 'windows_10');
     assert.equal(cpeToken('Log4J'), 'log4j');
   });
 

@@ -17,12 +17,25 @@ const EXAMPLES: Record<IdentifierKind, string[]> = {
     '(AV:L/AC:H/Au:N/C:N/I:P/A:C)',
   ],
   asn: ['AS13335', 'as15169'],
-  hash: ['44d88612fea8a8f36de82e1278abb02f', '3395856CE81F2B7382DEE72602F798B642F14140', '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f'],
+  hash: [
+    '44d88612fea8a8f36de82e1278abb02f',
+    '3395856CE81F2B7382DEE72602F798B642F14140',
+    '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
+  ],
   uuid: ['134c704f-9b21-4f2e-91b3-4a467353bcc0'],
   ip: ['192.0.2.1', '8.8.8.8', '2001:db8::1', '::1', '::ffff:192.0.2.1', '2001:0DB8:0:0:0:0:0:1'],
   email: ['someone@example.com', 'first.last+tag@sub.example.org'],
   url: ['https://example.com/', 'http://192.0.2.1:8080/a?b=c', 'HTTPS://EXAMPLE.COM/x@y'],
-  domain: ['example.com', 'sub.example.co.uk', 'EXAMPLE.com.', 'bücher.example', 'xn--bcher-kva.example', 'пример.испытание', '_dmarc.example.com', 'example.xn--p1ai'],
+  domain: [
+    'example.com',
+    'sub.example.co.uk',
+    'EXAMPLE.com.',
+    'bücher.example',
+    'xn--bcher-kva.example',
+    'пример.испытание',
+    '_dmarc.example.com',
+    'example.xn--p1ai',
+  ],
 };
 
 for (const [kind, texts] of Object.entries(EXAMPLES)) {
@@ -32,7 +45,27 @@ for (const [kind, texts] of Object.entries(EXAMPLES)) {
 }
 
 test('what looks like nothing known', () => {
-  for (const text of ['', '   ', 'localhost', 'log4j', '1.2.3', '999.999.999.999', '1.2.3.4.5', '12345', 'a b.example', '-bad.example', 'ftp://example.com', 'example..com', '.', 'CVE-2021', 'T105', 'deadbeef', '@example.com', `${'a'.repeat(64)}.example`, 'x'.repeat(3000)]) {
+  for (const text of [
+    '',
+    '   ',
+    'localhost',
+    'log4j',
+    '1.2.3',
+    '999.999.999.999',
+    '1.2.3.4.5',
+    '12345',
+    'a b.example',
+    '-bad.example',
+    'ftp://example.com',
+    'example..com',
+    '.',
+    'CVE-2021',
+    'T105',
+    'deadbeef',
+    '@example.com',
+    `${'a'.repeat(64)}.example`,
+    'x'.repeat(3000),
+  ]) {
     assert.equal(identifierKind(text), null, JSON.stringify(text.slice(0, 40)));
   }
 });

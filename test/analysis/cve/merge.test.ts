@@ -9,7 +9,11 @@ function of(source: RecordSource, more: Partial<CveFacts> = {}): CveFacts {
 }
 
 test('the facts of one source are its own', () => {
-  const alone = of('ghsa', { description: 'Words.', title: 'A title', products: [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')] });
+  const alone = of('ghsa', {
+    description: 'Words.',
+    title: 'A title',
+    products: [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')],
+  });
   const merged = mergeCve([alone]);
   assert.deepEqual(merged.sources, ['ghsa']);
   assert.equal(merged.description, 'Words.');
@@ -45,18 +49,32 @@ suite('several sources', () => {
     const score = { version: '3.1', vector: 'V', base_score: 5, base_severity: null, primary: false } as const;
     const merged = mergeCve([
       of('cvelist', { metrics: [{ ...score, scorer: 'acme', primary: true }] }),
-      of('nvd', { metrics: [{ ...score, scorer: 'nvd@nist.gov' }, { ...score, scorer: 'acme' }] }),
+      of('nvd', {
+        metrics: [
+          { ...score, scorer: 'nvd@nist.gov' },
+          { ...score, scorer: 'acme' },
+        ],
+      }),
     ]);
     assert.deepEqual(
       merged.metrics.map(({ scorer, source, primary }) => [scorer, source, primary]),
-      [['nvd@nist.gov', 'nvd', false], ['acme', 'nvd', false], ['acme', 'cvelist', true]],
+      [
+        ['nvd@nist.gov', 'nvd', false],
+        ['acme', 'nvd', false],
+        ['acme', 'cvelist', true],
+      ],
     );
   });
 
   test('one address is one reference, with the tags of all and the source of the first', () => {
     const merged = mergeCve([
       of('nvd', { references: [{ url: 'https://a.example/', tags: ['Patch'], source: 'cna' }] }),
-      of('ghsa', { references: [{ url: 'https://b.example/', tags: [], source: 'github' }, { url: 'https://a.example/', tags: [], source: 'github' }] }),
+      of('ghsa', {
+        references: [
+          { url: 'https://b.example/', tags: [], source: 'github' },
+          { url: 'https://a.example/', tags: [], source: 'github' },
+        ],
+      }),
       of('cvelist', { references: [{ url: 'https://a.example/', tags: ['exploit', 'Patch'], source: 'acme' }] }),
     ]);
     assert.deepEqual(merged.references, [
@@ -71,14 +89,23 @@ suite('several sources', () => {
       of('cvelist', { weaknesses: [named('CWE-79', 'acme'), named('CWE-80', 'acme')] }),
       of('nvd', { weaknesses: [named('CWE-79', 'nvd@nist.gov'), named('CWE-79', 'acme')] }),
     ]);
-    assert.deepEqual(merged.weaknesses, [named('CWE-79', 'nvd@nist.gov'), named('CWE-79', 'acme'), named('CWE-80', 'acme')]);
+    assert.deepEqual(merged.weaknesses, [
+      named('CWE-79', 'nvd@nist.gov'),
+      named('CWE-79', 'acme'),
+      named('CWE-80', 'acme'),
+    ]);
   });
 
   test('configurations are those of the NVD and still point at its products', () => {
     const own = ['1', '2', '3'].map((version) => product(`cpe:2.3:a:v:p:${version}:*:*:*:*:*:*:*`));
     const others: ProductFact[] = [product('cpe:2.3:a:v:p:2:*:*:*:*:*:*:*'), product('cpe:2.3:a:v:p:9:*:*:*:*:*:*:*')];
-    const configurations = [{ operator: 'AND', negate: false, nodes: [{ operator: 'OR', negate: true, products: [2, 0] }] }] as const;
-    const merged = mergeCve([of('cvelist', { products: others }), of('nvd', { products: own, configurations: structuredClone(configurations) as never })]);
+    const configurations = [
+      { operator: 'AND', negate: false, nodes: [{ operator: 'OR', negate: true, products: [2, 0] }] },
+    ] as const;
+    const merged = mergeCve([
+      of('cvelist', { products: others }),
+      of('nvd', { products: own, configurations: structuredClone(configurations) as never }),
+    ]);
     assert.deepEqual(merged.products, [...own, others[1]]);
     assert.deepEqual(merged.configurations, configurations);
   });
@@ -105,7 +132,8 @@ suite('ahead of the NVD', () => {
     });
   }
   for (const status of ['Analyzed', 'Modified', 'Rejected']) {
-    test(`an advisory beside "${status}" is not`, () => assert.equal(leading(of('nvd', { status }), of('ghsa')), false));
+    test(`an advisory beside "${status}" is not`, () =>
+      assert.equal(leading(of('nvd', { status }), of('ghsa')), false));
   }
   test('without the NVD', () => {
     assert.equal(leading(of('cvelist')), true);

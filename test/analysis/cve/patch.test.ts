@@ -59,6 +59,10 @@ test('no reference, no patch', () => {
 });
 
 test('a change that is tagged as an exploit is no fix', () => {
-  const exploit = reference('https://github.com/someone/poc/commit/0123456789abcdef0123456789abcdef01234567', 'Exploit', 'Third Party Advisory');
+  const exploit = reference(
+    'https://github.com/someone/poc/commit/0123456789abcdef0123456789abcdef01234567',
+    'Exploit',
+    'Third Party Advisory',
+  );
   assert.equal(patchReference([advisory, exploit]), null);
 });

@@ -6,7 +6,15 @@ import { assessRisk, type RiskInputs } from '../../../src/analysis/cve/risk.ts';
 const NOW = new Date('2025-09-01T12:00:00Z');
 
 function inputs(given: Partial<RiskInputs>): RiskInputs {
-  return { cvss_v3: 0, epss_score: 0, in_kev: false, has_public_poc: false, published: '2020-01-01', now: NOW, ...given };
+  return {
+    cvss_v3: 0,
+    epss_score: 0,
+    in_kev: false,
+    has_public_poc: false,
+    published: '2020-01-01',
+    now: NOW,
+    ...given,
+  };
 }
 
 /** Worked by hand from the specification: CVSS x 0.20 + EPSS x 0.35 + KEV x 0.30 + PoC x 0.15, each 0-100, then boosters. */
@@ -18,15 +26,51 @@ suite('hand-worked scores', () => {
     ['known exploited alone: 100 x 0.30', { in_kev: true }, 30, 'LOW', []],
     ['a public exploit alone: 100 x 0.15', { has_public_poc: true }, 15, 'LOW', []],
     ['19.6 + 17.5 + 15', { cvss_v3: 9.8, epss_score: 0.5, has_public_poc: true }, 52.1, 'MEDIUM', []],
-    ['(10 + 3.5 + 30 + 15) x 1.15 = 67.275', { cvss_v3: 5, epss_score: 0.1, in_kev: true, has_public_poc: true }, 67.3, 'MEDIUM', ['kev_with_public_poc']],
+    [
+      '(10 + 3.5 + 30 + 15) x 1.15 = 67.275',
+      { cvss_v3: 5, epss_score: 0.1, in_kev: true, has_public_poc: true },
+      67.3,
+      'MEDIUM',
+      ['kev_with_public_poc'],
+    ],
     ['(18 + 24.85) x 1.10 = 47.135', { cvss_v3: 9, epss_score: 0.71 }, 47.1, 'MEDIUM', ['critical_severity_high_epss']],
     ['EPSS must be over 0.7: 18 + 24.5', { cvss_v3: 9, epss_score: 0.7 }, 42.5, 'MEDIUM', []],
     ['CVSS must reach 9: 17.8 + 31.5', { cvss_v3: 8.9, epss_score: 0.9 }, 49.3, 'MEDIUM', []],
-    ['(15 + 7) x 1.05 = 23.1', { cvss_v3: 7.5, epss_score: 0.2, published: '2025-08-31T00:00:00Z' }, 23.1, 'LOW', ['published_within_7_days']],
-    ['(8 + 0.35 + 45) x 1.15 x 1.05 = 64.420125', { cvss_v3: 4, epss_score: 0.01, in_kev: true, has_public_poc: true, published: '2025-08-30' }, 64.4, 'MEDIUM', ['kev_with_public_poc', 'published_within_7_days']],
-    ['(20 + 35 + 30) x 1.10 = 93.5', { cvss_v3: 10, epss_score: 1, in_kev: true }, 93.5, 'CRITICAL', ['critical_severity_high_epss']],
-    ['Log4Shell: 99.1477 x 1.15 x 1.10 is clamped', { cvss_v3: 10, epss_score: 0.94422, in_kev: true, has_public_poc: true }, 100, 'CRITICAL', ['kev_with_public_poc', 'critical_severity_high_epss']],
-    ['all three boosters', { cvss_v3: 9, epss_score: 0.8, in_kev: true, has_public_poc: true, published: '2025-09-01' }, 100, 'CRITICAL', ['kev_with_public_poc', 'critical_severity_high_epss', 'published_within_7_days']],
+    [
+      '(15 + 7) x 1.05 = 23.1',
+      { cvss_v3: 7.5, epss_score: 0.2, published: '2025-08-31T00:00:00Z' },
+      23.1,
+      'LOW',
+      ['published_within_7_days'],
+    ],
+    [
+      '(8 + 0.35 + 45) x 1.15 x 1.05 = 64.420125',
+      { cvss_v3: 4, epss_score: 0.01, in_kev: true, has_public_poc: true, published: '2025-08-30' },
+      64.4,
+      'MEDIUM',
+      ['kev_with_public_poc', 'published_within_7_days'],
+    ],
+    [
+      '(20 + 35 + 30) x 1.10 = 93.5',
+      { cvss_v3: 10, epss_score: 1, in_kev: true },
+      93.5,
+      'CRITICAL',
+      ['critical_severity_high_epss'],
+    ],
+    [
+      'Log4Shell: 99.1477 x 1.15 x 1.10 is clamped',
+      { cvss_v3: 10, epss_score: 0.94422, in_kev: true, has_public_poc: true },
+      100,
+      'CRITICAL',
+      ['kev_with_public_poc', 'critical_severity_high_epss'],
+    ],
+    [
+      'all three boosters',
+      { cvss_v3: 9, epss_score: 0.8, in_kev: true, has_public_poc: true, published: '2025-09-01' },
+      100,
+      'CRITICAL',
+      ['kev_with_public_poc', 'critical_severity_high_epss', 'published_within_7_days'],
+    ],
   ];
   for (const [what, given, score, label, boosters] of cases) {
     test(what, () => {
@@ -48,7 +92,9 @@ test('labels begin at 90, 70 and 40', () => {
 });
 
 test('the breakdown holds what each input adds before boosters', () => {
-  const { weighted_breakdown } = assessRisk(inputs({ cvss_v3: 9.8, epss_score: 0.97565, in_kev: true, has_public_poc: true }));
+  const { weighted_breakdown } = assessRisk(
+    inputs({ cvss_v3: 9.8, epss_score: 0.97565, in_kev: true, has_public_poc: true }),
+  );
   assert.deepEqual(weighted_breakdown, { cvss: 19.6, epss: 34.15, kev: 30, poc: 15 });
 });
 

@@ -12,21 +12,65 @@ const NVD = 'nvd@nist.gov';
 const CNA = 'psirt@example.com';
 const CISA = 'CISA-ADP';
 
-function assessed(version: SourcedAssessment['version'], score: number | null, scorer: string, more: Partial<SourcedAssessment> = {}): SourcedAssessment {
-  return { version, vector: `vector of ${scorer}`, base_score: score, base_severity: null, scorer, primary: false, source: 'nvd', ...more };
+function assessed(
+  version: SourcedAssessment['version'],
+  score: number | null,
+  scorer: string,
+  more: Partial<SourcedAssessment> = {},
+): SourcedAssessment {
+  return {
+    version,
+    vector: `vector of ${scorer}`,
+    base_score: score,
+    base_severity: null,
+    scorer,
+    primary: false,
+    source: 'nvd',
+    ...more,
+  };
 }
 
 suite('whose assessment stands for a CVE', () => {
-  const cases: [what: string, metrics: SourcedAssessment[], severity: string | null, scorer: string | null, version: string | null][] = [
+  const cases: [
+    what: string,
+    metrics: SourcedAssessment[],
+    severity: string | null,
+    scorer: string | null,
+    version: string | null,
+  ][] = [
     ['nobody scored', [], null, null, null],
     ['only its CNA', [assessed('3.1', 7.5, CNA, { primary: true })], 'HIGH', CNA, '3.1'],
     ['only another than NVD and CNA', [assessed('3.1', 5.3, CISA)], 'MEDIUM', CISA, '3.1'],
     ['only v4.0', [assessed('4.0', 9.3, CNA)], 'CRITICAL', CNA, '4.0'],
     ['only v2.0', [assessed('2.0', 10, NVD)], 'HIGH', NVD, '2.0'],
-    ['the NVD before the CNA', [assessed('3.1', 9.8, CNA, { primary: true }), assessed('3.1', 6.5, NVD)], 'MEDIUM', NVD, '3.1'],
-    ['the CNA before others', [assessed('3.1', 9.8, CISA), assessed('3.1', 6.5, CNA, { primary: true })], 'MEDIUM', CNA, '3.1'],
-    ['v3.1 before v3.0 of the same scorer', [assessed('3.0', 9.8, NVD), assessed('3.1', 6.5, NVD)], 'MEDIUM', NVD, '3.1'],
-    ["the NVD's v3.0 before a CNA's v3.1", [assessed('3.1', 9.8, CNA), assessed('3.0', 6.5, NVD)], 'MEDIUM', NVD, '3.0'],
+    [
+      'the NVD before the CNA',
+      [assessed('3.1', 9.8, CNA, { primary: true }), assessed('3.1', 6.5, NVD)],
+      'MEDIUM',
+      NVD,
+      '3.1',
+    ],
+    [
+      'the CNA before others',
+      [assessed('3.1', 9.8, CISA), assessed('3.1', 6.5, CNA, { primary: true })],
+      'MEDIUM',
+      CNA,
+      '3.1',
+    ],
+    [
+      'v3.1 before v3.0 of the same scorer',
+      [assessed('3.0', 9.8, NVD), assessed('3.1', 6.5, NVD)],
+      'MEDIUM',
+      NVD,
+      '3.1',
+    ],
+    [
+      "the NVD's v3.0 before a CNA's v3.1",
+      [assessed('3.1', 9.8, CNA), assessed('3.0', 6.5, NVD)],
+      'MEDIUM',
+      NVD,
+      '3.0',
+    ],
     ['v3 before v4.0', [assessed('4.0', 9.3, CNA), assessed('3.1', 6.5, CISA)], 'MEDIUM', CISA, '3.1'],
     ['v4.0 before v2.0', [assessed('2.0', 10, NVD), assessed('4.0', 5.1, CNA)], 'MEDIUM', CNA, '4.0'],
     ['a 0.0 that nobody gainsays', [assessed('3.1', 0, NVD)], null, NVD, '3.1'],
@@ -83,7 +127,10 @@ test("NVD's scale of v2.0 begins with LOW at 0.0", () => {
 suite('do the scorers agree', () => {
   test('one, or several that say the same', () => {
     assert.deepEqual(compareSeverities([assessed('3.1', 7.5, NVD)]), { consensus: 'HIGH', disagreement: false });
-    assert.deepEqual(compareSeverities([assessed('3.1', 7.5, NVD), assessed('3.0', 8.8, CNA)]), { consensus: 'HIGH', disagreement: false });
+    assert.deepEqual(compareSeverities([assessed('3.1', 7.5, NVD), assessed('3.0', 8.8, CNA)]), {
+      consensus: 'HIGH',
+      disagreement: false,
+    });
   });
 
   test('nobody', () => {
@@ -91,12 +138,21 @@ suite('do the scorers agree', () => {
   });
 
   test('different ones', () => {
-    assert.deepEqual(compareSeverities([assessed('3.1', 7.5, NVD), assessed('3.1', 9.8, CNA)]), { consensus: null, disagreement: true });
+    assert.deepEqual(compareSeverities([assessed('3.1', 7.5, NVD), assessed('3.1', 9.8, CNA)]), {
+      consensus: null,
+      disagreement: true,
+    });
   });
 
   test('v2.0, which has no CRITICAL, is no voice beside a newer version', () => {
-    assert.deepEqual(compareSeverities([assessed('2.0', 10, NVD), assessed('3.1', 9.8, NVD)]), { consensus: 'CRITICAL', disagreement: false });
-    assert.deepEqual(compareSeverities([assessed('2.0', 10, NVD), assessed('2.0', 5, CNA)]), { consensus: null, disagreement: true });
+    assert.deepEqual(compareSeverities([assessed('2.0', 10, NVD), assessed('3.1', 9.8, NVD)]), {
+      consensus: 'CRITICAL',
+      disagreement: false,
+    });
+    assert.deepEqual(compareSeverities([assessed('2.0', 10, NVD), assessed('2.0', 5, CNA)]), {
+      consensus: null,
+      disagreement: true,
+    });
   });
 
   test('NONE is an opinion too', () => {

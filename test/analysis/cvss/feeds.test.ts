@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
 import { breakdown } from '../../../src/analysis/cvss/breakdown.ts';
 import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score.ts';
 import { environmentalV3 } from '../../../src/analysis/cvss/v3.ts';
 import { parseVector } from '../../../src/analysis/cvss/vector.ts';
-import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 interface Published {

@@ -32,7 +32,8 @@ export function* zipFiles(archive: Buffer): Iterable<{ name: string; content: Bu
     const local = archive.readUInt32LE(at + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const packed = archive.subarray(start, start + archive.readUInt32LE(at + 20));
-    if (!name.endsWith('/')) yield { name, content: archive.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed) };
+    if (!name.endsWith('/'))
+      yield { name, content: archive.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed) };
     at += 46 + nameLength! + extraLength! + noteLength!;
   }
 }

@@ -50,7 +50,9 @@ function gather(): Gathered {
   for (const cve of nvdRecords()) {
     draw.offer(cve);
     parts.push(nvdPart(cve));
-    const vectors = nvdMetrics(cve).map(({ version, vector, score, scorer }) => `${version} ${vector} ${score} ${scorer}`);
+    const vectors = nvdMetrics(cve).map(
+      ({ version, vector, score, scorer }) => `${version} ${vector} ${score} ${scorer}`,
+    );
     if (vectors.length > 0) found.vectors.push([cve.id, vectors]);
     const references = distinctReferences(cve);
     const patchAt = references.findIndex(({ tags }) => tags.includes('Patch'));
@@ -65,9 +67,14 @@ function gather(): Gathered {
 
 /** GitHub gives some vectors without a score, or with 0.0 where they have one: it is that of the same vector in the NVD feeds. */
 function withScores(parts: Part[], scored: readonly Part[]): Part[] {
-  const base = (vector: string): string => vector.split('/').slice(0, vector.startsWith('CVSS:4') ? 12 : 9).join('/');
+  const base = (vector: string): string =>
+    vector
+      .split('/')
+      .slice(0, vector.startsWith('CVSS:4') ? 12 : 9)
+      .join('/');
   const scores = new Map(scored.flatMap(({ metrics }) => metrics).map(({ vector, score }) => [base(vector), score]));
-  for (const metric of parts.flatMap(({ metrics }) => metrics)) metric.score ||= scores.get(base(metric.vector)) ?? null;
+  for (const metric of parts.flatMap(({ metrics }) => metrics))
+    metric.score ||= scores.get(base(metric.vector)) ?? null;
   return parts;
 }
 
@@ -82,7 +89,12 @@ export function distinctReferences(cve: any): RawReference[] {
   const byUrl = new Map<string, RawReference>();
   for (const { url, tags = [], source } of cve.references ?? []) {
     const known = byUrl.get(url);
-    byUrl.set(url, known === undefined ? { url, tags: [...new Set<string>(tags)], source } : { ...known, tags: [...new Set([...known.tags, ...tags])] });
+    byUrl.set(
+      url,
+      known === undefined
+        ? { url, tags: [...new Set<string>(tags)], source }
+        : { ...known, tags: [...new Set([...known.tags, ...tags])] },
+    );
   }
   return [...byUrl.values()];
 }

@@ -1,5 +1,5 @@
-import { csvRows, feedFile, feedJson, nvdYear, NVD_YEARS, zipFiles } from './files.ts';
 import { gunzipSync } from 'node:zlib';
+import { csvRows, feedFile, feedJson, NVD_YEARS, nvdYear, zipFiles } from './files.ts';
 
 /** One assessment as its source states it. */
 export interface RawMetric {
@@ -54,14 +54,16 @@ function cpeTokens(name: string, vulnerable: boolean): string[] {
 
 export function nvdMetrics(cve: any): RawMetric[] {
   const lists = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'];
-  return lists.flatMap((list) => cve.metrics?.[list] ?? []).map((metric: any) => ({
-    version: metric.cvssData.version,
-    vector: metric.cvssData.vectorString,
-    score: metric.cvssData.baseScore,
-    severity: severity(metric.cvssData.baseSeverity ?? metric.baseSeverity),
-    scorer: metric.source,
-    primary: metric.type === 'Primary',
-  }));
+  return lists
+    .flatMap((list) => cve.metrics?.[list] ?? [])
+    .map((metric: any) => ({
+      version: metric.cvssData.version,
+      vector: metric.cvssData.vectorString,
+      score: metric.cvssData.baseScore,
+      severity: severity(metric.cvssData.baseSeverity ?? metric.baseSeverity),
+      scorer: metric.source,
+      primary: metric.type === 'Primary',
+    }));
 }
 
 export function nvdPart(cve: any): Part {
@@ -117,7 +119,9 @@ export function cvelistPart({ cveMetadata, containers: { cna, adp = [] } }: any)
         .flatMap((type: any) => type.descriptions)
         .map((one: any) => one.cweId ?? one.description),
     ),
-    tokens: [...new Set<string>(containers.flatMap((container: any) => container.affected ?? []).flatMap(affectedTokens))],
+    tokens: [
+      ...new Set<string>(containers.flatMap((container: any) => container.affected ?? []).flatMap(affectedTokens)),
+    ],
   };
 }
 
@@ -125,7 +129,8 @@ export function cvelistPart({ cveMetadata, containers: { cna, adp = [] } }: any)
 function affectedTokens({ vendor = '', product, packageName, cpes = [], defaultStatus, versions = [] }: any): string[] {
   const changes = versions.flatMap((row: any) => [row, ...(row.changes ?? [])]);
   if (defaultStatus !== 'affected' && !changes.some((row: any) => row.status === 'affected')) return [];
-  const named = (text: string | undefined): string | null => (/^(n\/?a|unknown|)$/i.test(text?.trim() ?? '') ? null : text!);
+  const named = (text: string | undefined): string | null =>
+    /^(n\/?a|unknown|)$/i.test(text?.trim() ?? '') ? null : text!;
   const name = named(product) ?? named(packageName);
   const plain = name === null ? [] : [`name\t${token(named(vendor) ?? '')}\t${token(name)}`];
   return cpes.length > 0 ? cpes.flatMap((cpe: string) => cpeTokens(cpe, true)) : plain;
@@ -137,7 +142,10 @@ export function advisories(): any[] {
 
 /** All advisories of one CVE as one part; withdrawn ones count only where no other stands. */
 export function ghsaParts(): Part[] {
-  const byCve = Map.groupBy(advisories().filter(({ cve_id }) => cve_id != null), ({ cve_id }) => cve_id as string);
+  const byCve = Map.groupBy(
+    advisories().filter(({ cve_id }) => cve_id != null),
+    ({ cve_id }) => cve_id as string,
+  );
   return [...byCve].map(([id, all]) => {
     const standing = all.filter((advisory) => advisory.withdrawn_at == null);
     const some = standing.length > 0 ? standing : all;
@@ -160,7 +168,13 @@ export function ghsaParts(): Part[] {
         }));
       }),
       cwes: cweIds(some.flatMap(({ cwes }) => cwes ?? []).map(({ cwe_id }) => cwe_id)),
-      tokens: [...new Set(some.flatMap(({ vulnerabilities }) => vulnerabilities).map((one: any) => `name\t\t${token(one.package.name)}`))],
+      tokens: [
+        ...new Set(
+          some
+            .flatMap(({ vulnerabilities }) => vulnerabilities)
+            .map((one: any) => `name\t\t${token(one.package.name)}`),
+        ),
+      ],
     };
   });
 }

@@ -1,4 +1,4 @@
-import { parseCondition, type Condition } from './condition.ts';
+import { type Condition, parseCondition } from './condition.ts';
 import type { Detection } from './detection.ts';
 import { isMapping } from './values.ts';
 

@@ -1,0 +1,41 @@
+import type { Accounts, KeyRecord } from './accounts.ts';
+import { newApiKey } from './api-key.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes a key that lives for some days. The key itself is in the result and nowhere else. */
+export async function issueKey(
+  accounts: Accounts,
+  { orderId, days, now }: { orderId: string; days: number; now: Date },
+): Promise<{ key: string; record: KeyRecord }> {
+  const { key, id, hash } = newApiKey();
+  const record = {
+    id,
+    hash,
+    orderId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + days * DAY_MS),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  await accounts.addKey(record);
+  return { key, record };
+}
+
+/** Lengthens a key by some days, from its expiry or from now, whichever is later. Null where there is none, or it is revoked. */
+export async function renewKey(
+  accounts: Accounts,
+  { id, days, now }: { id: string; days: number; now: Date },
+): Promise<KeyRecord | null> {
+  const record = await accounts.keyById(id);
+  if (record === null) return null;
+  const expiresAt = new Date(Math.max(now.getTime(), record.expiresAt.getTime()) + days * DAY_MS);
+  return (await accounts.renewKey(id, expiresAt)) ? { ...record, expiresAt } : null;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+export function stateOfKey({ revokedAt, expiresAt }: KeyRecord, now: Date): KeyState {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt.getTime() <= now.getTime() ? 'expired' : 'active';
+}

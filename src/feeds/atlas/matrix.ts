@@ -1,0 +1,52 @@
+import type { AtlasMitigation, AtlasTactic, AtlasTechniqueName } from './entry.ts';
+import type { Mitigation, Tactic, Technique } from './schema.ts';
+
+/** Everything of the matrix that its techniques and case studies refer to by id. */
+export class Matrix {
+  readonly techniques: readonly Technique[];
+  readonly #tactics: ReadonlyMap<string, string>;
+  readonly #techniques: ReadonlyMap<string, Technique>;
+  readonly #subtechniques: ReadonlyMap<string, Technique[]>;
+  readonly #mitigations: ReadonlyMap<string, AtlasMitigation[]>;
+
+  constructor(tactics: readonly Tactic[], techniques: readonly Technique[], mitigations: readonly Mitigation[]) {
+    this.techniques = techniques;
+    this.#tactics = new Map(tactics.map(({ id, name }) => [id, name]));
+    this.#techniques = new Map(techniques.map((technique) => [technique.id, technique]));
+    this.#subtechniques = Map.groupBy(techniques, (technique) => technique['subtechnique-of'] ?? '');
+    const uses = mitigations.flatMap(({ id, name, techniques }) =>
+      (techniques ?? []).map((used) => ({
+        technique: used.id,
+        as: { mitigation_id: id, name, use: used.use || null },
+      })),
+    );
+    const grouped = Map.groupBy(uses, ({ technique }) => technique);
+    this.#mitigations = new Map([...grouped].map(([id, list]) => [id, list.map(({ as }) => as)]));
+  }
+
+  /** An id that the matrix does not have stands for its own name. */
+  tactic(id: string): AtlasTactic {
+    return { tactic_id: id, name: this.#tactics.get(id) ?? id };
+  }
+
+  technique(id: string): AtlasTechniqueName {
+    return { technique_id: id, name: this.#techniques.get(id)?.name ?? id };
+  }
+
+  parentOf(id: string): Technique | undefined {
+    return this.#techniques.get(this.#techniques.get(id)?.['subtechnique-of'] ?? '');
+  }
+
+  subtechniquesOf(id: string): AtlasTechniqueName[] {
+    return (this.#subtechniques.get(id) ?? []).map(({ id, name }) => ({ technique_id: id, name }));
+  }
+
+  mitigationsOf(id: string): AtlasMitigation[] {
+    return this.#mitigations.get(id) ?? [];
+  }
+
+  /** The ATT&CK technique that an ATLAS technique refers to. */
+  attackOf(id: string): string | null {
+    return this.#techniques.get(id)?.['ATT&CK-reference']?.id ?? null;
+  }
+}

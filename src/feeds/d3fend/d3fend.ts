@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { DocumentEntry } from '../entries.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import type { Upstream } from '../upstream.ts';
+import { defenseEntries } from './defense.ts';
+import { readSequence } from './json-sequence.ts';
+import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts';
+import { type Ontology, ontologyOf } from './ontology.ts';
+import { MAX_PART_BYTES, openCatalog } from './source.ts';
+
+const NAME = 'd3fend';
+const Missing = z.object({ missing: z.string() });
+
+/**
+ * MITRE D3FEND: defensive techniques, and the ATT&CK techniques that they counter. Its ontology names and explains them,
+ * inferred mappings tie them to ATT&CK; the two make one file here, a sequence of JSON texts (RFC 7464).
+ */
+export const d3fendFeed: Feed<'document'> = {
+  id: 'd3fend',
+  kind: 'document',
+  title: 'MITRE D3FEND',
+  addresses: ['https://d3fend.mitre.org/'],
+  folder: 'd3fend',
+  everyHours: 168,
+  maxBytes: MAX_PART_BYTES,
+  maxUnpackedBytes: MAX_PART_BYTES,
+  staleAfterDays: null,
+  async files(upstream: Upstream): Promise<FeedFile[]> {
+    const open = (validator: string | null) => openCatalog(upstream, validator);
+    return [{ name: NAME, path: NAME, fingerprint: null, extent: 'whole', sha256: null, open }];
+  },
+  parse,
+};
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<DocumentEntry[]> {
+  let ontology: Ontology | null = null;
+  const mapped = new Map<string, MappedDefense>();
+  for await (const document of readSequence(bytes, MAX_PART_BYTES)) {
+    if (typeof document === 'object' && document !== null && '@graph' in document) {
+      ontology = ontologyOf(document);
+      continue;
+    }
+    const missing = Missing.safeParse(document);
+    const mappings = MappingsDocument.safeParse(document);
+    if (mappings.success) addMappings(mappings.data.results.bindings, mapped, tally);
+    else if (missing.success) tally.skip(missing.data.missing, 'nothing at its address');
+    else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
+  }
+  if (ontology === null || ontology.techniques.size === 0) throw new FeedFormatError('there is no ontology of defenses in it');
+  if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
+  tally.holds([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
+  if (ontology.released !== null) tally.asOf(ontology.released);
+  if (ontology.version !== null) tally.note('version', ontology.version);
+  yield defenseEntries(ontology, mapped);
+}

@@ -1,0 +1,67 @@
+import { labelKey, labelWords } from '../../analysis/label-words.ts';
+import type { DocumentEntry, DocumentLink } from '../entries.ts';
+import type { Defense, DefenseName } from './entry.ts';
+import type { MappedDefense } from './mappings.ts';
+import { nameKey, ontologyUri } from './name.ts';
+import type { Ontology, Technique } from './ontology.ts';
+
+/** Every defensive technique of the ontology, with what the mappings tell of it; and what only the mappings know. */
+export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, MappedDefense>): DocumentEntry[] {
+  const { techniques } = ontology;
+  const names = new Set([...techniques.keys(), ...mapped.keys()]);
+  const nameOf = (name: string): DefenseName => ({
+    defense_id: name,
+    label: techniques.get(name)?.label ?? mapped.get(name)?.label ?? name,
+  });
+  const children = Map.groupBy(techniques.values(), ({ parent }) => parent);
+  const inheritsFrom = (name: string): DefenseName | null => {
+    if (mapped.has(name)) return null;
+    const ancestor = ancestorsOf(name, techniques).find((above) => mapped.has(above));
+    return ancestor === undefined ? null : nameOf(ancestor);
+  };
+  return [...names].map((name) => {
+    const technique = techniques.get(name);
+    const mapping = mapped.get(name);
+    return entryOf({
+      ...nameOf(name),
+      d3fend_id: technique?.d3fend_id ?? null,
+      uri: ontologyUri(name),
+      synonyms: technique?.synonyms ?? [],
+      parent: technique?.parent == null ? null : nameOf(technique.parent),
+      children: (children.get(name) ?? []).map((child) => nameOf(child.name)),
+      description: technique?.definition ?? null,
+      tactic: mapping?.tactic ?? technique?.tactic ?? null,
+      artifacts: [...(mapping?.artifacts ?? [])],
+      mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) => (a.attack_technique_id < b.attack_technique_id ? -1 : 1)),
+      inherits_from: inheritsFrom(name),
+    });
+  });
+}
+
+function ancestorsOf(name: string, techniques: ReadonlyMap<string, Technique>): string[] {
+  const parent = techniques.get(name)?.parent ?? null;
+  return parent === null ? [] : [parent, ...ancestorsOf(parent, techniques)];
+}
+
+function entryOf(defense: Defense): DocumentEntry {
+  const { defense_id, d3fend_id, label, synonyms, parent, description, tactic, artifacts } = defense;
+  return {
+    catalog: 'd3fend_defense',
+    id: defense_id,
+    title: [label, ...synonyms].join('\n'),
+    text: [d3fend_id, description, tactic, parent?.label, ...artifacts].join('\n'),
+    links: linksOf(defense),
+    body: defense,
+  };
+}
+
+function linksOf({ defense_id, d3fend_id, label, tactic, artifacts, mappings }: Defense): DocumentLink[] {
+  const names = [defense_id, label, ...(d3fend_id === null ? [] : [d3fend_id])];
+  return [
+    ...names.map((name) => ({ kind: 'name', value: nameKey(name) })),
+    ...(tactic === null ? [] : [{ kind: 'tactic', value: labelKey(tactic) }]),
+    ...artifacts.flatMap((artifact) => labelWords(artifact).map((value) => ({ kind: 'artifact_word', value }))),
+    ...mappings.map(({ attack_technique_id }) => ({ kind: 'attack_technique', value: attack_technique_id })),
+    ...(mappings.length > 0 ? [{ kind: 'mapped', value: 'yes' }] : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Tally } from '../feed.ts';
+import { firstIssue, HumanText } from '../fields.ts';
+import type { AttackMapping, Relation } from './entry.ts';
+import { ontologyName } from './name.ts';
+
+/** SPARQL results (W3C "SPARQL 1.1 Query Results JSON Format"), as D3FEND serves its inferred mappings. */
+const Results = z.object({ results: z.object({ bindings: z.array(z.unknown()) }) });
+
+/** `results` itself: the file of all mappings (until 1.5). In `off_to_def`: the answer for one ATT&CK technique (since 1.6). */
+export const MappingsDocument = z.union([Results, z.object({ off_to_def: Results }).transform((one) => one.off_to_def)]);
+
+const Text = z.object({ value: HumanText }).transform(({ value }) => value);
+const Name = Text.transform((uri, context) => {
+  const name = ontologyName(uri);
+  if (name !== null) return name;
+  context.addIssue({ code: 'custom', message: 'not a D3FEND URI' });
+  return z.NEVER;
+});
+const ATTACK_ID = /^T\d{4}(?:\.\d{3})?$/;
+
+const Binding = z
+  .object({
+    def_tech: Name,
+    def_tech_label: Text.optional(),
+    def_tactic_label: Text.optional(),
+    def_artifact_rel_label: Text.optional(),
+    def_artifact_label: Text.optional(),
+    off_artifact_label: Text.optional(),
+    off_artifact_rel_label: Text.optional(),
+    off_tech: Name,
+    off_tech_label: Text.optional(),
+    /** Not there in the files of 2023. */
+    off_tech_id: Text.optional(),
+  })
+  .transform(({ off_tech, off_tech_id, ...rest }, context) => {
+    const attack_id = off_tech_id ?? off_tech;
+    if (ATTACK_ID.test(attack_id)) return { ...rest, attack_id };
+    context.addIssue({ code: 'custom', message: 'not an ATT&CK technique id' });
+    return z.NEVER;
+  });
+type Row = z.output<typeof Binding>;
+
+/** What the mappings tell of one defense. */
+export interface MappedDefense {
+  label: string | null;
+  tactic: string | null;
+  artifacts: Set<string>;
+  attacks: Map<string, AttackMapping>;
+}
+
+/** Adds the rows of one answer. Rows that name no defense say that none is known; broken ones are skipped. */
+export function addMappings(rows: readonly unknown[], defenses: Map<string, MappedDefense>, tally: Tally): void {
+  for (const [index, raw] of rows.entries()) {
+    if (typeof raw === 'object' && raw !== null && !('def_tech' in raw)) continue;
+    const row = Binding.safeParse(raw);
+    if (row.success) addRow(row.data, defenses);
+    else tally.skip(`mapping ${index + 1}`, firstIssue(row.error));
+  }
+}
+
+function addRow(row: Row, defenses: Map<string, MappedDefense>): void {
+  const { def_tech, def_artifact_label, attack_id } = row;
+  let defense = defenses.get(def_tech);
+  if (defense === undefined) {
+    const { def_tech_label = null, def_tactic_label = null } = row;
+    defense = { label: def_tech_label, tactic: def_tactic_label, artifacts: new Set(), attacks: new Map() };
+    defenses.set(def_tech, defense);
+  }
+  if (def_artifact_label !== undefined) defense.artifacts.add(def_artifact_label);
+  let attack = defense.attacks.get(attack_id);
+  if (attack === undefined) {
+    attack = { attack_technique_id: attack_id, name: row.off_tech_label ?? null, relations: [] };
+    defense.attacks.set(attack_id, attack);
+  }
+  const relation: Relation = {
+    relation: row.def_artifact_rel_label ?? null,
+    artifact: def_artifact_label ?? null,
+    attack_relation: row.off_artifact_rel_label ?? null,
+    attack_artifact: row.off_artifact_label ?? null,
+  };
+  // The same relation stands in a row for each tactic of the attack.
+  if (!attack.relations.some((known) => isSame(known, relation))) attack.relations.push(relation);
+}
+
+function isSame(a: Relation, b: Relation): boolean {
+  return (Object.keys(a) as (keyof Relation)[]).every((name) => a[name] === b[name]);
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { cleanText } from '../../analysis/text.ts';
+import { FeedFormatError } from '../feed.ts';
+import { utcTime } from '../fields.ts';
+import { ontologyName } from './name.ts';
+
+/** A defensive technique of the ontology. */
+export interface Technique {
+  name: string;
+  d3fend_id: string | null;
+  label: string;
+  definition: string | null;
+  synonyms: string[];
+  /** Name of the technique above it; null right below "Defensive Technique". */
+  parent: string | null;
+  /** Label of the tactic that it, or the nearest technique above it, enables. */
+  tactic: string | null;
+}
+
+export interface Ontology {
+  version: string | null;
+  /** ISO 8601. */
+  released: string | null;
+  techniques: ReadonlyMap<string, Technique>;
+}
+
+type Node = Record<string, unknown>;
+
+const Document = z.object({ '@graph': z.array(z.looseObject({ '@id': z.string() })) });
+const ROOT = 'd3f:DefensiveTechnique';
+
+/** Reads the JSON-LD ontology: everything that is a kind of `d3f:DefensiveTechnique`. */
+export function ontologyOf(document: unknown): Ontology {
+  const parsed = Document.safeParse(document);
+  if (!parsed.success) throw new FeedFormatError('the ontology is not a JSON-LD graph');
+  const graph: Node[] = parsed.data['@graph'];
+  const nodes = new Map(graph.map((node) => [String(node['@id']), node]));
+  const head = graph.find((node) => textsOf(node['@type']).includes('owl:Ontology'));
+  const techniques = new Map<string, Technique>();
+  for (const [id, node] of nodes) {
+    const name = ontologyName(id);
+    const line = name === null ? null : lineOf(id, nodes);
+    if (name === null || line === null) continue;
+    techniques.set(name, techniqueOf(name, node, line, nodes));
+  }
+  return {
+    version: textsOf(head?.['owl:versionInfo'])[0] ?? null,
+    released: utcTime(textsOf(head?.['d3f:release-date'])[0]),
+    techniques,
+  };
+}
+
+function techniqueOf(name: string, node: Node, line: readonly string[], nodes: ReadonlyMap<string, Node>): Technique {
+  const tactic = line.flatMap((id) => enabledBy(nodes.get(id)!, nodes))[0];
+  return {
+    name,
+    d3fend_id: textsOf(node['d3f:d3fend-id']).find((id) => /^D3-[A-Z0-9]+$/.test(id)) ?? null,
+    label: textsOf(node['rdfs:label'])[0] ?? name,
+    definition: textsOf(node['d3f:definition'])[0] ?? null,
+    synonyms: textsOf(node['d3f:synonym']),
+    parent: line[1] === undefined ? null : ontologyName(line[1]),
+    tactic: tactic === undefined ? null : (textsOf(nodes.get(tactic)?.['rdfs:label'])[0] ?? ontologyName(tactic)),
+  };
+}
+
+/** A technique and those above it, up to below the root; null for what is no defensive technique. */
+function lineOf(id: string, nodes: ReadonlyMap<string, Node>, below: readonly string[] = []): string[] | null {
+  if (below.includes(id)) return null;
+  for (const parent of idsOf(nodes.get(id)?.['rdfs:subClassOf'])) {
+    if (parent === ROOT) return [id];
+    const above = lineOf(parent, nodes, [...below, id]);
+    if (above !== null) return [id, ...above];
+  }
+  return null;
+}
+
+/** Tactics that a technique enables: said as a property of its own, or as an OWL restriction that it is a subclass of. */
+function enabledBy(node: Node, nodes: ReadonlyMap<string, Node>): string[] {
+  const restrictions = idsOf(node['rdfs:subClassOf'])
+    .map((id) => nodes.get(id))
+    .filter((above) => idsOf(above?.['owl:onProperty']).includes('d3f:enables'));
+  return [node['d3f:enables'], ...restrictions.map((above) => above?.['owl:someValuesFrom'])].flatMap(idsOf);
+}
+
+/** A JSON-LD value is one or a list, plain or `{"@value": ...}`. */
+function textsOf(value: unknown): string[] {
+  return [value].flat().flatMap((one) => {
+    const text = typeof one === 'object' && one !== null ? (one as Node)['@value'] : one;
+    return typeof text === 'string' ? [cleanText(text).trim()] : [];
+  });
+}
+
+function idsOf(value: unknown): string[] {
+  return [value].flat().flatMap((one) => {
+    const id = typeof one === 'object' && one !== null ? (one as Node)['@id'] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { DocumentEntry } from '../entries.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { firstIssue, utcTime } from '../fields.ts';
+import { unzip, type ZipEntry } from '../unpack.ts';
+import type { Upstream } from '../upstream.ts';
+import { linksOf, readRule, type SigmaRule } from './rule.ts';
+import { isMapping, textOf } from './values.ts';
+import { yamlDocuments } from './yaml.ts';
+
+const FILE_NAME = 'sigma_all_rules.zip';
+const BATCH_RULES = 200;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+const MAX_FILES = 50_000;
+/** The largest rule there is has 295 KB. */
+const MAX_RULE_BYTES = 2 * 1024 * 1024;
+const MAX_PATH_CHARACTERS = 500;
+/** Of the texts that a rule looks for, this much can be searched for. */
+const SEARCHED_VALUE_CHARACTERS = 8000;
+
+const Release = z.object({
+  tag_name: z.string().min(1),
+  assets: z.array(z.object({ name: z.string(), browser_download_url: z.url() })),
+});
+
+/** SigmaHQ's detection rules: the zip of all rules in a release. */
+export const sigmaFeed: Feed<'document'> = {
+  id: 'sigma',
+  kind: 'document',
+  title: 'SigmaHQ detection rules',
+  addresses: ['https://api.github.com/repos/SigmaHQ/sigma/'],
+  folder: 'sigma',
+  everyHours: 24,
+  maxBytes: MAX_BYTES,
+  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  staleAfterDays: null,
+  async files(upstream) {
+    const { path, fingerprint } =
+      upstream.layout === 'origin' ? await latestRelease(upstream) : { path: FILE_NAME, fingerprint: null };
+    return [{ name: FILE_NAME, path, fingerprint, extent: 'whole', sha256: null }];
+  },
+  parse,
+};
+
+async function latestRelease(upstream: Upstream): Promise<{ path: string; fingerprint: string }> {
+  const answer = await upstream.json('releases/latest');
+  const release = Release.safeParse(answer?.body);
+  if (!release.success) throw new FeedFormatError(`not a GitHub release: ${firstIssue(release.error)}`);
+  const asset = release.data.assets.find(({ name }) => name === FILE_NAME);
+  if (asset === undefined) throw new FeedFormatError(`release ${release.data.tag_name} has no ${FILE_NAME}`);
+  return { path: asset.browser_download_url, fingerprint: release.data.tag_name };
+}
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<DocumentEntry[]> {
+  const skip: Skip = (what, why) => tally.skip(textOf(what, 200) ?? '?', textOf(why, 200) ?? '?');
+  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
+  const seen = new Set<string>();
+  let sawRuleFile = false;
+  let batch: DocumentEntry[] = [];
+  for await (const file of unzip(bytes, limits)) {
+    if (file.name === 'version.txt') noteVersion((await contentOf(file)) ?? '', tally);
+    if (!/\.ya?ml$/i.test(file.name)) continue;
+    sawRuleFile = true;
+    for (const rule of rulesOf(file.name, await contentOf(file), skip)) {
+      if (seen.has(rule.rule_id)) {
+        skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
+        continue;
+      }
+      seen.add(rule.rule_id);
+      batch.push(entryOf(rule));
+    }
+    if (batch.length >= BATCH_RULES) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (!sawRuleFile) throw new FeedFormatError('no .yml file in the zip');
+  if (batch.length > 0) yield batch;
+}
+
+type Skip = (what: string, why: string) => void;
+
+/** The text of a file; null when it is too large. */
+async function contentOf(file: ZipEntry): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of file.bytes) {
+    length += chunk.length;
+    if (length > MAX_RULE_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, length));
+}
+
+/** The rules of a file, usually one; each document that is none is skipped with the reason. */
+function* rulesOf(path: string, text: string | null, skip: Skip): Iterable<SigmaRule> {
+  let documents: unknown[];
+  try {
+    if (path.length > MAX_PATH_CHARACTERS) throw new Error(`a path of more than ${MAX_PATH_CHARACTERS} characters`);
+    if (text === null) throw new Error(`larger than ${MAX_RULE_BYTES} bytes`);
+    documents = yamlDocuments(text);
+    if (documents.length === 0) throw new Error('empty');
+  } catch (error) {
+    skip(path, messageOf(error));
+    return;
+  }
+  const isCollection = documents.some((document) => isMapping(document) && 'action' in document);
+  for (const [index, document] of documents.entries()) {
+    const what = documents.length === 1 ? path : `${path}, document ${index + 1}`;
+    try {
+      if (isCollection) throw new Error('part of a rule collection (action:), which Sigma has given up');
+      yield readRule(document, path);
+    } catch (error) {
+      skip(what, messageOf(error));
+    }
+  }
+}
+
+function entryOf(rule: SigmaRule): DocumentEntry {
+  const { rule_id, title, description, author, logsource, detection, cve_ids } = rule;
+  // Without their namespaces: every rule has a tag that begins with `attack.`.
+  const tags = rule.tags.map((tag) => tag.slice(tag.indexOf('.') + 1));
+  const { product, category, service, definition } = logsource;
+  const values = [...textsIn(detection.selections)].join('\n').slice(0, SEARCHED_VALUE_CHARACTERS);
+  const text = [description, author, ...tags, ...cve_ids, product, category, service, definition, values];
+  return {
+    catalog: 'sigma_rule',
+    id: rule_id,
+    title,
+    text: text.filter((part) => part !== null).join('\n'),
+    links: linksOf(rule),
+    body: rule,
+  };
+}
+
+function* textsIn(value: unknown): Iterable<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
+}
+
+/** `Release Date: 2026-08-05`, `Label: r2026-07-01`, one a line. */
+function noteVersion(text: string, tally: Tally): void {
+  const label = /^Label:\s*(\S{1,100})\s*$/m.exec(text)?.[1];
+  const date = utcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
+  if (label !== undefined) tally.note('version', label);
+  if (date !== null) tally.asOf(date);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,28 @@
+import { type CompleteRequestParams, type CompleteResult, ProtocolError } from '@modelcontextprotocol/server';
+import { PROMPTS } from './prompts.ts';
+import type { ResourceTable } from './resources.ts';
+import { RPC } from './rpc.ts';
+
+/** At most so many values go into one answer (a limit of the protocol). */
+const MAX_VALUES = 100;
+
+/** What an argument of a prompt or a resource template may go on with. Throws `ProtocolError` for one that does not exist. */
+export function complete({ ref, argument }: CompleteRequestParams, resources: ResourceTable): CompleteResult {
+  const known = ref.type === 'ref/prompt' ? valuesOf(ref.name, argument.name) : idsOf(ref.uri, argument.name, resources);
+  const begun = argument.value.toLowerCase();
+  const found = known.filter((value) => value.toLowerCase().startsWith(begun));
+  const values = found.slice(0, MAX_VALUES);
+  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+}
+
+function valuesOf(promptName: string, argument: string): readonly string[] {
+  const prompt = PROMPTS.find(({ listed }) => listed.name === promptName);
+  if (prompt === undefined) throw new ProtocolError(RPC.invalidParams, 'There is no such prompt.');
+  return prompt.values?.[argument] ?? [];
+}
+
+function idsOf(template: string, argument: string, resources: ResourceTable): readonly string[] {
+  const ids = resources.idsOf(template);
+  if (ids === null) throw new ProtocolError(RPC.invalidParams, 'There is no such resource template.');
+  return argument === 'id' ? ids : [];
+}

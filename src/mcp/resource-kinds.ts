@@ -1,0 +1,111 @@
+import type { CatalogView } from '../catalog/view.ts';
+import type { FeedId } from '../feeds/feed.ts';
+
+/** A whole catalog, by name: short rows to pick from. */
+export interface CatalogResource {
+  uri: string;
+  title: string;
+  description: string;
+  feed: FeedId;
+  rows(view: CatalogView): Record<string, readonly object[]>;
+}
+
+/** One record of a catalog: what an operation answers in full. */
+export interface RecordResource {
+  /** `cwe://weakness` of `cwe://weakness/{id}`. */
+  address: string;
+  title: string;
+  description: string;
+  operation: string;
+  /** The operation's input that takes the id. */
+  field: string;
+  ids(view: CatalogView): string[];
+}
+
+interface Technique {
+  technique_id: string;
+  name: string;
+  tactics: unknown;
+  subtechnique_of: string | null;
+}
+
+interface CaseStudy {
+  case_study_id: string;
+  name: string;
+}
+
+interface Defense {
+  defense_id: string;
+  label: string;
+  tactic: string | null;
+  artifact: string | null;
+  parent_label: string | null;
+}
+
+export const CATALOGS: readonly CatalogResource[] = [
+  {
+    uri: 'atlas://catalog',
+    title: 'ATLAS catalog',
+    description: 'Techniques against AI systems and case studies of MITRE ATLAS, by id and name.',
+    feed: 'atlas',
+    rows: (view) => ({
+      techniques: view
+        .allDocuments<Technique>('atlas_technique')
+        .map(({ technique_id, name, tactics, subtechnique_of }) => ({ technique_id, name, tactics, subtechnique_of })),
+      case_studies: view.allDocuments<CaseStudy>('atlas_case_study').map(({ case_study_id, name }) => ({ case_study_id, name })),
+    }),
+  },
+  {
+    uri: 'd3fend://catalog',
+    title: 'D3FEND catalog',
+    description: 'Defensive techniques of MITRE D3FEND with their tactic and artifact.',
+    feed: 'd3fend',
+    rows: (view) => ({
+      defenses: view
+        .allDocuments<Defense>('d3fend_defense')
+        .map(({ defense_id, label, tactic, artifact, parent_label }) => ({ defense_id, label, tactic, artifact, parent_label })),
+    }),
+  },
+  {
+    uri: 'cwe://catalog',
+    title: 'CWE catalog',
+    description: "Weaknesses of MITRE's CWE list (research view 1000), by id and name.",
+    feed: 'cwe',
+    rows: (view) => ({ weaknesses: view.weaknesses() }),
+  },
+];
+
+export const RECORDS: readonly RecordResource[] = [
+  {
+    address: 'atlas://technique',
+    title: 'ATLAS technique',
+    description: 'One technique against AI systems, such as AML.T0051.',
+    operation: 'atlas_technique_lookup',
+    field: 'technique_id',
+    ids: (view) => view.allDocuments<Technique>('atlas_technique').map(({ technique_id }) => technique_id),
+  },
+  {
+    address: 'atlas://case-study',
+    title: 'ATLAS case study',
+    description: 'One incident or exercise against an AI system in full, such as AML.CS0000.',
+    operation: 'atlas_case_study_lookup',
+    field: 'case_study_id',
+    ids: (view) => view.allDocuments<CaseStudy>('atlas_case_study').map(({ case_study_id }) => case_study_id),
+  },
+  {
+    address: 'd3fend://defense',
+    title: 'D3FEND defense',
+    description: 'One defensive technique with the attack techniques that it counters.',
+    operation: 'd3fend_defense_lookup',
+    field: 'defense_id',
+    ids: (view) => view.allDocuments<Defense>('d3fend_defense').map(({ defense_id }) => defense_id),
+  },
+  {
+    address: 'cwe://weakness',
+    title: 'CWE weakness',
+    description: 'One weakness in full, such as 79.',
+    operation: 'cwe_lookup',
+    field: 'cwe_id',
+    ids: (view) => view.weaknesses().map(({ cwe_id }) => cwe_id.slice('CWE-'.length)),
+  },
+];

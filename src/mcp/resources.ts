@@ -1,0 +1,131 @@
+import {
+  ProtocolError,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  type TextResourceContents,
+} from '@modelcontextprotocol/server';
+import { CatalogView } from '../catalog/view.ts';
+import { asRefusal, Refusal } from '../errors.ts';
+import { Evidence } from '../operations/evidence.ts';
+import { notKnown } from '../operations/not-known.ts';
+import type { Operation } from '../operations/operation.ts';
+import { parseInput } from '../operations/parse-input.ts';
+import { runToJson, type Services } from '../operations/runner.ts';
+import type { CallHost } from './call-host.ts';
+import { CATALOGS, type CatalogResource, RECORDS, type RecordResource } from './resource-kinds.ts';
+import { RPC } from './rpc.ts';
+
+/** Who reads a resource. */
+export interface Reader {
+  host: CallHost;
+  signal: AbortSignal;
+}
+
+const MIME = 'application/json';
+/** `cwe://weakness/79`: the kind of record, and its id. */
+const RECORD_URI = /^([a-z0-9]{1,20}:\/\/[a-z-]{1,20})\/([^/?#]{1,256})$/;
+/** What makes a record whole, where its operation knows it. */
+const FULL = { include: 'full' };
+
+/** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
+export class ResourceTable {
+  readonly fixed: Resource[] = CATALOGS.map(({ uri, title, description }) => ({ uri, name: nameOf(uri), title, description, mimeType: MIME }));
+  readonly templates: ResourceTemplateType[];
+  readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
+  readonly #services: Services;
+  /** Ids of the generation that was asked last, by address. */
+  readonly #ids = new Map<string, readonly string[]>();
+  #idsOf = '';
+
+  constructor(operations: readonly Operation[], services: Services) {
+    this.#services = services;
+    this.#records = new Map(
+      RECORDS.flatMap((kind) => {
+        const operation = operations.find(({ id }) => id === kind.operation);
+        return operation === undefined ? [] : [[kind.address, { kind, operation }]];
+      }),
+    );
+    this.templates = [...this.#records.values()].map(({ kind: { address, title, description } }) => ({
+      uriTemplate: `${address}/{id}`,
+      name: nameOf(address),
+      title,
+      description,
+      mimeType: MIME,
+    }));
+  }
+
+  /** The JSON of a resource. Throws `ProtocolError`: not found, an id of the wrong form, not ready. */
+  async read(uri: string, reader: Reader): Promise<TextResourceContents> {
+    try {
+      return { uri, mimeType: MIME, text: (await this.#json(uri, reader)).toString() };
+    } catch (thrown) {
+      const refusal = asRefusal(thrown);
+      if (refusal.code === 'internal_error') reader.host.fault(thrown);
+      throw protocolErrorOf(refusal, uri);
+    }
+  }
+
+  /** Ids of the records of a template; null where there is no such template. */
+  idsOf(template: string): readonly string[] | null {
+    const found = this.#records.get(template.replace(/\/\{id\}$/, ''));
+    const { current } = this.#services.catalog;
+    if (found === undefined || current === null) return found === undefined ? null : [];
+    if (this.#idsOf !== current.id) this.#ids.clear();
+    this.#idsOf = current.id;
+    const { address, ids } = found.kind;
+    if (!this.#ids.has(address)) this.#ids.set(address, ids(this.#view().view));
+    return this.#ids.get(address)!;
+  }
+
+  async #json(uri: string, { host, signal }: Reader): Promise<Buffer> {
+    const catalog = CATALOGS.find((candidate) => candidate.uri === uri);
+    if (catalog !== undefined) return this.#catalogJson(catalog);
+    const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
+    const found = this.#records.get(address);
+    if (found === undefined) throw new Refusal('not_found', 'There is no such resource. resources/list and resources/templates/list name all of them.');
+    const { kind, operation } = found;
+    const full = 'include' in operation.input.shape ? FULL : {};
+    const input = parseInput(operation, { [kind.field]: decoded(id), ...full });
+    return runToJson(operation, input, this.#services, { callerGone: () => signal, fault: (error) => host.fault(error) });
+  }
+
+  #catalogJson({ uri, title, feed, rows }: CatalogResource): Buffer {
+    const { rendered, now } = this.#services;
+    const { view, generation } = this.#view();
+    const known = rendered.get(generation, uri, now());
+    if (known !== null) return known;
+    const lists = rows(view);
+    const totals = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
+    if (Object.values(totals).every((total) => total === 0)) throw notKnown(view, [feed], `The ${title} is empty here.`);
+    const payload = { ...lists, totals, truncated: false };
+    const json = JSON.stringify(payload);
+    rendered.put(generation, uri, payload, json, now());
+    return Buffer.from(json);
+  }
+
+  #view(): { view: CatalogView; generation: string } {
+    const { catalog, now } = this.#services;
+    const { current } = catalog;
+    if (current === null) throw new Refusal('not_ready', 'There is no catalog yet. Try again in a few seconds.');
+    return { view: new CatalogView(current, new Evidence(current.generation.sources, now())), generation: current.id };
+  }
+}
+
+function nameOf(address: string): string {
+  return address.replace('://', '-');
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function protocolErrorOf({ code, message }: Refusal, uri: string): ProtocolError {
+  if (code === 'not_found') return new ResourceNotFoundError(uri, message);
+  if (code === 'internal_error') return new ProtocolError(RPC.internalError, message);
+  return new ProtocolError(code === 'not_ready' ? RPC.serverError : RPC.invalidParams, message, { uri, code });
+}

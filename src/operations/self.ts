@@ -1,0 +1,26 @@
+/** Whoever asks, as operations about oneself see them. There is no way from here to anybody else. */
+export interface Self {
+  readonly tier: 'keyless' | 'pro';
+  /** HMAC-SHA-256 of the address, or of the /64 of an IPv6 address: the only form in which it is ever stored. */
+  readonly addressHash: string;
+  readonly key: OwnKey | null;
+  /** Tokens an hour; null where there is no limit. */
+  quota(): Promise<OwnQuota | null>;
+  /** Requests counted since a moment, by endpoint, the most used first. `key`: those with this key alone. */
+  usage(since: Date, of: 'key' | 'all'): Promise<{ endpoint: string; count: number }[]>;
+}
+
+/** What is stored of a key, without its hash. */
+export interface OwnKey {
+  readonly id: string;
+  readonly orderId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface OwnQuota {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}

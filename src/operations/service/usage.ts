@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { personalOperation, Summary } from '../operation.ts';
+import { counted, summarise } from '../summary.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TOP = 10;
+
+export const usage = personalOperation({
+  id: 'usage',
+  area: 'operations',
+  title: 'Usage of a key',
+  description: 'What a Pro key asked for within the last 24 hours, all that is kept, and what is left of its quota.',
+  route: 'GET /v1/usage',
+  personal: 'pro',
+  input: z.strictObject({}),
+  output: z
+    .object({
+      total_requests: z.number().int().meta({ description: 'All requests that are remembered: those of 24 hours.' }),
+      last_24h: z.number().int(),
+      last_1h: z.number().int(),
+      hourly_limit: z.number().int().nullable().meta({ description: 'Tokens an hour; null: no limit.' }),
+      hourly_remaining: z.number().int().nullable(),
+      hourly_reset_seconds: z.number().int().nullable(),
+      top_endpoints: z.array(z.object({ endpoint: z.string(), count: z.number().int() })),
+      summary: Summary,
+    })
+    .meta({ id: 'Usage' }),
+  cost: 1,
+  examples: [{ title: 'Of the key that asks', input: {} }],
+  async answer(_, { self, now }) {
+    const [day, hour, quota] = await Promise.all([
+      self.usage(new Date(now.getTime() - DAY_MS), 'key'),
+      self.usage(new Date(now.getTime() - HOUR_MS), 'key'),
+      self.quota(),
+    ]);
+    const last24h = total(day);
+    return {
+      total_requests: last24h,
+      last_24h: last24h,
+      last_1h: total(hour),
+      hourly_limit: quota?.limit ?? null,
+      hourly_remaining: quota?.remaining ?? null,
+      hourly_reset_seconds: quota?.resetSeconds ?? null,
+      top_endpoints: day.slice(0, TOP),
+      summary: summarise(
+        `${counted(last24h, 'request')} within 24 hours, ${total(hour)} of them within the last.`,
+        quota === null
+          ? 'No limit.'
+          : `${quota.remaining} of ${quota.limit} tokens left for ${quota.resetSeconds} seconds.`,
+      ),
+    };
+  },
+});
+
+export function total(rows: readonly { count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { DocumentQuery } from '../../catalog/documents.ts';
+import type { SigmaRule } from '../../feeds/sigma/rule.ts';
+import { notKnown } from '../not-known.ts';
+import { operation } from '../operation.ts';
+import { CveId } from '../schemas/identifiers.ts';
+import { include, listOutput, page, paging } from '../schemas/lists.ts';
+import { SigmaLevel, SigmaRuleRow, SigmaStatus, TaggedTechnique } from '../schemas/sigma.ts';
+import { counted, summarise } from '../summary.ts';
+import { presentRow, RULE_FALSIFIABLE } from './present.ts';
+
+const Word = z.string().trim().min(1).max(100);
+
+const Query = z.strictObject({
+  technique: TaggedTechnique.optional(),
+  cve_id: CveId.optional(),
+  logsource_product: Word.optional().meta({
+    description: 'Exact, in any case: windows, linux, macos, aws, azure, ...',
+    examples: ['windows'],
+  }),
+  logsource_category: Word.optional().meta({
+    description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
+    examples: ['process_creation'],
+  }),
+  status: SigmaStatus.optional(),
+  level: SigmaLevel.optional(),
+  query: z
+    .string()
+    .max(200)
+    .regex(/[\p{L}\p{N}]/u, 'at least one letter or digit')
+    .optional()
+    .meta({
+      description:
+        'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
+      examples: ['mimikatz'],
+    }),
+  ...include,
+  ...paging,
+});
+type Query = z.output<typeof Query>;
+
+export const sigmaSearch = operation({
+  id: 'sigma_search',
+  area: 'sigma',
+  title: 'Detection rule search',
+  description:
+    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules stand by id.',
+  route: 'GET /v1/sigma/search',
+  input: Query,
+  output: listOutput('SigmaRuleList', SigmaRuleRow),
+  cost: 1,
+  timeless: true,
+  examples: [
+    { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
+    { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
+  ],
+  falsifiable: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
+  answer(query, { catalog }) {
+    if ((catalog.sources.sigma?.records ?? 0) === 0) throw notKnown(catalog, ['sigma'], 'No rule is known.');
+    const { total, bodies } = catalog.documents<SigmaRule>('sigma_rule', documentQuery(query));
+    return {
+      ...page(
+        bodies.map((rule) => presentRow(rule, query.include === 'full')),
+        total,
+        query,
+      ),
+      summary: summarise(
+        `${counted(total, 'detection rule')} ${total === 1 ? 'matches' : 'match'}${total > bodies.length ? `, ${bodies.length} shown from ${query.offset}` : ''}.`,
+        bodies.length > 0 &&
+          `First: ${bodies
+            .slice(0, 3)
+            .map(({ title }) => title)
+            .join('; ')}.`,
+      ),
+    };
+  },
+});
+
+function documentQuery(query: Query): DocumentQuery {
+  const wanted: [string, string | undefined][] = [
+    ['technique', query.technique],
+    ['cve', query.cve_id],
+    ['logsource_product', query.logsource_product],
+    ['logsource_category', query.logsource_category],
+    ['status', query.status],
+    ['level', query.level],
+  ];
+  return {
+    words: query.query ?? null,
+    links: wanted.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, values: [value] }])),
+    limit: query.limit,
+    offset: query.offset,
+  };
+}
