@@ -5,6 +5,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { splitRecords } from '../src/feeds/nvd/split-records.ts';
 
 const ONE_IN = 10;
+const REDUCED = ['nvd', 'kev', 'ghsa'];
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const NVD_FILE = /^nvdcve-2\.0-.*\.json\.gz$/;
 const KEV_FILE = 'known_exploited_vulnerabilities.json';
@@ -14,7 +15,8 @@ const KEV_FILE = 'known_exploited_vulnerabilities.json';
  * GitHub's advisories. The others stand there whole, by links: they have little that a search looks at.
  */
 export async function makeTenthFeeds(feeds: string, folder: string): Promise<string> {
-  for (const name of ['epss', 'cwe', 'cvelistV5', 'exploitdb']) symlinkSync(join(feeds, name), join(folder, name));
+  const others = readdirSync(feeds).filter((name) => !REDUCED.includes(name));
+  for (const name of others) symlinkSync(join(feeds, name), join(folder, name));
   await reduceNvd(join(feeds, 'nvd'), made(folder, 'nvd'));
   reduceKev(join(feeds, 'kev'), made(folder, 'kev'));
   reducePages(join(feeds, 'ghsa'), made(folder, 'ghsa'));

@@ -20,6 +20,7 @@ export async function* feedEntries<K extends EntryKind>(
   const tally = {
     skip() {},
     announced() {},
+    holds() {},
     asOf(time: string) {
       told.asOf = time;
     },

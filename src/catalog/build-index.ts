@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cpeToken } from '../analysis/cve/cpe.ts';
 import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
-import type { MergedCve } from '../analysis/cve/merge.ts';
+import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
 import { judgeSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { emptyFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
 import { headOf, joinRecords } from './join-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
-import { decodeRecord } from './record-codec.ts';
+import { decodeOutline, decodeRecord } from './record-codec.ts';
 import { keyOfRecord, sourceOfRecord } from './record-key.ts';
 
 /** One CVE on its way into the index, before the order of publication is known. */
@@ -26,12 +26,8 @@ interface Row {
  * record source or the known-exploited catalog has; a CVE that only EPSS knows has nothing to be searched by.
  */
 export function buildIndex(db: DatabaseSync): void {
-  const epss = new Map(
-    (db.prepare('SELECT cve, score FROM epss').all() as { cve: number; score: number }[]).map((row) => [
-      row.cve,
-      row.score,
-    ]),
-  );
+  const score = db.prepare('SELECT score FROM epss WHERE cve = ?');
+  const epssOf = (key: number): number => (score.get(key) as { score: number } | undefined)?.score ?? NO_EPSS;
   const kev = new Map(
     (db.prepare('SELECT cve, entry FROM kev').all() as { cve: number; entry: string }[]).map((row) => [
       row.cve,
@@ -50,18 +46,22 @@ export function buildIndex(db: DatabaseSync): void {
   for (const { key, cve, tokens } of joinedCves(db)) {
     for (const token of tokens) postToken(token, post);
     for (const { cwe_id } of cve.weaknesses) post(POSTING_KINDS.weakness, '', cwe_id);
-    rows.push(rowOf(key, cve, epss.get(key), kev.delete(key)));
+    rows.push(rowOf(key, cve, epssOf(key), kev.delete(key)));
   }
   for (const [key, json] of kev) {
     const entry = JSON.parse(json) as KevEntry;
     post(POSTING_KINDS.affected, cpeToken(entry.vendor_project), cpeToken(entry.product));
     for (const cwe of entry.cwes) post(POSTING_KINDS.weakness, '', cwe);
     const flags = FLAGS.kev | FLAGS.leading;
-    rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epss.get(key) ?? NO_EPSS, flags });
+    rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epssOf(key), flags });
   }
   const { facets, ordinalOf } = arrange(rows);
   saveFacets(db, facets);
   savePostings(db, postings, ordinalOf);
+}
+
+interface BodyRow {
+  body: Uint8Array | null;
 }
 
 interface RecordRow {
@@ -78,15 +78,16 @@ function* joinedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; 
   for (const group of recordsByCve(db)) {
     const key = keyOfRecord(group[0]!.id);
     const cveId = cveIdOfKey(key);
-    const several = group.length > 1;
-    const facts = group.map(({ id, head }) => {
-      const tail = several ? (body.get(id) as { body: Uint8Array | null }).body : null;
-      return decodeRecord(cveId, sourceOfRecord(id), head, tail);
-    });
-    const joined = joinRecords(facts);
-    if (several) keep.run(key, JSON.stringify(headOf(joined)));
-    const tokens = group.flatMap((row) => decodeTokens(row.tokens));
-    yield { key, cve: joined.record, tokens: withoutNeedlessNames(tokens) };
+    const tokens = withoutNeedlessNames(group.flatMap((row) => decodeTokens(row.tokens)));
+    if (group.length === 1) {
+      yield { key, cve: mergeCve([decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head)]), tokens };
+      continue;
+    }
+    const joined = joinRecords(
+      group.map(({ id, head }) => decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body)),
+    );
+    keep.run(key, JSON.stringify(headOf(joined)));
+    yield { key, cve: joined.record, tokens };
   }
 }
 
@@ -118,7 +119,7 @@ function postToken(
   else post(POSTING_KINDS.affected, vendor, product);
 }
 
-function rowOf(key: number, cve: MergedCve, epss: number | undefined, inKev: boolean): Row {
+function rowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): Row {
   const { severity } = judgeSeverity(cve.metrics);
   const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
   return {
@@ -126,7 +127,7 @@ function rowOf(key: number, cve: MergedCve, epss: number | undefined, inKev: boo
     published: cve.published === null ? 0 : Math.floor(Date.parse(cve.published) / 1000) || 0,
     severity: severity === null ? 0 : SEVERITY_CODES[severity],
     cvss: cvss === null ? NO_CVSS : Math.round(cvss * 10),
-    epss: epss ?? NO_EPSS,
+    epss,
     flags: (inKev ? FLAGS.kev : 0) | (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0),
   };
 }

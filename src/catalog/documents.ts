@@ -17,7 +17,7 @@ export function documentStore(db: DatabaseSync): Store<'document'> {
         // The first of two entries with one id stands.
         if (known.get(catalog, id) !== undefined) continue;
         const number = insert.run(catalog, id, JSON.stringify(body)).lastInsertRowid;
-        index.run(number, title, text);
+        index.run(number, withJoined(title), withJoined(text));
         for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
       }
     },
@@ -74,7 +74,7 @@ export class Documents {
   search<Body>(catalog: DocumentCatalog, query: DocumentQuery): DocumentPage<Body> {
     const words = query.words === null ? [] : wordsOf(query.words);
     if (query.words !== null && words.length === 0) return { total: 0, bodies: [] };
-    const found = this.#page<Body>(catalog, query, words.join(' '));
+    const found = this.#page<Body>(catalog, query, words.join(' AND '));
     return found.total === 0 && words.length > 1 ? this.#page(catalog, query, words.join(' OR ')) : found;
   }
 
@@ -106,7 +106,24 @@ export class Documents {
   }
 }
 
-/** Words as the full-text index knows them, each quoted so that nothing in it is an operator. Hyphens and dots part words. */
+const COMPOUND = /\p{L}+(?:-\p{L}+)+/gu;
+const WORD = new RegExp(`${COMPOUND.source}|[\\p{L}\\p{N}]+`, 'gu');
+const MAX_WORDS = 16;
+
+/** The text, followed by its hyphenated words in one: who looks for `multifactor` means `multi-factor` too. */
+function withJoined(text: string): string {
+  const joined = text.match(COMPOUND)?.map((word) => word.replaceAll('-', '')) ?? [];
+  return [text, ...new Set(joined)].join('\n');
+}
+
+/**
+ * Words as the full-text index knows them, each quoted so that nothing in it is an operator. Hyphens and dots part words;
+ * one with hyphens is also looked for in one.
+ */
 function wordsOf(text: string): string[] {
-  return (text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 16).map((word) => `"${word}"`);
+  const words = text.normalize('NFKC').match(WORD) ?? [];
+  return words.slice(0, MAX_WORDS).map((word) => {
+    const parts = word.split('-').map((part) => `"${part}"`);
+    return parts.length === 1 ? parts[0]! : `((${parts.join(' AND ')}) OR "${word.replaceAll('-', '')}")`;
+  });
 }

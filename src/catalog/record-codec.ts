@@ -109,6 +109,21 @@ export function decodeRecord(
 ): HeadFacts {
   const head = JSON.parse(headJson) as Head;
   const body = packed === null ? null : unpackBody(packed);
+  const facts = outlineOf(cveId, source, head);
+  facts.references = (body === null ? head.re : [...head.re, ...body.re]).map(
+    ([url, tags, source]): Reference => ({ url, tags, source }),
+  );
+  facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(productFact);
+  facts.configurations = body === null ? [] : body.co.map(configuration);
+  return facts;
+}
+
+/** Facts without references and products: all that judging and searching need. */
+export function decodeOutline(cveId: string, source: RecordSource, headJson: string): HeadFacts {
+  return outlineOf(cveId, source, JSON.parse(headJson) as Head);
+}
+
+function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
   return {
     cve_id: cveId,
     source,
@@ -131,11 +146,9 @@ export function decodeRecord(
       }),
     ),
     weaknesses: head.we.map(([cwe_id, source]): Weakness => ({ cwe_id, source })),
-    references: (body === null ? head.re : [...head.re, ...body.re]).map(
-      ([url, tags, source]): Reference => ({ url, tags, source }),
-    ),
-    products: (body === null ? head.pr : [...head.pr, ...body.pr]).map(productFact),
-    configurations: body === null ? [] : body.co.map(configuration),
+    references: [],
+    products: [],
+    configurations: [],
     total_references: head.nr,
     total_products: head.np,
     patch_url: head.pa,

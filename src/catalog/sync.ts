@@ -228,7 +228,7 @@ class Sync {
     const db = new DatabaseSync(path);
     // Nobody reads this copy yet and a killed sync throws it away, so the journal need not survive.
     db.exec(
-      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE',
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE',
     );
     if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
     this.#building = { name, db };

@@ -5,13 +5,14 @@ import { VERSION } from '../version.ts';
 import { catalogCommand } from './commands/catalog.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { keysCommand } from './commands/keys.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
 import { EXIT, reportFailure, sayOnStderr } from './exit.ts';
 import { jsonOption } from './options.ts';
 
-const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, configCommand, doctorCommand];
+const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, keysCommand, configCommand, doctorCommand];
 
 /** Runs one command; gives the exit status. Never throws. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
@@ -59,7 +60,7 @@ async function addQuestions(program: Command, asked: readonly string[]): Promise
     import('./operation-command.ts'),
     import('./operation-words.ts'),
   ]);
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(({ personal }) => personal === undefined)) {
     if (hyphenated(operation.id) !== named) nameOperation(program, operation);
     else {
       operationCommand(program, operation, async (given, json) => {

@@ -4,6 +4,8 @@ import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { createServer } from '../http/server.ts';
 import { createLogger } from '../log.ts';
+import { McpEndpoint } from '../mcp/http-endpoint.ts';
+import { McpService } from '../mcp/service.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { catalogFolder, createServices } from '../services.ts';
 import { SyncSchedule } from './sync-schedule.ts';
@@ -21,7 +23,8 @@ export async function serve(config: Config): Promise<void> {
     onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
   });
   let stopping = false;
-  const app = await createServer({ operations: OPERATIONS, services, access, logger, isStopping: () => stopping });
+  const mcp = new McpEndpoint(new McpService(OPERATIONS, services), { host: config.host, allowedOrigins: [] });
+  const app = await createServer({ operations: OPERATIONS, services, access, logger, isStopping: () => stopping, mcp });
   await app.listen({
     host: config.host,
     port: config.port,

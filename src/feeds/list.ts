@@ -1,5 +1,7 @@
+import { atlasFeed } from './atlas/atlas.ts';
 import { cvelistFeed } from './cvelist/cvelist.ts';
 import { cweFeed } from './cwe/cwe.ts';
+import { d3fendFeed } from './d3fend/d3fend.ts';
 import { epssFeed } from './epss.ts';
 import { exploitdbFeed } from './exploitdb.ts';
 import type { Feed } from './feed.ts';
@@ -17,5 +19,7 @@ export const FEEDS = [
   cvelistFeed,
   ghsaFeed,
   exploitdbFeed,
+  atlasFeed,
+  d3fendFeed,
   sigmaFeed,
 ] as unknown as readonly Feed[];

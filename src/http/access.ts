@@ -58,6 +58,6 @@ function isApi({ url }: FastifyRequest): boolean {
 }
 
 /** Do Not Track, Global Privacy Control. */
-function wantsNoRow(headers: FastifyRequest['headers']): boolean {
+export function wantsNoRow(headers: FastifyRequest['headers']): boolean {
   return headers.dnt === '1' || headers['sec-gpc'] === '1';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import { AREAS, type Operation } from '../operations/operation.ts';
 import { locationOf, parseRoute } from '../operations/route.ts';
 
 type Json = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name, description: AREAS[name] })),
     // Keyless use is allowed: the empty requirement.
     security: [{}, { apiKey: [] }],
     paths,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
+import { Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { parseRoute } from '../operations/route.ts';
@@ -27,6 +28,20 @@ export function mountOperations(app: FastifyInstance, ground: Ground): void {
         const json = await answer(operation, request, reply, ground);
         return reply.header('content-type', 'application/json; charset=utf-8').send(json);
       },
+    });
+  }
+  refuseShadowed(app, ground.operations);
+}
+
+/** `GET /v1/sigma/bulk` is the POST path asked wrongly, not a rule whose id is "bulk". */
+function refuseShadowed(app: FastifyInstance, operations: readonly Operation[]): void {
+  const routes = operations.map(({ route }) => parseRoute(route));
+  const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  for (const { method, path, pathNames } of routes) {
+    if (method === 'GET' || pathNames.length > 0 || taken.has(path)) continue;
+    app.get(path, (_request, reply) => {
+      reply.header('allow', method);
+      throw new Refusal('method_not_allowed', `This path takes ${method}, not GET.`);
     });
   }
 }

@@ -18,6 +18,7 @@ import { mountAccess, tellStanding } from './access.ts';
 import { mountDocs } from './docs.ts';
 import { logFault } from './faults.ts';
 import { mountHealth } from './health.ts';
+import { type McpPort, mountMcp } from './mcp.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountPrivacyPage } from './privacy-page.ts';
@@ -30,6 +31,8 @@ export interface HttpOptions {
   logger: FastifyBaseLogger;
   /** True while the process is on its way out: `/readyz` says so, new work is refused by the listener. */
   isStopping: () => boolean;
+  /** Answers at `/mcp`; none: there is no such path. */
+  mcp?: McpPort;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -97,6 +100,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   mountHealth(app, options);
   mountOperations(app, options);
+  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access);
   mountDocs(app, () => openApiDocument(options.operations, options.services.health.version));
   mountPrivacyPage(app);
   return app;

@@ -39,12 +39,9 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
 
 async function answer({ operation, given, operations, services, host, signal }: ToolCall): Promise<CallToolResult> {
   const parsed = parseInput(operation, withToolDefaults(operation, given), operations);
-  const { input, ...admission } = await host.admit(operation, parsed);
-  const json = await runToJson(operation, input, services, {
-    callerGone: () => signal,
-    fault: (error) => host.fault(error),
-    ...admission,
-  });
+  const json = await host.charged(operation, parsed, ({ input, ...admission }) =>
+    runToJson(operation, input, services, { callerGone: () => signal, fault: (error) => host.fault(error), ...admission }),
+  );
   const whole = json.toString();
   const structuredContent = fit(operation, given, JSON.parse(whole) as Record<string, unknown>);
   const text = 'trimmed' in structuredContent ? JSON.stringify(structuredContent) : whole;

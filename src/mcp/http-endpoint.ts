@@ -1,26 +1,182 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import {
   classifyInboundRequest,
   createMcpHandler,
   isJsonContentType,
   type JSONRPCMessage,
-  type McpHttpHandler,
   type McpRequestContext,
   type Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
 import { Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../operations/runner.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
 import { type Door, keptOut } from './door.ts';
-import { Exchange } from './exchange.ts';
-import { ResourceTable } from './resources.ts';
+import type { ExchangeBody } from './exchange.ts';
+import { answerLegacy, refuseLegacy } from './legacy.ts';
 import { idOf, RPC, rpcError, type RpcError } from './rpc.ts';
-import { selectTools } from './selection.ts';
-import { createMcpServer, type ServerParts } from './server.ts';
-import { listJson, type McpTool, toolsOf } from './tools.ts';
+import type { McpService } from './service.ts';
+import { listJson, type McpTool } from './tools.ts';
+
+/** A request as it came in over HTTP, its body unread. */
+export interface McpRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Aborted when the client goes away. */
+  gone: AbortSignal;
+  host: CallHost;
+}
+
+export interface McpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: ExchangeBody;
+}
+
+/** Makes the server that answers one request; `listed` stands for the list of tools in its answers. */
+type ServerFactory = (tools: readonly McpTool[], host: CallHost, listed: Tool[]) => Server;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Stands for the list of tools in an answer, which is written once and put in its place. Nobody outside can know it. */
+const LIST_PLACE = `tools ${randomUUID()}`;
+const QUOTED_PLACE = JSON.stringify(LIST_PLACE);
+const LISTED = LIST_PLACE as unknown as Tool[];
+
+/** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
+export class McpEndpoint {
+  readonly #service: McpService;
+  readonly #door: Door;
+  readonly #createServer: ServerFactory;
+  readonly #wholeList: string;
+  readonly #modern;
+  /** What a request of the newest protocol is answered with, for the time that it takes. */
+  readonly #asked = new WeakMap<Request, { tools: readonly McpTool[]; host: CallHost }>();
+
+  constructor(service: McpService, door: Door, createServer: ServerFactory = (...of) => service.createServer(...of)) {
+    this.#service = service;
+    this.#door = door;
+    this.#createServer = createServer;
+    this.#wholeList = listJson(service.tools);
+    this.#modern = createMcpHandler((context) => this.#serverFor(context), { legacy: 'reject' });
+  }
+
+  async answer(request: McpRequest): Promise<McpAnswer> {
+    const { method, headers } = request;
+    const reason = keptOut(headers, this.#door);
+    if (reason !== null) return refusal(403, rpcError(RPC.serverError, reason));
+    let tools: readonly McpTool[];
+    try {
+      tools = this.#service.select(wantedTools(request.url));
+    } catch (error) {
+      if (error instanceof Refusal) return refusal(400, rpcError(RPC.invalidParams, error.message));
+      throw error;
+    }
+    if (method === 'GET' && !accepts(headers, 'text/event-stream')) return json(200, JSON.stringify(cardOf(this.#service, tools)));
+    if (method !== 'POST') return { ...refusal(405, rpcError(RPC.serverError, 'Method not allowed: there are no sessions and no standing streams here')), headers: { ...JSON_TYPE, allow: 'GET, POST' } };
+    return this.#post(request, tools);
+  }
+
+  async close(): Promise<void> {
+    await this.#modern.close();
+  }
+
+  async #post(request: McpRequest, tools: readonly McpTool[]): Promise<McpAnswer> {
+    const { headers, host, gone } = request;
+    if (!isJsonContentType(headers['content-type'] ?? null)) {
+      return refusal(415, rpcError(RPC.serverError, 'Unsupported Media Type: the body must be application/json'));
+    }
+    if (!accepts(headers, 'application/json', '*/*', 'application/*')) {
+      return refusal(406, rpcError(RPC.serverError, 'Not Acceptable: answers are application/json'));
+    }
+    const body = parsed(request.body);
+    if (body === undefined) return refusal(400, rpcError(RPC.parseError, 'Parse error: the body is not JSON'));
+    const version = headerOf(headers, 'mcp-protocol-version');
+    const route = classifyInboundRequest({
+      httpMethod: 'POST',
+      body,
+      ...(version === undefined ? {} : { protocolVersionHeader: version }),
+    });
+    if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
+    const refused = refuseLegacy(body, version);
+    if (refused !== null) return refusal(400, refused);
+    const server = this.#createServer(tools, host, LISTED);
+    return this.#written(200, await answerLegacy(server, body as JSONRPCMessage | JSONRPCMessage[], gone), tools);
+  }
+
+  async #answerModern({ url, headers, gone, host }: McpRequest, body: unknown, tools: readonly McpTool[]): Promise<McpAnswer> {
+    // Nothing here ever changes unasked, so there is nothing to listen to.
+    if (methodOf(body) === 'subscriptions/listen') return refusal(404, rpcError(RPC.methodNotFound, 'Method not found', idOf(body)));
+    const asked = new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: webHeaders(headers), signal: gone });
+    this.#asked.set(asked, { tools, host });
+    const response = await this.#modern.fetch(asked, { parsedBody: body });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const answer = isStream ? Readable.fromWeb(response.body as ReadableStream) : (await response.text()) || null;
+    return this.#written(response.status, answer, tools);
+  }
+
+  #serverFor({ requestInfo }: McpRequestContext): Server {
+    const { tools, host } = this.#asked.get(requestInfo!)!;
+    return this.#createServer(tools, host, LISTED);
+  }
+
+  #written(status: number, body: ExchangeBody, tools: readonly McpTool[]): McpAnswer {
+    if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
+    if (typeof body !== 'string') {
+      return { status, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }, body };
+    }
+    return json(status, body.includes(QUOTED_PLACE) ? body.replaceAll(QUOTED_PLACE, () => this.#listOf(tools)) : body);
+  }
+
+  #listOf(tools: readonly McpTool[]): string {
+    return tools === this.#service.tools ? this.#wholeList : listJson(tools);
+  }
+}
+
+function json(status: number, body: string): McpAnswer {
+  return { status, headers: JSON_TYPE, body };
+}
+
+function refusal(status: number, error: RpcError): McpAnswer {
+  return json(status, JSON.stringify(error));
+}
+
+function wantedTools(url: string): string {
+  return new URL(url, 'http://localhost').searchParams.getAll('tools').join(',');
+}
+
+/** True where one of these media types is accepted, or no header says what is. */
+function accepts({ accept }: IncomingHttpHeaders, ...types: readonly string[]): boolean {
+  if (accept === undefined) return types.includes('*/*');
+  return accept.split(',').some((part) => types.includes(part.split(';')[0]!.trim().toLowerCase()));
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function methodOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function webHeaders(headers: IncomingHttpHeaders): Headers {
+  const web = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && /^(mcp-|content-type$|accept$)/.test(name)) web.set(name, String(value));
+  }
+  return web;
+}

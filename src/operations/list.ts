@@ -1,3 +1,8 @@
+import { bulkAtlasTechniqueLookup } from './atlas/bulk-technique-lookup.ts';
+import { atlasCaseStudyLookup } from './atlas/case-study-lookup.ts';
+import { atlasCaseStudySearch } from './atlas/case-study-search.ts';
+import { atlasTechniqueLookup } from './atlas/technique-lookup.ts';
+import { atlasTechniqueSearch } from './atlas/technique-search.ts';
 import { bulkCveLookup } from './cve/bulk-lookup.ts';
 import { cvssDetails } from './cve/cvss-details.ts';
 import { cweLookup } from './cve/cwe.ts';
@@ -10,6 +15,10 @@ import { cveLookup } from './cve/lookup.ts';
 import { cvesRecent } from './cve/recent.ts';
 import { riskScore } from './cve/risk-score.ts';
 import { cveSearch } from './cve/search.ts';
+import { d3fendAttackCoverage } from './d3fend/coverage.ts';
+import { d3fendDefenseLookup } from './d3fend/defense-lookup.ts';
+import { d3fendDefenseSearch } from './d3fend/defense-search.ts';
+import { d3fendDefenseForAttack } from './d3fend/defenses-for-attack.ts';
 import type { Operation } from './operation.ts';
 import { privacyMyData } from './service/privacy.ts';
 import { status } from './service/status.ts';
@@ -32,6 +41,15 @@ export const OPERATIONS = [
   cvesRecent,
   kevList,
   epssLookup,
+  atlasTechniqueLookup,
+  bulkAtlasTechniqueLookup,
+  atlasTechniqueSearch,
+  atlasCaseStudyLookup,
+  atlasCaseStudySearch,
+  d3fendDefenseLookup,
+  d3fendDefenseSearch,
+  d3fendDefenseForAttack,
+  d3fendAttackCoverage,
   sigmaRuleLookup,
   sigmaSearch,
   bulkSigmaRuleLookup,

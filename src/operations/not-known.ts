@@ -28,9 +28,13 @@ export function isMissing(catalog: CatalogView, feed: FeedId): boolean {
 }
 
 function notReady(unsynced: string): Refusal {
-  return new Refusal('not_ready', `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`, {
-    retryAfterSeconds: 60,
-  });
+  return new Refusal(
+    'not_ready',
+    `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`,
+    {
+      retryAfterSeconds: 60,
+    },
+  );
 }
 
 function isUnsynced(catalog: CatalogView, feed: FeedId): boolean {

@@ -44,7 +44,15 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   next?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
 
-export type Area = 'cve' | 'atlas' | 'd3fend' | 'sigma' | 'operations';
+/** What can be asked about, for lists of operations and of tools. */
+export const AREAS = {
+  cve: 'CVEs, weaknesses, exploitation and public exploits.',
+  atlas: 'Attack techniques against AI systems, and case studies (MITRE ATLAS).',
+  d3fend: 'Defenses, and what they defend against (MITRE D3FEND).',
+  sigma: 'Detection rules (SigmaHQ).',
+  operations: 'The service itself: its sources, and what it knows of the caller.',
+} as const;
+export type Area = keyof typeof AREAS;
 export type Route = `${'GET' | 'POST'} /${string}`;
 
 export interface Example<Input> {

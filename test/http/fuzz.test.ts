@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
 /** Whatever is asked, the answer is one of these, JSON, and has a request id. */
-const STATUSES = new Set([200, 400, 404, 405, 413, 415, 422]);
+const STATUSES = new Set([200, 400, 401, 404, 405, 413, 415, 422]);
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 const service = await startService({ after });

@@ -9,7 +9,7 @@ const service = await startService({ after });
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const;
 const samplePath = (path: string): string => path.replace(':cve_id', 'CVE-2021-44228').replace(':cwe_id', '79');
 
-for (const { route } of OPERATIONS) {
+for (const { route, personal } of OPERATIONS) {
   const { method, path } = parseRoute(route);
   describe(route, () => {
     test('other methods are 405', async () => {
@@ -30,8 +30,9 @@ for (const { route } of OPERATIONS) {
           path === '/v1/cvss/details'
             ? `${path}?vector=CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H`
             : samplePath(path);
-        const get = await service.get(url);
-        const head = await service.send('HEAD', url);
+        const headers = personal === 'pro' ? await service.proHeaders() : {};
+        const get = await service.get(url, headers);
+        const head = await service.send('HEAD', url, undefined, headers);
         assert.equal(get.status, 200);
         assert.equal(head.status, 200);
         assert.equal(head.text, '');

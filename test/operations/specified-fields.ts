@@ -61,6 +61,12 @@ export const SPECIFIED: Record<string, readonly string[]> = {
   cves_recent: LIST,
   cves_kev: LIST,
   status: words('status version uptime_seconds data_sources summary'),
+  usage: words(`
+    total_requests last_24h last_1h hourly_limit hourly_remaining hourly_reset_seconds top_endpoints
+    top_endpoints[].endpoint top_endpoints[].count`),
+  privacy_my_data: words(`
+    tier rate_limit client_ip_hash api_key_record usage_last_24h.total_requests usage_last_24h.by_endpoint not_stored
+    source_code privacy_policy`),
 };
 
 /** One source in the status record. */
@@ -78,7 +84,7 @@ export const OPTIONAL: readonly { id: string; parameter: string; fields: readonl
 ];
 
 /** Tokens for one call (specification, Limits; decisions, section 3). Bulk: 1 per item. */
-export const COSTS: Record<string, number> = { status: 0 };
+export const COSTS: Record<string, number> = { status: 0, privacy_my_data: 0 };
 
 /** decisions, section 5: all 55 */
 export const TOOL_NAMES: ReadonlySet<string> = new Set(
@@ -95,7 +101,14 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** Operations that stay REST only (decisions, section 5). */
-export const WITHOUT_TOOL: ReadonlySet<string> = new Set(['cves_recent', 'cves_kev', 'epss_lookup', 'status']);
+export const WITHOUT_TOOL: ReadonlySet<string> = new Set([
+  'cves_recent',
+  'cves_kev',
+  'epss_lookup',
+  'status',
+  'usage',
+  'privacy_my_data',
+]);
 
 /** The routes of this area (specification, Endpoints: CVE intelligence, Operations), method and path. */
 export const ROUTES: ReadonlySet<string> = new Set([
@@ -112,4 +125,6 @@ export const ROUTES: ReadonlySet<string> = new Set([
   'GET /v1/cves/kev',
   'GET /v1/epss/{cve_id}',
   'GET /v1/status',
+  'GET /v1/usage',
+  'GET /v1/privacy/my-data',
 ]);

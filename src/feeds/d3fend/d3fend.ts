@@ -46,7 +46,8 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: 
     else if (missing.success) tally.skip(missing.data.missing, 'nothing at its address');
     else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
   }
-  if (ontology === null || ontology.techniques.size === 0) throw new FeedFormatError('there is no ontology of defenses in it');
+  if (ontology === null || ontology.techniques.size === 0)
+    throw new FeedFormatError('there is no ontology of defenses in it');
   if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
   tally.holds([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
   if (ontology.released !== null) tally.asOf(ontology.released);

@@ -32,7 +32,9 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
       description: technique?.definition ?? null,
       tactic: mapping?.tactic ?? technique?.tactic ?? null,
       artifacts: [...(mapping?.artifacts ?? [])],
-      mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) => (a.attack_technique_id < b.attack_technique_id ? -1 : 1)),
+      mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) =>
+        a.attack_technique_id < b.attack_technique_id ? -1 : 1,
+      ),
       inherits_from: inheritsFrom(name),
     });
   });
@@ -62,6 +64,6 @@ function linksOf({ defense_id, d3fend_id, label, tactic, artifacts, mappings }: 
     ...(tactic === null ? [] : [{ kind: 'tactic', value: labelKey(tactic) }]),
     ...artifacts.flatMap((artifact) => labelWords(artifact).map((value) => ({ kind: 'artifact_word', value }))),
     ...mappings.map(({ attack_technique_id }) => ({ kind: 'attack_technique', value: attack_technique_id })),
-    ...(mappings.length > 0 ? [{ kind: 'mapped', value: 'yes' }] : []),
+    { kind: 'mapped', value: mappings.length > 0 ? 'yes' : 'no' },
   ];
 }

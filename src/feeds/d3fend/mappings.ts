@@ -8,7 +8,10 @@ import { ontologyName } from './name.ts';
 const Results = z.object({ results: z.object({ bindings: z.array(z.unknown()) }) });
 
 /** `results` itself: the file of all mappings (until 1.5). In `off_to_def`: the answer for one ATT&CK technique (since 1.6). */
-export const MappingsDocument = z.union([Results, z.object({ off_to_def: Results }).transform((one) => one.off_to_def)]);
+export const MappingsDocument = z.union([
+  Results,
+  z.object({ off_to_def: Results }).transform((one) => one.off_to_def),
+]);
 
 const Text = z.object({ value: HumanText }).transform(({ value }) => value);
 const Name = Text.transform((uri, context) => {

@@ -21,9 +21,7 @@ const MAX_TECHNIQUES = 5000;
 
 const Version = z.object({ version: z.string(), release_date: z.string().optional() });
 const AttackTechniques = z.object({
-  '@graph': z
-    .array(z.object({ 'd3f:attack-id': z.string().regex(/^T\d{4}(?:\.\d{3})?$/) }))
-    .max(MAX_TECHNIQUES),
+  '@graph': z.array(z.object({ 'd3f:attack-id': z.string().regex(/^T\d{4}(?:\.\d{3})?$/) })).max(MAX_TECHNIQUES),
 });
 
 /** What was taken when: the transport's validators of the two files, or the release. */

@@ -7,8 +7,8 @@ export type Condition =
   | { kind: 'some'; least: number; of: Condition[] };
 
 const MAX_NESTING = 50;
-/** Of selections meant by patterns, all patterns together. */
-const MAX_MEANT = 10_000;
+/** Names that are held against patterns, all patterns together. */
+const MAX_COMPARED = 100_000;
 
 /**
  * Reads the condition of a rule (Sigma specification 2: `not` binds closest, then `and`, then `or`; `1 of`, `all of` a
@@ -18,7 +18,7 @@ export function parseCondition(text: string, selections: readonly string[]): Con
   const tokens = text.match(/[()|]|[^\s()|]+/g) ?? [];
   let at = 0;
   let depth = 0;
-  let meant = 0;
+  let compared = 0;
 
   /** Takes the next token where it is this word; the name of a selection is never a word of the language. */
   function takes(word: string): boolean {
@@ -55,11 +55,13 @@ export function parseCondition(text: string, selections: readonly string[]): Con
     }
     const name = tokens[at++];
     if (name === undefined) return null;
-    if (!takes('of')) return selections.includes(name) ? { kind: 'selection', name } : null;
+    if (tokens[at]?.toLowerCase() !== 'of') return selections.includes(name) ? { kind: 'selection', name } : null;
+    at++;
     const pattern = tokens[at++];
-    const names = pattern === undefined ? [] : selections.filter((selection) => isMeant(selection, pattern));
-    meant += names.length;
-    return names.length === 0 || meant > MAX_MEANT ? null : quantified(name.toLowerCase(), names);
+    compared += selections.length;
+    if (pattern === undefined || compared > MAX_COMPARED) return null;
+    const meant = selections.filter((selection) => isMeant(selection, pattern));
+    return meant.length === 0 ? null : quantified(name.toLowerCase(), meant);
   }
 
   const condition = alternatives();

@@ -135,7 +135,7 @@ function entryOf(rule: SigmaRule): DocumentEntry {
 }
 
 function* textsIn(value: unknown): Iterable<string> {
-  if (typeof value === 'string') yield value;
+  if (typeof value === 'string' || typeof value === 'number') yield String(value);
   else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
 }
 

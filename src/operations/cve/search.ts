@@ -32,21 +32,26 @@ export const cveSearch = operation({
       description: 'CPE vendor; with product, both in the same row.',
       examples: ['apache'],
     }),
-    severity: z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), Severity).optional(),
+    severity: z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), Severity)
+      .optional()
+      .meta({ description: 'CRITICAL, HIGH, MEDIUM or LOW, in either case.' }),
     published_after: Day.optional().meta({ description: 'YYYY-MM-DD (UTC), inclusive.' }),
     published_before: Day.optional().meta({ description: 'YYYY-MM-DD (UTC), inclusive.' }),
     days: z.number().int().min(1).max(3650).optional().meta({ description: 'Published within that many days.' }),
     kev: z.boolean().default(false).meta({ description: 'Only known-exploited ones.' }),
-    epss_min: z.number().min(0).max(1).optional(),
+    epss_min: z.number().min(0).max(1).optional().meta({ description: 'EPSS probability of at least this, 0-1.' }),
     cvss_min: z.number().min(0).max(10).optional().meta({ description: 'CVSS v3; CVEs without one are left out.' }),
-    cvss_max: z.number().min(0).max(10).optional(),
-    cwe_id: CweId.optional(),
-    sort: z.enum(['epss_desc', 'cvss_desc', 'published_desc']).default('published_desc'),
+    cvss_max: z.number().min(0).max(10).optional().meta({ description: 'CVSS v3 of at most this.' }),
+    cwe_id: CweId.optional().meta({ description: 'Only CVEs that name this weakness.' }),
+    sort: z
+      .enum(['epss_desc', 'cvss_desc', 'published_desc'])
+      .default('published_desc')
+      .meta({ description: 'Highest or newest first.' }),
     tagged: z
       .boolean()
       .default(false)
       .meta({ description: 'Also where the product is the platform or the target software.' }),
-    include_rejected: z.boolean().default(false),
+    include_rejected: z.boolean().default(false).meta({ description: 'Rejected CVEs too.' }),
     ...include,
     ...paging,
   }),

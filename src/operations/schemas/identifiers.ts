@@ -10,7 +10,12 @@ export function quoted(text: string): string {
 }
 
 /** A text that `read` turns into its canonical form; null from it is a fault that says what is accepted. */
-function identifier(of: { read: (text: string) => string | null; name: string; accepted: string; example: string }) {
+export function identifier(of: {
+  read: (text: string) => string | null;
+  name: string;
+  accepted: string;
+  example: string;
+}) {
   return z
     .string()
     .transform((text, context) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { notKnown } from '../not-known.ts';
+import { requireData } from '../not-known.ts';
 import { operation } from '../operation.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
@@ -56,7 +56,7 @@ export const sigmaSearch = operation({
   ],
   falsifiable: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
   answer(query, { catalog }) {
-    if ((catalog.sources.sigma?.records ?? 0) === 0) throw notKnown(catalog, ['sigma'], 'No rule is known.');
+    requireData(catalog, 'sigma');
     const { total, bodies } = catalog.documents<SigmaRule>('sigma_rule', documentQuery(query));
     return {
       ...page(

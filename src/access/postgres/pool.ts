@@ -1,0 +1,60 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
+import type { AccountsTables } from '../accounts-tables.ts';
+
+export interface PoolBounds {
+  connections: number;
+  /** Milliseconds for a connection, and for each statement. */
+  connectMs: number;
+  statementMs: number;
+}
+
+const IDLE_MS = 30_000;
+/** SQLSTATE classes of a server that cannot work now: connection, resources, operator, system; and read-only. */
+const CANNOT_WORK = /^(08|53|57|58)|^25006$/;
+
+/** PostgreSQL by a pool whose waits are bounded. It connects when first used. */
+export function openPostgres(url: string, bounds: PoolBounds): Kysely<AccountsTables> {
+  return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: boundedPool(url, bounds) }) });
+}
+
+/** Whether the error is an answer of a server that works: a constraint that was broken, for instance. */
+export function isAnswerOfDatabase(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code !== undefined && !CANNOT_WORK.test(error.code);
+}
+
+function boundedPool(url: string, { connections, connectMs, statementMs }: PoolBounds): PostgresPool {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+    idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    application_name: 'sextant',
+  });
+  // A connection that breaks while idle is replaced when one is next needed.
+  pool.on('error', () => {});
+  return {
+    options: pool.options,
+    connect: async () => withoutBroken(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+/** A connection on which a statement was not answered is closed when it is given back, not used again. */
+function withoutBroken(client: PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
+  let isBroken = false;
+  return {
+    query: (async (sql: string, parameters: unknown[]) => {
+      try {
+        return await client.query(sql, parameters);
+      } catch (error) {
+        isBroken ||= !isAnswerOfDatabase(error);
+        throw error;
+      }
+    }) as never,
+    release: (destroy) => client.release(destroy === true || isBroken),
+  };
+}

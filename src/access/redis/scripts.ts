@@ -1,0 +1,74 @@
+import { defineScript } from '@redis/client';
+
+/**
+ * Counts in the window KEYS[1]: a positive amount takes tokens, a negative one gives back, none looks. The time is Redis'
+ * own. `known` is what this replica knows of the open window while Redis may have forgotten it or not have been told.
+ */
+const COUNT = `
+local amount, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local whole, known, knownLeft = ARGV[4] == '1', tonumber(ARGV[5]), tonumber(ARGV[6])
+local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local left = redis.call('PTTL', KEYS[1])
+local open = left > 0
+if not open then used, left = 0, 0 end
+local before = used
+if knownLeft > 0 and known > used then
+  used = known
+  if not open then left = knownLeft end
+end
+local granted = 0
+if amount > 0 then
+  local free = math.max(0, limit - used)
+  if amount <= free then granted = amount elseif not whole then granted = free end
+  used = used + granted
+elseif amount < 0 and left > 0 then
+  used = math.max(0, used + amount)
+end
+if used ~= before then
+  if left <= 0 then left = window end
+  if open then redis.call('SET', KEYS[1], used, 'KEEPTTL') else redis.call('SET', KEYS[1], used, 'PX', left) end
+end
+if left > window then
+  left = window
+  redis.call('PEXPIRE', KEYS[1], left)
+end
+return {granted, used, left}`;
+
+const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/** What the script says of a window; `leftMs` 0: it is not open. */
+export interface Counted {
+  granted: number;
+  used: number;
+  leftMs: number;
+}
+
+export interface CountRequest {
+  amount: number;
+  limit: number;
+  windowMs: number;
+  whole: boolean;
+  known: { used: number; leftMs: number };
+}
+
+export const SCRIPTS = {
+  count: defineScript({
+    SCRIPT: COUNT,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, key: string, { amount, limit, windowMs, whole, known }: CountRequest) {
+      parser.pushKey(key);
+      const numbers = [amount, limit, windowMs, whole ? 1 : 0, known.used, Math.ceil(known.leftMs)];
+      parser.push(...numbers.map(String));
+    },
+    transformReply: ([granted, used, leftMs]: [number, number, number]): Counted => ({ granted, used, leftMs }),
+  }),
+  release: defineScript({
+    SCRIPT: RELEASE,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, key: string, token: string) {
+      parser.pushKey(key);
+      parser.push(token);
+    },
+    transformReply: (deleted: number) => deleted === 1,
+  }),
+};

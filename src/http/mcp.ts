@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../access/access.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Call } from '../operations/runner.ts';
+import { tellRate, wantsNoRow } from './access.ts';
+import { logFault } from './faults.ts';
+
+type Input = Record<string, unknown>;
+type Admission = Pick<Call, 'skipped' | 'self'> & { input: Input };
+
+/** What a call of a tool meets here as a REST call does: quota, log, faults. */
+interface Host {
+  requestId: string;
+  charged<T>(operation: Operation, input: Input, work: (admission: Admission) => Promise<T>): Promise<T>;
+  called(tool: string, outcome: 'ok' | 'error' | 'rate_limited', milliseconds: number): void;
+  fault(error: unknown): void;
+}
+
+/** What answers MCP over HTTP; it stands beside this room, and is handed in by who puts the parts together. */
+export interface McpPort {
+  answer(request: {
+    method: string;
+    url: string;
+    headers: IncomingHttpHeaders;
+    body: string;
+    gone: AbortSignal;
+    host: Host;
+  }): Promise<{ status: number; headers: Record<string, string>; body: string | Readable | null }>;
+  close(): Promise<void>;
+}
+
+const TOO_LARGE = { code: -32000, message: 'The body is over 1 MiB.' };
+const UNREADABLE = { code: -32700, message: 'Parse error: the request cannot be read' };
+const FAULT = { code: -32603, message: 'Internal error: the request id finds it in the log' };
+
+/** `/mcp` and `/mcp/`: bodies go on as they came, and failures have the form of JSON-RPC. */
+export function mountMcp(app: FastifyInstance, port: McpPort, access: Access): void {
+  app.addHook('onClose', () => port.close());
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    scope.setErrorHandler((error, request, reply) => sendRpcError(error, request, reply));
+    scope.route({
+      method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'],
+      url: '/mcp',
+      handler: async (request, reply) => {
+        const { status, headers, body } = await port.answer({
+          method: request.method === 'HEAD' ? 'GET' : request.method,
+          url: request.url,
+          headers: request.headers,
+          body: typeof request.body === 'string' ? request.body : '',
+          gone: goneWith(reply),
+          host: hostOf(request, reply, access),
+        });
+        return reply.code(status).headers(headers).send(body ?? undefined);
+      },
+    });
+    done();
+  });
+}
+
+function hostOf(request: FastifyRequest, reply: FastifyReply, { gate, note, selfOf }: Access): Host {
+  return {
+    requestId: request.id,
+    async charged(operation, input, work) {
+      const caller = await gate.identify(request.raw);
+      note(caller, operation, wantsNoRow(request.headers));
+      const admission = await gate.admit(caller, operation, input);
+      tellRate(reply, admission.rate);
+      if (admission.refusal !== null) throw admission.refusal;
+      try {
+        const self = operation.personal === undefined ? {} : { self: selfOf(caller) };
+        return await work({ input: admission.input, skipped: admission.skipped, ...self });
+      } catch (error) {
+        const settled = await gate.settle(caller, admission, error);
+        if (settled !== null) tellRate(reply, settled);
+        throw error;
+      }
+    },
+    called: (tool, outcome, ms) => request.log.info({ request_id: request.id, tool, outcome, ms }),
+    fault: (error) => logFault(request, error),
+  };
+}
+
+function goneWith(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function sendRpcError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
+  const tooLarge = code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  const unreadable = statusCode === 400;
+  if (!tooLarge && !unreadable) logFault(request, thrown);
+  const error = tooLarge ? TOO_LARGE : unreadable ? UNREADABLE : FAULT;
+  return reply
+    .code(tooLarge ? 413 : unreadable ? 400 : 500)
+    .header('content-type', 'application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+}

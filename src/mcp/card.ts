@@ -1,0 +1,21 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { PROMPTS } from './prompts.ts';
+import type { McpService } from './service.ts';
+import type { McpTool } from './tools.ts';
+
+/** The newest protocol, which has no handshake; the others are the package's list. */
+const MODERN = '2026-07-28';
+
+/** What a person or a program that looks at the address is told. */
+export function cardOf({ version, resources }: McpService, tools: readonly McpTool[]) {
+  return {
+    name: 'sextant',
+    title: 'Sextant',
+    version,
+    transport: 'streamable-http',
+    protocol_versions: [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS],
+    counts: { tools: tools.length, resources: resources.fixed.length + resources.templates.length, prompts: PROMPTS.length },
+    select: '?tools=cve,whois_lookup (areas or names of tools)',
+    areas: [...new Set(tools.map(({ operation }) => operation.area))],
+  };
+}

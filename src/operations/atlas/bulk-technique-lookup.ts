@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { bulk } from '../bulk.ts';
+import type { Operation } from '../operation.ts';
+import { atlasTechniqueLookup } from './technique-lookup.ts';
+
+const general = bulk(atlasTechniqueLookup as unknown as Operation, {
+  id: 'bulk_atlas_technique_lookup',
+  title: 'ATLAS techniques in bulk',
+  route: 'POST /v1/atlas/techniques/bulk',
+  list: 'technique_ids',
+  field: 'technique_id',
+  answerField: 'technique',
+  examples: [['AML.T0051', 'AML.T0043']],
+  tool: {
+    description:
+      'Look up to 50 ATLAS techniques in one call; each item has its own status. For one use atlas_technique_lookup.',
+    openWorld: false,
+  },
+});
+
+/** As every bulk look-up, and it counts those that are not known among the failed. */
+export const bulkAtlasTechniqueLookup: Operation<z.ZodObject, z.ZodObject> = {
+  ...general,
+  output: general.output
+    .extend({
+      not_found: z.number().int().meta({ description: 'Of the failed, those that no such technique is known of.' }),
+    })
+    .meta({ id: 'AtlasTechniqueBulk' }),
+  async answer(input, context) {
+    const answer = await general.answer(input, context);
+    const results = answer['results'] as { status: string }[];
+    return { ...answer, not_found: results.filter(({ status }) => status === 'not_found').length };
+  },
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { labelKey, labelWords } from '../../analysis/label-words.ts';
+import type { DocumentQuery } from '../../catalog/documents.ts';
+import type { CatalogView } from '../../catalog/view.ts';
+import type { Defense } from '../../feeds/d3fend/entry.ts';
+import { found } from '../found.ts';
+import { requireData } from '../not-known.ts';
+import { operation } from '../operation.ts';
+import { DefenseName, listOf } from '../schemas/attack-ids.ts';
+import { DefenseRow, TACTICS } from '../schemas/d3fend.ts';
+import { Keyword, Label } from '../schemas/keyword.ts';
+import { include, listOutput, page, paging } from '../schemas/lists.ts';
+import { summarise } from '../summary.ts';
+import { defenseIds } from './find.ts';
+import { presentRow } from './present.ts';
+
+const Query = z.strictObject({
+  keyword: Keyword,
+  tactic: Label.meta({ description: `One of ${TACTICS.join(', ')}.`, examples: ['Detect'] }),
+  artifact: Label.meta({
+    description: 'Words in the digital artifact that it works on.',
+    examples: ['network traffic'],
+  }),
+  include_unmapped: z.boolean().optional().meta({
+    description: 'Also defenses that no ATT&CK technique is mapped to. Default: only when searching by words.',
+  }),
+  exclude_id: listOf(DefenseName),
+  ...include,
+  ...paging,
+});
+type Query = z.output<typeof Query>;
+
+export const d3fendDefenseSearch = operation({
+  id: 'd3fend_defense_search',
+  area: 'd3fend',
+  title: 'D3FEND defense search',
+  description:
+    'Defensive techniques of MITRE D3FEND by words, tactic and artifact. All filters must hold. Without words: those that ATT&CK techniques are mapped to, by name; the others too with include_unmapped.',
+  route: 'GET /v1/d3fend/defenses',
+  input: Query,
+  output: listOutput('D3fendDefenseList', DefenseRow),
+  cost: 1,
+  examples: [
+    { title: 'By words', input: { keyword: 'file analysis', limit: 5 } },
+    { title: 'Detection in network traffic', input: { tactic: 'detect', artifact: 'network traffic', limit: 5 } },
+  ],
+  tool: {
+    description:
+      'Find D3FEND defenses by words, tactic (Model, Harden, Detect, Isolate, Deceive, Evict, Restore) or artifact; slim rows. To start from an ATT&CK technique use d3fend_defense_for_attack.',
+    openWorld: false,
+  },
+  falsifiable: ['results[].label', 'results[].tactic', 'results[].artifact'],
+  answer(query, { catalog }) {
+    requireData(catalog, 'd3fend');
+    const excluded = defenseIds(catalog, query.exclude_id ?? []);
+    const { total, bodies } = catalog.documents<Defense>('d3fend_defense', documentQuery(query, excluded));
+    const results = bodies.map((defense) => presentRow(defense, query.include === 'full'));
+    return {
+      ...page(results, total, query),
+      summary: summarise(
+        found(
+          total,
+          ['defense', 'defenses'],
+          results.map(({ label }) => label),
+          query.offset,
+        ),
+        !withUnmapped(query) && unmapped(catalog, query, excluded),
+        total === 0 && noSuchTactic(query.tactic),
+      ),
+    };
+  },
+});
+
+function documentQuery(query: Query, excludeIds: string[]): DocumentQuery {
+  const { keyword, tactic, artifact, limit, offset } = query;
+  return {
+    words: keyword ?? null,
+    links: [
+      ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [labelKey(tactic)] }]),
+      ...labelWords(artifact ?? '').map((word) => ({ kind: 'artifact_word', values: [word] })),
+      { kind: 'mapped', values: withUnmapped(query) ? ['yes', 'no'] : ['yes'] },
+    ],
+    excludeIds,
+    limit,
+    offset,
+  };
+}
+
+/** Who looks for words means a defense, mapped or not; who lists means what stands against attacks. */
+function withUnmapped({ include_unmapped, keyword }: Query): boolean {
+  return include_unmapped ?? keyword !== undefined;
+}
+
+/** What the search leaves out, where that is something. */
+function unmapped(catalog: CatalogView, query: Query, excluded: string[]): string | null {
+  const all = documentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, excluded);
+  const links = [...all.links, { kind: 'mapped', values: ['no'] }];
+  const { total } = catalog.documents('d3fend_defense', { ...all, links });
+  return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;
+}
+
+function noSuchTactic(asked: string | undefined): string | null {
+  if (asked === undefined || TACTICS.some((tactic) => labelKey(tactic) === labelKey(asked))) return null;
+  return `There is no such tactic; there are ${TACTICS.join(', ')}.`;
+}

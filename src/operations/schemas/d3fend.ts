@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** The tactics of D3FEND, in its own order; one that a later release adds comes after them. */
+export const TACTICS = ['Model', 'Harden', 'Detect', 'Isolate', 'Deceive', 'Evict', 'Restore'] as const;
+
+export const DefenseRef = z.object({ defense_id: z.string(), label: z.string() }).meta({ id: 'D3fendDefenseRef' });
+
+const Artifact = z.string().nullable().meta({ description: 'The digital artifact that it works on, by the mappings.' });
+const InheritedFrom = z.string().nullable();
+
+const AttackRelation = z
+  .object({
+    relation: z.string().nullable().meta({ description: 'What the defense does to its artifact.' }),
+    artifact: z.string().nullable(),
+    attack_relation: z.string().nullable().meta({ description: 'What the attack does to its artifact.' }),
+    attack_artifact: z.string().nullable().meta({ description: 'The same artifact, or a kind of it.' }),
+  })
+  .meta({ id: 'D3fendRelation' });
+
+export const defense = {
+  defense_id: z.string().meta({ description: 'Name in the ontology: FileAnalysis.' }),
+  d3fend_id: z.string().nullable().meta({ description: 'D3-FA' }),
+  label: z.string(),
+  uri: z.string(),
+  synonyms: z.array(z.string()),
+  parent_label: z
+    .string()
+    .nullable()
+    .meta({ description: 'The next more general defense; null for the most general.' }),
+  parent_id: z.string().nullable(),
+  children: z.array(DefenseRef),
+  description: z.string().nullable(),
+  tactic: z.string().nullable(),
+  artifact: Artifact,
+  artifacts: z.array(z.string()).meta({ description: 'All of them, where there are several.' }),
+  inherited_from: InheritedFrom.meta({
+    description:
+      'No ATT&CK technique is mapped to this defense; artifacts and techniques are those of this more general one.',
+  }),
+  attack_techniques: z.array(z.string()).meta({ description: 'ATT&CK techniques that it counters.' }),
+  total_attack_techniques: z.number().int(),
+  attack_mappings: z
+    .array(
+      z.object({ attack_technique_id: z.string(), name: z.string().nullable(), relations: z.array(AttackRelation) }),
+    )
+    .optional()
+    .meta({ description: 'Why, for each of them; with include=full.' }),
+};
+
+/** `uri` and what follows come with `include=full`. */
+export const DefenseRow = z
+  .object({
+    defense_id: defense.defense_id,
+    d3fend_id: defense.d3fend_id,
+    label: z.string(),
+    parent_label: z.string().nullable(),
+    tactic: z.string().nullable(),
+    artifact: Artifact,
+    total_attack_techniques: z.number().int(),
+    uri: z.string().optional(),
+    description: z.string().nullable().optional(),
+    synonyms: z.array(z.string()).optional(),
+    attack_techniques: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'D3fendDefenseRow' });
+
+/** A defense as an ATT&CK technique sees it. `uri` and what follows come with `include=full`. */
+export const Countermeasure = z
+  .object({
+    defense_id: z.string(),
+    name: z.string(),
+    tactic: z.string().nullable(),
+    artifact: Artifact,
+    uri: z.string().optional(),
+    d3fend_id: z.string().nullable().optional(),
+    description: z.string().nullable().optional(),
+    relations: z.array(AttackRelation).optional(),
+  })
+  .meta({ id: 'D3fendCountermeasure' });
+
+export const inheritedMapping = InheritedFrom.meta({
+  description: 'Nothing is mapped to this sub-technique itself; the defenses are those of this technique, its parent.',
+});

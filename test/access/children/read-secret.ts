@@ -1,0 +1,4 @@
+import { installationSecret } from '../../../src/access/secret.ts';
+
+const [folder = ''] = process.argv.slice(2);
+process.stdout.write(installationSecret(folder, null));

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { readCurrent } from '../../src/catalog/generation.ts';
+import { contextOf } from '../support/full-catalog.ts';
+import { makeMirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
+
+/** All rows of a catalog, tables of any order in one order. */
+function dump(data: string): Record<string, string[]> {
+  const db = new DatabaseSync(join(data, readCurrent(data)!.file), { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  const rows = tables.map(({ name }) => {
+    const columns = (db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map(
+      (column) => column.name,
+    );
+    // Numbers of posting rows are given as they come.
+    const kept = name === 'posting' ? columns.filter((column) => column !== 'id') : columns;
+    const all = db
+      .prepare(`SELECT ${kept.map((column) => `hex("${column}")`).join(` || ' ' || `)} AS row FROM "${name}"`)
+      .all() as { row: string }[];
+    return [name, all.map(({ row }) => row).sort()] as const;
+  });
+  db.close();
+  return Object.fromEntries(rows);
+}
+
+const LATER = '2024-04-01T00:00:00.000';
+
+/** Records of two years as they were, and as they are later: changed, rejected, without products, and new ones. */
+const before = { 2002: nvdRecords(2002, 40), 2003: nvdRecords(2003, 40) };
+const changes = [
+  nvdRecord('CVE-2002-0003', { lastModified: LATER, descriptions: [{ lang: 'en', value: 'Other words.' }] }),
+  nvdRecord('CVE-2002-0005', {
+    lastModified: LATER,
+    vulnStatus: 'Rejected',
+    metrics: {},
+    configurations: [],
+    references: [],
+  }),
+  nvdRecord('CVE-2003-0007', { lastModified: LATER, configurations: [], weaknesses: [] }),
+  nvdRecord('CVE-2003-0008', { lastModified: LATER, published: '2025-01-01T00:00:00.000', metrics: {} }),
+];
+const arrivals = [
+  nvdRecord('CVE-2003-0041', { lastModified: LATER }),
+  nvdRecord('CVE-2003-123456', { lastModified: LATER }),
+];
+
+function changed(records: readonly { cve: { id: string } }[]): { cve: { id: string } }[] {
+  return records.map((record) => changes.find(({ cve }) => cve.id === record.cve.id) ?? record);
+}
+
+test('after a delta the catalog is what whole files of the same state would have made', async (t) => {
+  const [stepwise, atOnce] = [makeMirror(t), makeMirror(t)];
+  for (const mirror of [stepwise, atOnce]) mirror.kev(['CVE-2002-0003', 'CVE-2003-0041']);
+  stepwise.nvd(2002, before[2002]);
+  stepwise.nvd(2003, before[2003]);
+  await stepwise.sync();
+  stepwise.nvd('modified', [...changes, ...arrivals]);
+  const { failed, generation } = await stepwise.sync();
+  assert.deepEqual(failed, []);
+  assert.equal(generation!.sources['nvd']!.records, 82);
+
+  atOnce.nvd(2002, changed(before[2002]));
+  atOnce.nvd(2003, [...changed(before[2003]), ...arrivals]);
+  await atOnce.sync();
+  const [one, other] = [dump(stepwise.data), dump(atOnce.data)];
+  for (const table of new Set([...Object.keys(one), ...Object.keys(other)]))
+    assert.deepEqual(one[table], other[table], table);
+});
+
+test('what goes back in lastModified does not replace what is newer', async (t) => {
+  const mirror = makeMirror(t);
+  mirror.kev(['CVE-2002-0001']);
+  mirror.nvd(2002, nvdRecords(2002, 20, { lastModified: '2024-03-01T00:00:00.000', vulnStatus: 'Modified' }));
+  await mirror.sync();
+  mirror.nvd(2002, [
+    ...nvdRecords(2002, 10, { lastModified: '2024-02-29T23:59:59.999', vulnStatus: 'Analyzed' }),
+    ...nvdRecords(2002, 10, { lastModified: '2024-03-01T00:00:00.001', vulnStatus: 'Deferred' }, 11),
+  ]);
+  mirror.nvd('modified', nvdRecords(2002, 20, { lastModified: '2023-01-01T00:00:00.000', vulnStatus: 'Received' }));
+  assert.deepEqual((await mirror.sync()).failed, []);
+  const { catalog } = contextOf(mirror.data);
+  for (let number = 1; number <= 20; number++) {
+    const id = `CVE-2002-${String(number).padStart(4, '0')}`;
+    assert.equal(catalog.cve(id, false)?.record?.status, number <= 10 ? 'Modified' : 'Deferred', id);
+  }
+});
+
+test('a file that did not change is not read again, and the state says when it was looked at', async (t) => {
+  const mirror = makeMirror(t);
+  mirror.kev(['CVE-2002-0001']);
+  mirror.nvd(2002, before[2002]);
+  const first = await mirror.sync();
+  const second = await mirror.sync();
+  assert.deepEqual(
+    second.events.filter(({ type }) => type === 'file_done'),
+    [],
+  );
+  assert.equal(second.generation!.file, first.generation!.file);
+  assert.ok(second.generation!.sources['nvd']!.last_success_at! >= first.generation!.sources['nvd']!.last_success_at!);
+  mirror.nvd(2002, before[2002].slice().reverse());
+  const third = await mirror.sync();
+  assert.deepEqual(
+    third.events.flatMap((event) => (event.type === 'file_done' ? [event.feed] : [])),
+    ['nvd'],
+  );
+});
+
+test('a rejected CVE stays findable, marked, and leaves searches until it is asked for', async (t) => {
+  const mirror = makeMirror(t);
+  mirror.kev(['CVE-2002-0001']);
+  mirror.nvd(2002, before[2002]);
+  await mirror.sync();
+  mirror.nvd('modified', changes.slice(0, 2));
+  await mirror.sync();
+  const { ask } = contextOf(mirror.data, () => new Date('2024-06-01T00:00:00Z'));
+  const record = await ask('cve_lookup', { cve_id: 'CVE-2002-0005' });
+  assert.deepEqual([record['rejected'], record['status'], record['severity']], [true, 'Rejected', null]);
+  assert.match(record['summary'], /rejected/);
+  assert.equal((await ask('cve_search', {}))['total'], 39);
+  assert.equal((await ask('cve_search', { include_rejected: true }))['total'], 40);
+});

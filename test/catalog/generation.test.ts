@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { newDatabaseName, readCurrent, removeOthers } from '../../src/catalog/generation.ts';
+import { CatalogHandle } from '../../src/catalog/handle.ts';
+import { lockCatalog } from '../../src/catalog/lock.ts';
+import { contextOf } from '../support/full-catalog.ts';
+import { makeMirror, nvdRecords } from '../support/nvd-mirror.ts';
+
+test('names of databases stand in the order of time, and no two are the same', () => {
+  const times = [
+    '2024-01-01T00:00:00.000Z',
+    '2024-01-01T00:00:00.001Z',
+    '2024-10-01T00:00:00.000Z',
+    '2025-01-01T00:00:00.000Z',
+  ];
+  const names = times.map((time) => newDatabaseName(new Date(time)));
+  assert.deepEqual(names, names.toSorted());
+  assert.notEqual(newDatabaseName(new Date(times[0]!)), newDatabaseName(new Date(times[0]!)));
+});
+
+test('tidying up touches databases and what was written aside, nothing else', (t) => {
+  const { data } = makeMirror(t);
+  for (const name of [
+    'catalog-a.db',
+    'catalog-b.db',
+    'catalog-b.db-journal',
+    'current.json.abc.tmp',
+    'current.json',
+    'accounts.db',
+    'notes.txt',
+  ]) {
+    writeFileSync(join(data, name), '');
+  }
+  removeOthers(data, 'catalog-a.db');
+  assert.deepEqual(readdirSync(data).sort(), ['accounts.db', 'catalog-a.db', 'current.json', 'notes.txt']);
+});
+
+test('a lock holds against others and is free when let go', (t) => {
+  const { data } = makeMirror(t);
+  const lock = lockCatalog(data)!;
+  assert.equal(lockCatalog(data), null);
+  lock.release();
+  const again = lockCatalog(data);
+  assert.notEqual(again, null);
+  again!.release();
+});
+
+suite('a data folder that was damaged', () => {
+  for (const [what, damage] of Object.entries({
+    'a pointer of no bytes': (folder: string) => writeFileSync(join(folder, 'current.json'), ''),
+    'a pointer that is no JSON': (folder: string) => writeFileSync(join(folder, 'current.json'), '{"file": '),
+    'a pointer out of the folder': (folder: string) =>
+      writeFileSync(join(folder, 'current.json'), '{"file": "../../etc/passwd", "created_at": "", "sources": {}}'),
+    'a database that is gone': (folder: string) => rmSync(join(folder, readCurrent(folder)!.file)),
+    'a database of no bytes': (folder: string) => writeFileSync(join(folder, readCurrent(folder)!.file), ''),
+    'a database that is none': (folder: string) =>
+      writeFileSync(join(folder, readCurrent(folder)!.file), 'x'.repeat(10_000)),
+  })) {
+    test(`${what}: the next sync makes it whole`, async (t) => {
+      const mirror = makeMirror(t);
+      mirror.kev(['CVE-2002-0001']);
+      mirror.nvd(2002, nvdRecords(2002, 20));
+      await mirror.sync();
+      damage(mirror.data);
+      const { failed, generation } = await mirror.sync();
+      assert.deepEqual(failed, []);
+      assert.equal(generation!.sources['nvd']!.records, 20);
+      assert.equal(contextOf(mirror.data).catalog.cve('CVE-2002-0001', true)?.record?.status, 'Analyzed');
+      assert.equal(readdirSync(mirror.data).filter((name) => name.endsWith('.db')).length, 1);
+    });
+
+    test(`${what}: a reader goes on with what it has, and says so`, async (t) => {
+      const mirror = makeMirror(t);
+      mirror.kev(['CVE-2002-0001']);
+      mirror.nvd(2002, nvdRecords(2002, 20));
+      await mirror.sync();
+      const problems: Error[] = [];
+      const handle = new CatalogHandle(mirror.data, (problem) => problems.push(problem));
+      t.after(() => handle.close());
+      const before = handle.current!;
+      const file = readCurrent(mirror.data)!.file;
+      damage(mirror.data);
+      handle.refresh();
+      if (existsSync(join(mirror.data, file)) && what.includes('pointer')) {
+        assert.equal(problems.length, 1);
+        assert.equal(handle.current, before);
+        assert.equal(handle.current!.cve('CVE-2002-0001', false)?.record?.status, 'Analyzed');
+      } else assert.notEqual(handle.current, null);
+    });
+  }
+});
+
+test('a reader takes a new generation when it looks, and closes none that is in use', async (t) => {
+  const mirror = makeMirror(t);
+  mirror.kev(['CVE-2002-0001']);
+  mirror.nvd(2002, nvdRecords(2002, 20));
+  const handle = new CatalogHandle(mirror.data, (problem) => assert.fail(problem));
+  t.after(() => handle.close());
+  assert.equal(handle.current, null, 'none yet');
+  await mirror.sync();
+  handle.refresh();
+  const first = handle.current!;
+  mirror.nvd(2002, nvdRecords(2002, 21));
+  await mirror.sync();
+  await mirror.sync();
+  handle.refresh();
+  assert.notEqual(handle.current, first);
+  assert.notEqual(handle.current!.cve('CVE-2002-0021', false), null);
+  assert.equal(first.cve('CVE-2002-0021', false), null);
+  assert.notEqual(first.cve('CVE-2002-0020', true), null);
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { CveFacts } from '../../src/analysis/cve/facts.ts';
+import { decodeRecord, encodeRecord, HEAD_PRODUCTS, HEAD_REFERENCES } from '../../src/catalog/record-codec.ts';
+import { facts, product } from '../support/facts.ts';
+
+/** Plain objects, as parsing makes them. */
+function record<Model>(model: { [Key in keyof Model]: fc.Arbitrary<Model[Key]> }): fc.Arbitrary<Model> {
+  return fc.record(model, { noNullPrototype: true }) as fc.Arbitrary<Model>;
+}
+
+const text = fc.string({ unit: 'grapheme', maxLength: 30 });
+const maybe = fc.option(text);
+const index = fc.nat({ max: 60 });
+
+const anyFacts: fc.Arbitrary<CveFacts> = record({
+  cve_id: fc.constant('CVE-2024-1000'),
+  source: fc.constantFrom('nvd', 'cvelist', 'ghsa', 'starter'),
+  status: text,
+  rejected: fc.boolean(),
+  published: maybe,
+  modified: maybe,
+  title: maybe,
+  description: maybe,
+  assigner: maybe,
+  tags: fc.array(text),
+  metrics: fc.array(
+    record({
+      version: fc.constantFrom('2.0', '3.0', '3.1', '4.0'),
+      vector: text,
+      base_score: fc.option(fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)),
+      base_severity: fc.constantFrom(null, 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'),
+      scorer: text,
+      primary: fc.boolean(),
+    }),
+  ),
+  weaknesses: fc.array(record({ cwe_id: text, source: text })),
+  references: fc.array(record({ url: text, tags: fc.array(text), source: maybe }), { maxLength: 40 }),
+  products: fc.array(
+    record({
+      cpe: maybe,
+      vendor: maybe,
+      product: maybe,
+      version: maybe,
+      ecosystem: maybe,
+      vulnerable: fc.boolean(),
+      start_including: maybe,
+      start_excluding: maybe,
+      end_including: maybe,
+      end_excluding: maybe,
+    }),
+    { maxLength: 60 },
+  ),
+  configurations: fc.array(
+    record({
+      operator: fc.constantFrom('AND', 'OR'),
+      negate: fc.boolean(),
+      nodes: fc.array(
+        record({
+          operator: fc.constantFrom('AND', 'OR'),
+          negate: fc.boolean(),
+          products: fc.array(index, { maxLength: 80 }),
+        }),
+        { maxLength: 4 },
+      ),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+function read(given: CveFacts, whole: boolean): ReturnType<typeof decodeRecord> {
+  const { head, body } = encodeRecord(given);
+  return decodeRecord(given.cve_id, given.source, head, whole ? body : null);
+}
+
+suite('a record comes out as it went in', () => {
+  test('whole, whatever it holds', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const { total_references, total_products, patch_url: _, ...kept } = read(given, true);
+        assert.deepEqual(kept, given);
+        assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('its head alone: shorter lists, no tree, the true counts', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const { total_references, total_products, patch_url: _, ...kept } = read(given, false);
+        assert.deepEqual(kept, {
+          ...given,
+          references: given.references.slice(0, HEAD_REFERENCES),
+          products: given.products.slice(0, HEAD_PRODUCTS),
+          configurations: [],
+        });
+        assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('a look-up needs the head only: it holds as many rows as the specification shows', () => {
+  assert.equal(HEAD_REFERENCES, 10);
+  assert.equal(HEAD_PRODUCTS, 20);
+});
+
+test('a patch beyond the head is known to the head', () => {
+  const others = Array.from({ length: 300 }, (_, at) => ({ url: `https://a.example/${at}`, tags: [], source: null }));
+  const given = facts({ references: [...others, { url: 'https://a.example/fix', tags: ['Patch'], source: null }] });
+  assert.equal(read(given, false).patch_url, 'https://a.example/fix');
+  assert.equal(read(facts({ references: others }), false).patch_url, null);
+});
+
+test('a record without long lists has no body, one with thousands of rows a packed one', () => {
+  assert.equal(encodeRecord(facts({ products: [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')] })).body, null);
+  const products = Array.from({ length: 5000 }, (_, at) => product(`cpe:2.3:a:vendor:product:${at}:*:*:*:*:*:*:*`));
+  const { body } = encodeRecord(facts({ products }));
+  assert.ok(body!.length < 60_000, `${body!.length} bytes`);
+  assert.deepEqual(read(facts({ products }), true).products, products);
+});
