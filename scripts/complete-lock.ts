@@ -1,0 +1,46 @@
+/**
+ * Completes package-lock.json with the packages of other platforms that optional dependencies name. npm leaves out those
+ * that the registry at hand does not have, and `npm ci` then calls the lock file incomplete. Run after changing dependencies.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface Locked {
+  version?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+const SYSTEMS = new Set(['android', 'darwin', 'linux', 'win32', 'freebsd', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'aix']);
+const PROCESSORS = new Set(['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']);
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> };
+let added = 0;
+for (const [path, locked] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(locked.optionalDependencies ?? {})) {
+    const known = lock.packages[`node_modules/${name}`] ?? lock.packages[`${path}/node_modules/${name}`];
+    if (known !== undefined || !/^\d+\.\d+\.\d+/.test(version)) continue;
+    lock.packages[`node_modules/${name}`] = { version, ...platformOf(name), ...(locked.dev ? { dev: true } : {}), optional: true };
+    added++;
+  }
+}
+const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1));
+writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+console.log(`${added} added`);
+
+/** Platform packages carry their platform in the last part of their name: `cli-linux-x64-musl`. */
+function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
+  const words = name.split('/').at(-1)!.split(/[-_]/);
+  const os = words.map((word) => (word === 'windows' ? 'win32' : word)).find((word) => SYSTEMS.has(word));
+  const cpu = words.map((word) => (word === 'armv7' ? 'arm' : word)).find((word) => PROCESSORS.has(word));
+  const musl = words.some((word) => word.startsWith('musl'));
+  return {
+    ...(cpu === undefined ? {} : { cpu: [cpu] }),
+    ...(os === undefined ? {} : { os: [os] }),
+    ...(os === 'linux' ? { libc: [musl ? 'musl' : 'glibc'] } : {}),
+  };
+}
