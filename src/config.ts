@@ -88,6 +88,22 @@ const SETTINGS = {
     means: 'Turns /metrics on, for who sends this as a bearer token.',
     secret: true,
   },
+  metricsListen: {
+    variable: 'SEXTANT_METRICS_LISTEN',
+    schema: z
+      .string()
+      .regex(/^([^\s:/@]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'host:port, for example 127.0.0.1:9464')
+      .refine((text) => URL.canParse(`http://${text}`), 'host:port, for example 127.0.0.1:9464')
+      .nullable(),
+    default: null,
+    means: 'host:port where /metrics is answered without a token: an address that only those reach who may read it.',
+  },
+  workers: {
+    variable: 'SEXTANT_WORKERS',
+    schema: z.coerce.number().int().min(1).max(256),
+    default: '1',
+    means: 'Processes that answer, on one machine.',
+  },
   githubToken: {
     variable: 'SEXTANT_GITHUB_TOKEN',
     schema: secret,
@@ -125,13 +141,20 @@ export class ConfigError extends Error {
 
 const SOURCE_URL = /^SEXTANT_SOURCE_([A-Z0-9_]+)_URL$/;
 
-/** Reads and checks the environment. `sourceIds` are the sources whose address may be set. Throws `ConfigError`. */
-export function readConfig(sourceIds: readonly string[], environment: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * Reads and checks the environment. `sourceIds` are the sources whose address may be set, `given` settings that go before the
+ * environment's. Throws `ConfigError`.
+ */
+export function readConfig(
+  sourceIds: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+  given: Readonly<Record<string, string>> = {},
+): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const given = environment[setting.variable]?.trim();
-    const parsed = setting.schema.safeParse(given === undefined || given === '' ? setting.default : given);
+    const text = (given[setting.variable] ?? environment[setting.variable])?.trim();
+    const parsed = setting.schema.safeParse(text === undefined || text === '' ? setting.default : text);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${setting.variable}: ${parsed.error.issues[0]?.message ?? 'invalid'}. ${setting.means}`);
   }
@@ -183,7 +206,10 @@ function serverAddresses(protocols: readonly string[]) {
   const accepted = (text: string): boolean => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z
     .string()
-    .refine((text) => listed(text).length > 0 && listed(text).every(accepted), `an address that begins with ${protocols[0]}//`)
+    .refine(
+      (text) => listed(text).length > 0 && listed(text).every(accepted),
+      `an address that begins with ${protocols[0]}//`,
+    )
     .nullable();
 }
 

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { CatalogHandle } from './catalog/handle.ts';
 import type { Config } from './config.ts';
 import { FEEDS } from './feeds/list.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { dataAgeSeconds } from './operations/evidence.ts';
 import { RenderedAnswers } from './operations/rendered-answers.ts';
 import type { Services } from './operations/runner.ts';
 import { Asker } from './sources/asker.ts';
 import { LIVE_SOURCES } from './sources/registry.ts';
+import type { SharedAnswers } from './sources/shared-answers.ts';
 import { VERSION } from './version.ts';
 
 /** Ids whose address may be configured. */
@@ -15,8 +18,21 @@ export function catalogFolder(config: Config): string {
   return join(config.dataDir, 'catalog');
 }
 
+/** What replicas share of this, and which of the engines for it are away. */
+interface Shared {
+  readonly answers: SharedAnswers | null;
+  degraded(): string[];
+}
+
+const NOTHING_SHARED: Shared = { answers: null, degraded: () => [] };
+
 /** Puts together what stands behind the operations. The caller closes `catalog`. */
-export function createServices(config: Config, onProblem: (problem: Error) => void): Services {
+export function createServices(
+  config: Config,
+  onProblem: (problem: Error) => void,
+  shared: Shared = NOTHING_SHARED,
+  metrics: Metrics | null = null,
+): Services {
   const now = (): Date => new Date();
   const keys = new Map([['SEXTANT_GITHUB_TOKEN', config.githubToken]]);
   const asker = new Asker(
@@ -25,20 +41,33 @@ export function createServices(config: Config, onProblem: (problem: Error) => vo
       keyOf: ({ key }) => (key === null ? null : (keys.get(key.variable) ?? null)),
     },
     now,
+    shared.answers,
+    metrics,
   );
+  const catalog = new CatalogHandle(catalogFolder(config), onProblem);
+  const rendered = new RenderedAnswers();
+  metrics?.read({ feeds: () => feedReadings(catalog, now()), rendered, away: () => shared.degraded() });
   return {
-    catalog: new CatalogHandle(catalogFolder(config), onProblem),
+    catalog,
     ask: (source, question) => asker.ask(source, question),
-    rendered: new RenderedAnswers(),
+    rendered,
     now,
     health: {
       version: VERSION,
       startedAt: now(),
-      degraded: () => [],
+      degraded: () => shared.degraded(),
       source: (policy) => ({
         ...asker.health(policy),
         configured: policy.key?.needed !== true || keys.get(policy.key.variable) != null,
       }),
     },
   };
+}
+
+function feedReadings(catalog: CatalogHandle, now: Date) {
+  return Object.entries(catalog.current?.generation.sources ?? {}).map(([source, state]) => ({
+    source,
+    records: state.records,
+    ageSeconds: dataAgeSeconds(state, now),
+  }));
 }

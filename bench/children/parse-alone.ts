@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
-import { FEEDS } from '../../src/feeds/list.ts';
-import { openUpstream } from '../../src/feeds/upstream.ts';
 import { readAll } from '../../src/feeds/unpack.ts';
 
-/** Unpacks every file that a sync of all feeds reads and parses those that are JSON; nothing else. */
-const mirror = process.argv[2]!;
-const nothingKnown = { asOf: null, files: new Set<string>() };
-
-for (const feed of FEEDS) {
-  const folder = join(mirror, feed.folder);
-  const upstream = openUpstream({ address: `${pathToFileURL(folder).href}/`, layout: 'mirror' });
-  for (const { path } of await feed.files(upstream, nothingKnown)) await read(join(folder, path));
-}
+/** Unpacks every file of a list and parses those that are JSON; nothing else. */
+for (const path of JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as string[]) await read(path);
 
 async function read(path: string): Promise<void> {
   const bytes = readFileSync(path);

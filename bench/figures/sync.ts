@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '../child.ts';
+import { feedFiles } from '../feed-files.ts';
 import { type Figure, judge } from '../figure.ts';
 import { median } from '../statistics.ts';
 import { measureRun, type Usage } from '../usage.ts';
@@ -15,30 +16,32 @@ export const sync: Figure = {
   withoutFeeds: ['sync of all feeds: time', 'sync of all feeds: CPU', 'sync of all feeds: peak memory'],
   async run(bench) {
     const feeds = bench.feeds!;
+    const list = join(bench.folder('list'), 'files.json');
+    writeFileSync(list, JSON.stringify(await feedFiles(feeds)));
     const pairs: [own: Usage, reference: Usage][] = [];
     for (let round = bench.rounds(ROUNDS); round > 0; round--) {
       bench.say('syncing all feeds, then gunzip and JSON.parse alone');
       const dataDir = bench.folder('synced');
       const own = await bench.sync(feeds, dataDir);
       const usageFile = join(bench.folder('usage'), 'usage.json');
-      pairs.push([own, await measureRun([projectFile('children/parse-alone.ts'), feeds], process.env, usageFile)]);
+      pairs.push([own, await measureRun([projectFile('children/parse-alone.ts'), list], process.env, usageFile)]);
       if (round === 1) bench.offerFull(dataDir);
       else rmSync(dataDir, { recursive: true });
     }
-    // Neighbours only ever add time, so the fastest turns are the nearest to what each takes by itself.
-    const own = (of: keyof Usage): number => Math.min(...pairs.map(([usage]) => usage[of]));
-    const reference = (of: keyof Usage): number => Math.min(...pairs.map(([, usage]) => usage[of]));
-    const ratio = (of: keyof Usage): number => own(of) / reference(of);
-    const inTurns = median(pairs.map(([a, b]) => a.wallSeconds / b.wallSeconds));
+    const own = (of: keyof Usage): number => median(pairs.map(([usage]) => usage[of]));
+    const reference = (of: keyof Usage): number => median(pairs.map(([, usage]) => usage[of]));
+    const ratio = (of: keyof Usage): number => median(pairs.map(([a, b]) => a[of] / b[of]));
+    // A reference that waited for a core makes the time look good: both ratios must agree.
+    const met = ratio('wallSeconds') <= TARGET_RATIO && ratio('cpuSeconds') <= TARGET_RATIO;
     const peak = Math.max(...pairs.map(([usage]) => usage.peakMib));
     return [
       {
         figure: 'sync of all feeds: time',
-        measured: `${own('wallSeconds').toFixed(1)} s (median ratio of the turns ${inTurns.toFixed(2)})`,
+        measured: `${own('wallSeconds').toFixed(1)} s`,
         reference: `gunzip + JSON.parse ${reference('wallSeconds').toFixed(1)} s`,
         result: ratio('wallSeconds').toFixed(2),
         target: `<= ${TARGET_RATIO}`,
-        verdict: judge(ratio('wallSeconds') <= TARGET_RATIO),
+        verdict: judge(met),
       },
       {
         figure: 'sync of all feeds: CPU',

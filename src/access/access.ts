@@ -3,20 +3,22 @@ import { join } from 'node:path';
 import type { Operation } from '../operations/operation.ts';
 import type { Self } from '../operations/self.ts';
 import type { Accounts } from './accounts.ts';
-import { type Caller, Callers } from './caller.ts';
+import { type Caller, Callers, type Tier } from './caller.ts';
 import { ClientAddresses } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { EmbeddedCounters } from './embedded-counters.ts';
+import { type Engines, type EngineSettings, openEngines } from './engines.ts';
 import { Gate } from './gate.ts';
 import { KeyCache } from './key-cache.ts';
+import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { installationSecret, Pseudonyms } from './secret.ts';
 import { selfOf } from './self.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 
+const REACH_WITHIN_MS = 3000;
+
 /** The part of the configuration that is about callers. */
-export interface AccessSettings {
-  readonly dataDir: string;
+export interface AccessSettings extends EngineSettings {
   readonly secret: string | null;
   /** Tokens an hour, 0 = unlimited. */
   readonly quotaKeyless: number;
@@ -30,10 +32,14 @@ export interface Access {
   readonly accounts: Accounts;
   readonly counters: Counters;
   readonly pseudonyms: Pseudonyms;
+  /** Null where every process asks live sources for itself. */
+  readonly answers: Engines['answers'];
+  /** The engines that are away at the moment. */
+  degraded(): string[];
   /** Takes note of a request. */
-  note(caller: Caller, operation: Operation, unlogged: boolean): void;
+  readonly note: (caller: Caller, operation: Operation, unlogged: boolean) => void;
   /** For an operation about oneself. */
-  selfOf(caller: Caller): Self;
+  readonly selfOf: (caller: Caller) => Self;
   /** Writes what is left, and lets go of the engines. */
   close(): Promise<void>;
 }
@@ -41,14 +47,16 @@ export interface Access {
 interface Running {
   now: () => Date;
   onProblem: (problem: Error) => void;
+  /** Told of every call that the quota did not reach. */
+  onRefused?: (tier: Tier) => void;
 }
 
 /** Opens the engines and puts together what stands before the operations. */
-export async function openAccess(settings: AccessSettings, { now, onProblem }: Running): Promise<Access> {
+export async function openAccess(settings: AccessSettings, { now, onProblem, onRefused }: Running): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(installationSecret(settings.dataDir, settings.secret));
-  const counters = openCounters(settings, now);
-  const accounts = await openAccounts(settings, 'normal');
+  const engines = await openEngines(settings, { pseudonyms, now, onProblem });
+  const { counters, accounts, answers } = engines;
   const callers = new Callers({
     addresses: new ClientAddresses(settings.trustedProxies),
     keys: new KeyCache(accounts),
@@ -56,7 +64,7 @@ export async function openAccess(settings: AccessSettings, { now, onProblem }: R
     now,
   });
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
-  const gate = new Gate({ callers, counters, limits });
+  const gate = new Gate({ callers, counters, limits, ...(onRefused && { onRefused }) });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await recorder.purge();
   const endpoints = new Map<Operation, string>();
@@ -65,6 +73,8 @@ export async function openAccess(settings: AccessSettings, { now, onProblem }: R
     accounts,
     counters,
     pseudonyms,
+    answers,
+    degraded: () => engines.degraded(),
     note(caller, operation, unlogged) {
       let endpoint = endpoints.get(operation);
       if (endpoint === undefined) {
@@ -76,22 +86,34 @@ export async function openAccess(settings: AccessSettings, { now, onProblem }: R
     selfOf: (caller) => selfOf(caller, { gate, accounts, recorder }),
     async close() {
       await recorder.close();
-      await Promise.all([accounts.close(), counters.close()]);
+      await engines.close();
     },
   };
 }
 
-/** `full`: a key that was shown is on the disk; the service itself can do with `normal`. */
+/**
+ * The accounts alone, for commands; throws `EngineAwayError` when they cannot be reached. `full`: a key that was shown is on
+ * the disk; the service itself can do with `normal`. PostgreSQL always does the first.
+ */
 export async function openAccounts(
-  settings: Pick<AccessSettings, 'dataDir'>,
+  { dataDir, databaseUrl = null }: Pick<AccessSettings, 'dataDir' | 'databaseUrl'>,
   synchronous: 'normal' | 'full',
 ): Promise<Accounts> {
-  mkdirSync(settings.dataDir, { recursive: true });
-  const accounts = openEmbeddedAccounts(join(settings.dataDir, 'accounts.db'), synchronous);
+  if (databaseUrl !== null) return reachAccounts(databaseUrl);
+  mkdirSync(dataDir, { recursive: true });
+  const accounts = openEmbeddedAccounts(join(dataDir, 'accounts.db'), synchronous);
   await accounts.migrate();
   return accounts;
 }
 
-function openCounters({ dataDir }: AccessSettings, now: () => Date): Counters {
-  return new EmbeddedCounters(join(dataDir, 'counters.db'), now);
+async function reachAccounts(url: string): Promise<Accounts> {
+  const accounts = new PostgresAccounts({ url, onProblem: () => {} });
+  try {
+    await accounts.migrate();
+    await accounts.start(REACH_WITHIN_MS);
+    return accounts;
+  } catch (error) {
+    await accounts.close();
+    throw error;
+  }
 }

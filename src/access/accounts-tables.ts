@@ -50,6 +50,15 @@ const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
   },
 ];
 
+/** The tables are of a version that this one does not know. */
+export class NewerAccountsError extends Error {
+  override readonly name = 'NewerAccountsError';
+
+  constructor() {
+    super('the accounts were written by a newer version of this service');
+  }
+}
+
 /** Brings the tables to this version. All in one transaction: a process that dies in it leaves what was there before. */
 export async function migrateAccounts(db: Database, lock: (db: Database) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -61,7 +70,7 @@ export async function migrateAccounts(db: Database, lock: (db: Database) => Prom
       .execute();
     const found = await transaction.selectFrom('accounts_version').select('version').executeTakeFirst();
     const version = found?.version ?? 0;
-    if (version > MIGRATIONS.length) throw new Error('the accounts were written by a newer version of this service');
+    if (version > MIGRATIONS.length) throw new NewerAccountsError();
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
     if (version === MIGRATIONS.length) return;
     const now = { version: MIGRATIONS.length };

@@ -30,11 +30,14 @@ export class Gate {
   readonly #callers: Callers;
   readonly #counters: Counters;
   readonly #limits: Limits;
+  readonly #onRefused: (tier: Tier) => void;
 
-  constructor(of: { callers: Callers; counters: Counters; limits: Limits }) {
+  /** `onRefused` is told of every call that the quota did not reach. */
+  constructor(of: { callers: Callers; counters: Counters; limits: Limits; onRefused?: (tier: Tier) => void }) {
     this.#callers = of.callers;
     this.#counters = of.counters;
     this.#limits = of.limits;
+    this.#onRefused = of.onRefused ?? (() => {});
   }
 
   /** Throws `Refusal` 401 for a key that is none, or no longer. */
@@ -69,6 +72,7 @@ export class Gate {
     return chain(taken, (taken) => {
       const rate = rateOf(caller, limit, taken, taken.granted);
       if (taken.granted === 0) {
+        this.#onRefused(caller.tier);
         return { rate, refusal: quotaUsedUp(price, quotaOf(taken, limit), caller.tier), input, skipped: NONE };
       }
       if (items === null || taken.granted === items.size) return { rate, refusal: null, input, skipped: NONE };

@@ -26,11 +26,12 @@ const NOTHING: Standing = { used: 0, leftMs: 0 };
  */
 export class LocalShare {
   readonly #elapsed: () => number;
-  readonly #entries = new LRUCache<string, Entry>({ max: MAX_WINDOWS });
+  readonly #entries: LRUCache<string, Entry>;
 
   /** `elapsed`: monotonic milliseconds. */
-  constructor(elapsed: () => number = () => performance.now()) {
+  constructor(elapsed: () => number = () => performance.now(), maxWindows = MAX_WINDOWS) {
     this.#elapsed = elapsed;
+    this.#entries = new LRUCache({ max: maxWindows });
   }
 
   /** What the engine must be told before it counts on: what it may have missed or forgotten. */

@@ -2,6 +2,9 @@ import { EngineAwayError } from './counters.ts';
 import { within } from './within.ts';
 
 const PROBE_EVERY_MS = 1000;
+/** At the start somebody may be waiting for the connection. */
+const EAGER_EVERY_MS = 25;
+const EAGER_FOR_MS = 1000;
 
 export interface PresenceOptions {
   /** As `/v1/status` says it. */
@@ -23,6 +26,7 @@ export class Presence {
   readonly #options: PresenceOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #first = Promise.withResolvers<void>();
+  readonly #beganAt = performance.now();
   #here = false;
   #told = false;
   #closed = false;
@@ -93,6 +97,8 @@ export class Presence {
       this.#told = false;
     } catch (error) {
       if (this.#here) this.#leave(error);
+      const isStarting = performance.now() - this.#beganAt < EAGER_FOR_MS && !this.#closed;
+      if (isStarting) setTimeout(() => this.#check(), EAGER_EVERY_MS).unref();
     }
   }
 

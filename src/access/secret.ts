@@ -41,7 +41,7 @@ export class Pseudonyms {
   }
 
   /** `kind` keeps apart what could read the same. */
-  of(kind: 'address' | 'key' | 'target', text: string): string {
+  of(kind: 'address' | 'key' | 'target' | 'answer', text: string): string {
     return createHmac('sha256', this.#secret).update(`${kind}:${text}`).digest('hex');
   }
 }

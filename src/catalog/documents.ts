@@ -27,9 +27,16 @@ export function documentStore(db: DatabaseSync): Store<'document'> {
 
 function clear(db: DatabaseSync, catalog: DocumentCatalog): void {
   const numbers = 'SELECT number FROM document WHERE catalog = ?';
-  db.prepare(`DELETE FROM document_text WHERE rowid IN (${numbers})`).run(catalog);
-  db.prepare(`DELETE FROM document_link WHERE number IN (${numbers})`).run(catalog);
-  db.prepare('DELETE FROM document WHERE catalog = ?').run(catalog);
+  for (const from of [
+    `document_text WHERE rowid IN (${numbers})`,
+    `document_link WHERE number IN (${numbers})`,
+    'document WHERE catalog = ?',
+  ]) {
+    const remove = db.prepare(`DELETE FROM ${from}`);
+    // It reports the row written last, which the full-text index numbers beyond what a JavaScript number holds.
+    remove.setReadBigInts(true);
+    remove.run(catalog);
+  }
 }
 
 export interface DocumentQuery {

@@ -7,12 +7,21 @@ import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keysCommand } from './commands/keys.ts';
 import { lookupCommand } from './commands/lookup.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
 import { EXIT, reportFailure, sayOnStderr } from './exit.ts';
 import { jsonOption } from './options.ts';
 
-const SERVICE_COMMANDS = [serveCommand, syncCommand, catalogCommand, keysCommand, configCommand, doctorCommand];
+const SERVICE_COMMANDS = [
+  serveCommand,
+  mcpCommand,
+  syncCommand,
+  catalogCommand,
+  keysCommand,
+  configCommand,
+  doctorCommand,
+];
 
 /** Runs one command; gives the exit status. Never throws. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {

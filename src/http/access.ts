@@ -50,7 +50,9 @@ export function tellStanding({ gate }: Access, request: FastifyRequest, reply: F
 }
 
 export function tellRate(reply: FastifyReply, rate: Rate): void {
-  setRateHeaders(rate, (name, value) => reply.header(name, value));
+  setRateHeaders(rate, (name, value) => {
+    reply.header(name, value);
+  });
 }
 
 function isApi({ url }: FastifyRequest): boolean {

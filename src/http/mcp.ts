@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Call } from '../operations/runner.ts';
 import { tellRate, wantsNoRow } from './access.ts';
 import { logFault } from './faults.ts';
@@ -25,7 +26,7 @@ export interface McpPort {
     url: string;
     headers: IncomingHttpHeaders;
     body: string;
-    gone: AbortSignal;
+    gone(): AbortSignal;
     host: Host;
   }): Promise<{ status: number; headers: Record<string, string>; body: string | Readable | null }>;
   close(): Promise<void>;
@@ -36,7 +37,7 @@ const UNREADABLE = { code: -32700, message: 'Parse error: the request cannot be 
 const FAULT = { code: -32603, message: 'Internal error: the request id finds it in the log' };
 
 /** `/mcp` and `/mcp/`: bodies go on as they came, and failures have the form of JSON-RPC. */
-export function mountMcp(app: FastifyInstance, port: McpPort, access: Access): void {
+export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, metrics?: Metrics): void {
   app.addHook('onClose', () => port.close());
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -51,17 +52,25 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access): v
           url: request.url,
           headers: request.headers,
           body: typeof request.body === 'string' ? request.body : '',
-          gone: goneWith(reply),
-          host: hostOf(request, reply, access),
+          gone: () => goneWith(reply),
+          host: hostOf(request, reply, access, metrics),
         });
-        return reply.code(status).headers(headers).send(body ?? undefined);
+        return reply
+          .code(status)
+          .headers(headers)
+          .send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined));
       },
     });
     done();
   });
 }
 
-function hostOf(request: FastifyRequest, reply: FastifyReply, { gate, note, selfOf }: Access): Host {
+function hostOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { gate, note, selfOf }: Access,
+  metrics: Metrics | undefined,
+): Host {
   return {
     requestId: request.id,
     async charged(operation, input, work) {
@@ -79,7 +88,10 @@ function hostOf(request: FastifyRequest, reply: FastifyReply, { gate, note, self
         throw error;
       }
     },
-    called: (tool, outcome, ms) => request.log.info({ request_id: request.id, tool, outcome, ms }),
+    called(tool, outcome, ms) {
+      request.log.info({ request_id: request.id, tool, outcome, ms });
+      metrics?.toolCall(tool, outcome, ms / 1000);
+    },
     fault: (error) => logFault(request, error),
   };
 }

@@ -18,6 +18,7 @@ import { mountAccess, tellStanding } from './access.ts';
 import { mountDocs } from './docs.ts';
 import { logFault } from './faults.ts';
 import { mountHealth } from './health.ts';
+import { type MetricsPort, mountMetrics } from './metrics.ts';
 import { type McpPort, mountMcp } from './mcp.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerProtocolError } from './protocol-errors.ts';
@@ -33,6 +34,8 @@ export interface HttpOptions {
   isStopping: () => boolean;
   /** Answers at `/mcp`; none: there is no such path. */
   mcp?: McpPort;
+  /** Counts what is asked, and may answer `/metrics`; none: nothing is counted. */
+  metrics?: MetricsPort;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -61,7 +64,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       reply.raw.once('finish', () => logLine(request, reply, () => {}));
-      return sendError(access, error, request, reply);
+      void sendError(access, error, request, reply);
     },
   });
   // First of all hooks: a preflight is answered by the next.
@@ -98,9 +101,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) if (each !== 'OPTIONS') routes.push({ method: each, url });
   });
+  if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
   mountOperations(app, options);
-  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access);
+  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, options.metrics?.metrics);
   mountDocs(app, () => openApiDocument(options.operations, options.services.health.version));
   mountPrivacyPage(app);
   return app;

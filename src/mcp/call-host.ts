@@ -13,7 +13,11 @@ export interface CallHost {
   /** Stands in errors and log lines. */
   readonly requestId: string;
   /** Does the work of a call whose input is good, and has the caller pay for it. Throws what the work throws, and `Refusal`. */
-  charged<T>(operation: Operation, input: Record<string, unknown>, work: (admission: Admission) => Promise<T>): Promise<T>;
+  charged<T>(
+    operation: Operation,
+    input: Record<string, unknown>,
+    work: (admission: Admission) => Promise<T>,
+  ): Promise<T>;
   /** A call has ended. The tool's name is all that is told: no input, no target. */
   called(tool: string, outcome: CallOutcome, milliseconds: number): void;
   /** Something failed that is a fault of ours. */

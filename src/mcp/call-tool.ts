@@ -15,35 +15,48 @@ export interface ToolCall {
   operations: readonly Operation[];
   services: Services;
   host: CallHost;
-  signal: AbortSignal;
+  gone(): AbortSignal;
 }
 
-/** The answer of a tool: the body that REST has, as data and as text. A refusal is an answer too, marked as an error. */
-export async function callTool(call: ToolCall): Promise<CallToolResult> {
+/** What a call ends with: JSON text of the body that REST has, which may be that of a refusal. */
+export interface ToolAnswer {
+  text: string;
+  isError: boolean;
+}
+
+/** The answer of a tool. Never throws: a refusal is an answer too. */
+export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   const { operation, host } = call;
   const started = performance.now();
   const ended = (outcome: CallOutcome): void =>
     host.called(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
-    const result = await answer(call);
+    const text = await answer(call);
     ended('ok');
-    return result;
+    return { text, isError: false };
   } catch (thrown) {
     const refusal = asRefusal(thrown);
     if (refusal.code === 'internal_error') host.fault(thrown);
     ended(refusal.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error');
-    // As text alone: clients hold structured content against the schema of answers, also when it is none.
-    return { content: [{ type: 'text', text: JSON.stringify(refusal.body(host.requestId)) }], isError: true };
+    return { text: JSON.stringify(refusal.body(host.requestId)), isError: true };
   }
 }
 
-async function answer({ operation, given, operations, services, host, signal }: ToolCall): Promise<CallToolResult> {
+/** As the protocol has it: as text, and as data. A refusal is text alone, because clients hold all data against the schema of answers. */
+export function resultOf({ text, isError }: ToolAnswer): CallToolResult {
+  const content: CallToolResult['content'] = [{ type: 'text', text }];
+  return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
+}
+
+/** The same, written: nothing is parsed again. */
+export function resultJson({ text, isError }: ToolAnswer): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}],${isError ? '"isError":true' : `"structuredContent":${text}`}`;
+}
+
+async function answer({ operation, given, operations, services, host, gone }: ToolCall): Promise<string> {
   const parsed = parseInput(operation, withToolDefaults(operation, given), operations);
   const json = await host.charged(operation, parsed, ({ input, ...admission }) =>
-    runToJson(operation, input, services, { callerGone: () => signal, fault: (error) => host.fault(error), ...admission }),
+    runToJson(operation, input, services, { callerGone: gone, fault: (error) => host.fault(error), ...admission }),
   );
-  const whole = json.toString();
-  const structuredContent = fit(operation, given, JSON.parse(whole) as Record<string, unknown>);
-  const text = 'trimmed' in structuredContent ? JSON.stringify(structuredContent) : whole;
-  return { content: [{ type: 'text', text }], structuredContent };
+  return fit(operation, given, json);
 }

@@ -7,14 +7,16 @@ import type { McpTool } from './tools.ts';
 const MODERN = '2026-07-28';
 
 /** What a person or a program that looks at the address is told. */
-export function cardOf({ version, resources }: McpService, tools: readonly McpTool[]) {
+export function cardOf({ identity, resources }: McpService, tools: readonly McpTool[]) {
   return {
-    name: 'sextant',
-    title: 'Sextant',
-    version,
+    ...identity,
     transport: 'streamable-http',
     protocol_versions: [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS],
-    counts: { tools: tools.length, resources: resources.fixed.length + resources.templates.length, prompts: PROMPTS.length },
+    counts: {
+      tools: tools.length,
+      resources: resources.fixed.length + resources.templates.length,
+      prompts: PROMPTS.length,
+    },
     select: '?tools=cve,whois_lookup (areas or names of tools)',
     areas: [...new Set(tools.map(({ operation }) => operation.area))],
   };

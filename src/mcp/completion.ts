@@ -8,7 +8,8 @@ const MAX_VALUES = 100;
 
 /** What an argument of a prompt or a resource template may go on with. Throws `ProtocolError` for one that does not exist. */
 export function complete({ ref, argument }: CompleteRequestParams, resources: ResourceTable): CompleteResult {
-  const known = ref.type === 'ref/prompt' ? valuesOf(ref.name, argument.name) : idsOf(ref.uri, argument.name, resources);
+  const known =
+    ref.type === 'ref/prompt' ? valuesOf(ref.name, argument.name) : idsOf(ref.uri, argument.name, resources);
   const begun = argument.value.toLowerCase();
   const found = known.filter((value) => value.toLowerCase().startsWith(begun));
   const values = found.slice(0, MAX_VALUES);

@@ -19,7 +19,8 @@ export function keptOut({ host, origin }: IncomingHttpHeaders, { host: bound, al
   if (given === null) return 'Invalid Host header';
   const known = allowedOrigins.map(hostnameOf);
   const bare = hostnameOf(`http://${bound.includes(':') ? `[${bound}]` : bound}`);
-  if (bare !== null && LOOPBACK.has(bare) && !LOOPBACK.has(given) && !known.includes(given)) return 'This Host is not served here';
+  if (bare !== null && LOOPBACK.has(bare) && !LOOPBACK.has(given) && !known.includes(given))
+    return 'This Host is not served here';
   if (origin === undefined || allowedOrigins.includes(origin)) return null;
   const from = hostnameOf(origin);
   const same = from !== null && (from === given || (LOOPBACK.has(from) && LOOPBACK.has(given)));

@@ -33,7 +33,8 @@ export class Exchange implements Transport {
   handle(messages: readonly JSONRPCMessage[], batch: boolean): Promise<ExchangeBody> {
     this.#batch = batch;
     this.#expected = messages.filter(isJSONRPCRequest).length;
-    for (const message of messages) this.onmessage?.(message);
+    // A request that was called off gets no answer, and this body would wait for it: who wants none hangs up.
+    for (const message of messages) if (!isCancellation(message)) this.onmessage?.(message);
     if (this.#expected === 0) this.#done.resolve(null);
     return this.#done.promise;
   }
@@ -68,4 +69,8 @@ export class Exchange implements Transport {
     this.#done.resolve(stream);
     return stream;
   }
+}
+
+function isCancellation(message: JSONRPCMessage): boolean {
+  return 'method' in message && message.method === 'notifications/cancelled';
 }

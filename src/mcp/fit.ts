@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/operation.ts';
+import { inputJsonSchema, type JsonSchema } from './schema.ts';
 
 /** Bytes of text that an answer over a tool has at most, unless the call asks for more. */
 const MAX_BYTES = 24_000;
@@ -9,24 +10,31 @@ const CUTS: readonly { outer: number; inner: number }[] = [
 ];
 /** What says how good an answer is, and what was not done, is never cut. */
 const WHOLE: ReadonlySet<string> = new Set(['verdict', 'next_calls', 'skipped_due_to_rate_limit']);
+/** Named as what makes rows longer, and filters all the same. */
+const FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'include_unmapped']);
 
 type Answer = Record<string, unknown>;
 /** By place: how many rows are shown of how many; of several such places the longest. */
 type Shown = Map<string, { shown: number; total: number }>;
 
 /**
- * An answer that a model's context can hold. Lists are cut to their first rows and `trimmed` says which, of how many, and how to
- * ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets all of it.
+ * An answer, given as JSON, that a model's context can hold. Lists are cut to their first rows and `trimmed` says which, of how many,
+ * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
+ * all of it.
  */
-export function fit(operation: Operation, given: Answer, answer: Answer): Answer {
-  if (asksForMore(given) || fits(answer)) return answer;
+export function fit(operation: Operation, given: Answer, json: Buffer): string {
+  const text = json.toString();
+  return json.length <= MAX_BYTES || asksForMore(given) ? text : JSON.stringify(cutToFit(operation, JSON.parse(text)));
+}
+
+function cutToFit(operation: Operation, answer: Answer): Answer {
   let cut = answer;
   for (const caps of CUTS.filter(({ outer }) => operation.bulk === undefined || outer === Number.POSITIVE_INFINITY)) {
     const shown: Shown = new Map();
     cut = cutLists(answer, '', false, caps, shown) as Answer;
     cut['trimmed'] = `${describe(shown)} ${howToGetTheRest(operation, answer)}`;
     turnPage(cut, answer);
-    if (fits(cut)) return cut;
+    if (bytesOf(cut) <= MAX_BYTES) return cut;
   }
   const field = operation.bulk?.answer;
   return field === undefined ? cut : withoutLastAnswers(cut, field);
@@ -38,11 +46,7 @@ function asksForMore(given: Answer): boolean {
 }
 
 function isWidening(name: string): boolean {
-  return name === 'limit' || /^include(_|$)/.test(name);
-}
-
-function fits(answer: Answer): boolean {
-  return bytesOf(answer) <= MAX_BYTES;
+  return name === 'limit' || (/^include(_|$)/.test(name) && !FILTERS.has(name));
 }
 
 function bytesOf(value: unknown): number {
@@ -66,9 +70,7 @@ function cutLists(
   if (typeof value !== 'object' || value === null) return value;
   const parts = Object.entries(value).map(([name, part]) => [
     name,
-    place === '' && WHOLE.has(name)
-      ? part
-      : cutLists(part, place === '' ? name : `${place}.${name}`, inRow, caps, shown),
+    WHOLE.has(name) ? part : cutLists(part, place === '' ? name : `${place}.${name}`, inRow, caps, shown),
   ]);
   return Object.fromEntries(parts);
 }
@@ -107,8 +109,13 @@ function describe(shown: Shown): string {
 
 function howToGetTheRest({ bulk, input, route }: Operation, answer: Answer): string {
   if (bulk !== undefined) return 'Looked up by itself, each is whole.';
-  const names = Object.keys(input.shape).filter(isWidening);
-  const ways = names.length === 0 ? [] : [`ask with ${names.join(' or ')}`];
-  if ('next_offset' in answer) ways.unshift('go on from next_offset');
+  const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
+  const more = inputs.filter(([name]) => isWidening(name)).map(([name]) => name);
+  const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
+  const ways = [
+    ...('next_offset' in answer ? ['go on from next_offset'] : []),
+    ...(more.length > 0 ? [`ask with ${more.join(' or ')}`] : []),
+    ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
+  ];
   return ways.length === 0 ? `All of it over REST: ${route}.` : `For the rest ${ways.join(', or ')}.`;
 }

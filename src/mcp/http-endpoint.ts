@@ -7,8 +7,9 @@ import {
   createMcpHandler,
   isJsonContentType,
   type JSONRPCMessage,
-  type McpRequestContext,
+  SERVER_INFO_META_KEY,
   type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
 import { Refusal } from '../errors.ts';
@@ -16,9 +17,12 @@ import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
 import { type Door, keptOut } from './door.ts';
 import type { ExchangeBody } from './exchange.ts';
+import { resultJson } from './call-tool.ts';
 import { answerLegacy, refuseLegacy } from './legacy.ts';
-import { idOf, RPC, rpcError, type RpcError } from './rpc.ts';
+import { plainCall } from './plain-call.ts';
+import { idOf, isPlain, RPC, rpcError, type RpcError } from './rpc.ts';
 import type { McpService } from './service.ts';
+import { createMcpServer, type ServerParts, toolNamed } from './server.ts';
 import { listJson, type McpTool } from './tools.ts';
 
 /** A request as it came in over HTTP, its body unread. */
@@ -28,8 +32,8 @@ export interface McpRequest {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Aborted when the client goes away. */
-  gone: AbortSignal;
+  /** Aborted when the client goes away; made when first wanted. */
+  gone(): AbortSignal;
   host: CallHost;
 }
 
@@ -39,8 +43,13 @@ export interface McpAnswer {
   body: ExchangeBody;
 }
 
-/** Makes the server that answers one request; `listed` stands for the list of tools in its answers. */
-type ServerFactory = (tools: readonly McpTool[], host: CallHost, listed: Tool[]) => Server;
+/** Of a request: the tools that it may see, and who receives it. */
+interface Asked {
+  tools: readonly McpTool[];
+  host: CallHost;
+}
+/** Makes the server that answers one request. */
+type ServerFactory = (parts: ServerParts) => Server;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Stands for the list of tools in an answer, which is written once and put in its place. Nobody outside can know it. */
@@ -54,16 +63,21 @@ export class McpEndpoint {
   readonly #door: Door;
   readonly #createServer: ServerFactory;
   readonly #wholeList: string;
+  /** What a result of the newest protocol has besides. */
+  readonly #modernPart: string;
   readonly #modern;
   /** What a request of the newest protocol is answered with, for the time that it takes. */
-  readonly #asked = new WeakMap<Request, { tools: readonly McpTool[]; host: CallHost }>();
+  readonly #asked = new WeakMap<Request, Asked>();
 
-  constructor(service: McpService, door: Door, createServer: ServerFactory = (...of) => service.createServer(...of)) {
+  constructor(service: McpService, door: Door, createServer: ServerFactory = createMcpServer) {
     this.#service = service;
     this.#door = door;
     this.#createServer = createServer;
     this.#wholeList = listJson(service.tools);
-    this.#modern = createMcpHandler((context) => this.#serverFor(context), { legacy: 'reject' });
+    this.#modernPart = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.identity })}`;
+    this.#modern = createMcpHandler(({ requestInfo }) => this.#serverFor(this.#asked.get(requestInfo!)!), {
+      legacy: 'reject',
+    });
   }
 
   async answer(request: McpRequest): Promise<McpAnswer> {
@@ -77,8 +91,16 @@ export class McpEndpoint {
       if (error instanceof Refusal) return refusal(400, rpcError(RPC.invalidParams, error.message));
       throw error;
     }
-    if (method === 'GET' && !accepts(headers, 'text/event-stream')) return json(200, JSON.stringify(cardOf(this.#service, tools)));
-    if (method !== 'POST') return { ...refusal(405, rpcError(RPC.serverError, 'Method not allowed: there are no sessions and no standing streams here')), headers: { ...JSON_TYPE, allow: 'GET, POST' } };
+    if (method === 'GET' && !accepts(headers, 'text/event-stream'))
+      return json(200, JSON.stringify(cardOf(this.#service, tools)));
+    if (method !== 'POST')
+      return {
+        ...refusal(
+          405,
+          rpcError(RPC.serverError, 'Method not allowed: there are no sessions and no standing streams here'),
+        ),
+        headers: { ...JSON_TYPE, allow: 'GET, POST' },
+      };
     return this.#post(request, tools);
   }
 
@@ -97,6 +119,8 @@ export class McpEndpoint {
     const body = parsed(request.body);
     if (body === undefined) return refusal(400, rpcError(RPC.parseError, 'Parse error: the body is not JSON'));
     const version = headerOf(headers, 'mcp-protocol-version');
+    const plain = await this.#plainly(request, body, version, tools);
+    if (plain !== null) return plain;
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       body,
@@ -105,14 +129,40 @@ export class McpEndpoint {
     if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
     const refused = refuseLegacy(body, version);
     if (refused !== null) return refusal(400, refused);
-    const server = this.#createServer(tools, host, LISTED);
-    return this.#written(200, await answerLegacy(server, body as JSONRPCMessage | JSONRPCMessage[], gone), tools);
+    const server = this.#serverFor({ tools, host });
+    return this.#written(200, await answerLegacy(server, body as JSONRPCMessage | JSONRPCMessage[], gone()), tools);
   }
 
-  async #answerModern({ url, headers, gone, host }: McpRequest, body: unknown, tools: readonly McpTool[]): Promise<McpAnswer> {
+  async #plainly(
+    { headers, host, gone }: McpRequest,
+    body: unknown,
+    version: string | undefined,
+    tools: readonly McpTool[],
+  ): Promise<McpAnswer | null> {
+    const said = { version, method: headerOf(headers, 'mcp-method'), name: headerOf(headers, 'mcp-name') };
+    const call = plainCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
+    const tool = call === null ? null : toolNamed(call.name, tools);
+    if (call === null || tool === null) return null;
+    const result = resultJson(await this.#service.call(tool, call.given, host, gone));
+    return json(
+      200,
+      `{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":{${result}${call.modern ? this.#modernPart : ''}}}`,
+    );
+  }
+
+  async #answerModern(
+    { url, headers, gone, host }: McpRequest,
+    body: unknown,
+    tools: readonly McpTool[],
+  ): Promise<McpAnswer> {
     // Nothing here ever changes unasked, so there is nothing to listen to.
-    if (methodOf(body) === 'subscriptions/listen') return refusal(404, rpcError(RPC.methodNotFound, 'Method not found', idOf(body)));
-    const asked = new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: webHeaders(headers), signal: gone });
+    if (isPlain(body) && body['method'] === 'subscriptions/listen')
+      return refusal(404, rpcError(RPC.methodNotFound, 'Method not found', idOf(body)));
+    const asked = new Request(new URL(url, 'http://localhost'), {
+      method: 'POST',
+      headers: webHeaders(headers),
+      signal: gone(),
+    });
     this.#asked.set(asked, { tools, host });
     const response = await this.#modern.fetch(asked, { parsedBody: body });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
@@ -120,15 +170,22 @@ export class McpEndpoint {
     return this.#written(response.status, answer, tools);
   }
 
-  #serverFor({ requestInfo }: McpRequestContext): Server {
-    const { tools, host } = this.#asked.get(requestInfo!)!;
-    return this.#createServer(tools, host, LISTED);
+  #serverFor({ tools, host }: Asked): Server {
+    return this.#createServer({ service: this.#service, tools, listed: LISTED, host: () => host });
   }
 
   #written(status: number, body: ExchangeBody, tools: readonly McpTool[]): McpAnswer {
     if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
     if (typeof body !== 'string') {
-      return { status, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }, body };
+      return {
+        status,
+        headers: {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-cache, no-transform',
+          'x-accel-buffering': 'no',
+        },
+        body,
+      };
     }
     return json(status, body.includes(QUOTED_PLACE) ? body.replaceAll(QUOTED_PLACE, () => this.#listOf(tools)) : body);
   }
@@ -147,6 +204,7 @@ function refusal(status: number, error: RpcError): McpAnswer {
 }
 
 function wantedTools(url: string): string {
+  if (!url.includes('?')) return '';
   return new URL(url, 'http://localhost').searchParams.getAll('tools').join(',');
 }
 
@@ -162,10 +220,6 @@ function parsed(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function methodOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
 }
 
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -8,9 +8,9 @@ import {
 import { Exchange, type ExchangeBody } from './exchange.ts';
 import { idOf, RPC, rpcError, type RpcError } from './rpc.ts';
 
-const MAX_BATCH = 100;
+export const MAX_BATCH = 100;
 /** From this version on a body holds one message. */
-const WITHOUT_BATCHES = '2025-06-18';
+export const WITHOUT_BATCHES = '2025-06-18';
 
 /** What is wrong with a body of the protocol before 2026; null where it may be handled. `version`: the header, where there is one. */
 export function refuseLegacy(body: unknown, version: string | undefined): RpcError | null {
@@ -22,9 +22,13 @@ export function refuseLegacy(body: unknown, version: string | undefined): RpcErr
   }
   if (!batch) return null;
   if ((version ?? DEFAULT_NEGOTIATED_PROTOCOL_VERSION) >= WITHOUT_BATCHES) {
-    return rpcError(RPC.invalidRequest, `Invalid Request: there are no batches since protocol version ${WITHOUT_BATCHES}`);
+    return rpcError(
+      RPC.invalidRequest,
+      `Invalid Request: there are no batches since protocol version ${WITHOUT_BATCHES}`,
+    );
   }
-  if (body.length > MAX_BATCH) return rpcError(RPC.invalidRequest, `Invalid Request: a batch has at most ${MAX_BATCH} messages`);
+  if (body.length > MAX_BATCH)
+    return rpcError(RPC.invalidRequest, `Invalid Request: a batch has at most ${MAX_BATCH} messages`);
   if (body.some((message) => isInitializeRequest(message))) {
     return rpcError(RPC.invalidRequest, 'Invalid Request: initialize stands alone');
   }
@@ -32,13 +36,17 @@ export function refuseLegacy(body: unknown, version: string | undefined): RpcErr
 }
 
 /** Puts the messages of one body to a server of their own, which ends with the answer or when the client goes. */
-export async function answerLegacy(server: Server, body: JSONRPCMessage | JSONRPCMessage[], gone: AbortSignal): Promise<ExchangeBody> {
+export async function answerLegacy(
+  server: Server,
+  body: JSONRPCMessage | JSONRPCMessage[],
+  gone: AbortSignal,
+): Promise<ExchangeBody> {
   const exchange = new Exchange();
   await server.connect(exchange);
   const end = (): void => void exchange.close();
   gone.addEventListener('abort', end, { once: true });
   const answer = await exchange.handle(Array.isArray(body) ? body : [body], Array.isArray(body));
-  if (answer === null || typeof answer === 'string') end();
-  else answer.once('close', end);
+  gone.removeEventListener('abort', end);
+  if (answer !== null && typeof answer !== 'string') answer.once('close', end);
   return answer;
 }

@@ -1,4 +1,6 @@
 import type { CatalogView } from '../catalog/view.ts';
+import type { AtlasCaseStudy, AtlasTechnique } from '../feeds/atlas/entry.ts';
+import type { Defense } from '../feeds/d3fend/entry.ts';
 import type { FeedId } from '../feeds/feed.ts';
 
 /** A whole catalog, by name: short rows to pick from. */
@@ -22,26 +24,6 @@ export interface RecordResource {
   ids(view: CatalogView): string[];
 }
 
-interface Technique {
-  technique_id: string;
-  name: string;
-  tactics: unknown;
-  subtechnique_of: string | null;
-}
-
-interface CaseStudy {
-  case_study_id: string;
-  name: string;
-}
-
-interface Defense {
-  defense_id: string;
-  label: string;
-  tactic: string | null;
-  artifact: string | null;
-  parent_label: string | null;
-}
-
 export const CATALOGS: readonly CatalogResource[] = [
   {
     uri: 'atlas://catalog',
@@ -50,9 +32,11 @@ export const CATALOGS: readonly CatalogResource[] = [
     feed: 'atlas',
     rows: (view) => ({
       techniques: view
-        .allDocuments<Technique>('atlas_technique')
+        .allDocuments<AtlasTechnique>('atlas_technique')
         .map(({ technique_id, name, tactics, subtechnique_of }) => ({ technique_id, name, tactics, subtechnique_of })),
-      case_studies: view.allDocuments<CaseStudy>('atlas_case_study').map(({ case_study_id, name }) => ({ case_study_id, name })),
+      case_studies: view
+        .allDocuments<AtlasCaseStudy>('atlas_case_study')
+        .map(({ case_study_id, name }) => ({ case_study_id, name })),
     }),
   },
   {
@@ -63,7 +47,13 @@ export const CATALOGS: readonly CatalogResource[] = [
     rows: (view) => ({
       defenses: view
         .allDocuments<Defense>('d3fend_defense')
-        .map(({ defense_id, label, tactic, artifact, parent_label }) => ({ defense_id, label, tactic, artifact, parent_label })),
+        .map(({ defense_id, label, tactic, artifacts, parent }) => ({
+          defense_id,
+          label,
+          tactic,
+          artifact: artifacts[0] ?? null,
+          parent_label: parent?.label ?? null,
+        })),
     }),
   },
   {
@@ -82,7 +72,7 @@ export const RECORDS: readonly RecordResource[] = [
     description: 'One technique against AI systems, such as AML.T0051.',
     operation: 'atlas_technique_lookup',
     field: 'technique_id',
-    ids: (view) => view.allDocuments<Technique>('atlas_technique').map(({ technique_id }) => technique_id),
+    ids: (view) => view.allDocuments<AtlasTechnique>('atlas_technique').map(({ technique_id }) => technique_id),
   },
   {
     address: 'atlas://case-study',
@@ -90,7 +80,7 @@ export const RECORDS: readonly RecordResource[] = [
     description: 'One incident or exercise against an AI system in full, such as AML.CS0000.',
     operation: 'atlas_case_study_lookup',
     field: 'case_study_id',
-    ids: (view) => view.allDocuments<CaseStudy>('atlas_case_study').map(({ case_study_id }) => case_study_id),
+    ids: (view) => view.allDocuments<AtlasCaseStudy>('atlas_case_study').map(({ case_study_id }) => case_study_id),
   },
   {
     address: 'd3fend://defense',

@@ -30,7 +30,13 @@ const FULL = { include: 'full' };
 
 /** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
 export class ResourceTable {
-  readonly fixed: Resource[] = CATALOGS.map(({ uri, title, description }) => ({ uri, name: nameOf(uri), title, description, mimeType: MIME }));
+  readonly fixed: Resource[] = CATALOGS.map(({ uri, title, description }) => ({
+    uri,
+    name: nameOf(uri),
+    title,
+    description,
+    mimeType: MIME,
+  }));
   readonly templates: ResourceTemplateType[];
   readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
   readonly #services: Services;
@@ -83,11 +89,18 @@ export class ResourceTable {
     if (catalog !== undefined) return this.#catalogJson(catalog);
     const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
     const found = this.#records.get(address);
-    if (found === undefined) throw new Refusal('not_found', 'There is no such resource. resources/list and resources/templates/list name all of them.');
+    if (found === undefined)
+      throw new Refusal(
+        'not_found',
+        'There is no such resource. resources/list and resources/templates/list name all of them.',
+      );
     const { kind, operation } = found;
     const full = 'include' in operation.input.shape ? FULL : {};
     const input = parseInput(operation, { [kind.field]: decoded(id), ...full });
-    return runToJson(operation, input, this.#services, { callerGone: () => signal, fault: (error) => host.fault(error) });
+    return runToJson(operation, input, this.#services, {
+      callerGone: () => signal,
+      fault: (error) => host.fault(error),
+    });
   }
 
   #catalogJson({ uri, title, feed, rows }: CatalogResource): Buffer {
@@ -97,7 +110,8 @@ export class ResourceTable {
     if (known !== null) return known;
     const lists = rows(view);
     const totals = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
-    if (Object.values(totals).every((total) => total === 0)) throw notKnown(view, [feed], `The ${title} is empty here.`);
+    if (Object.values(totals).every((total) => total === 0))
+      throw notKnown(view, [feed], `The ${title} is empty here.`);
     const payload = { ...lists, totals, truncated: false };
     const json = JSON.stringify(payload);
     rendered.put(generation, uri, payload, json, now());

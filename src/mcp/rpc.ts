@@ -24,7 +24,11 @@ export function rpcError(code: number, message: string, id: RequestId | null = n
 
 /** The id of a message that may be anything; null where it has none that can be repeated. */
 export function idOf(message: unknown): RequestId | null {
-  if (typeof message !== 'object' || message === null || !('id' in message)) return null;
-  const { id } = message;
+  const id = isPlain(message) ? message['id'] : undefined;
   return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
+}
+
+/** A JSON object, and not a list. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

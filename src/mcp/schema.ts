@@ -9,8 +9,9 @@ export function inputJsonSchema(input: z.ZodObject): JsonSchema {
 }
 
 /**
- * A schema that every answer satisfies, in at most about `budget` bytes: where that is too little for all of it, parts deep inside are
- * given by their type alone. Fields that are added later do not break who kept this schema: it is open.
+ * A schema that every answer satisfies, in at most about `budget` bytes: where that is too little, parts deep inside lose first what
+ * is optional and then all but their type, and `plain` parts have no more than that. It is open: fields that come later do not
+ * break whoever kept it.
  */
 export function outputJsonSchema(output: z.ZodObject, budget: number, plain: ReadonlySet<string>): JsonSchema {
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
@@ -18,6 +19,7 @@ export function outputJsonSchema(output: z.ZodObject, budget: number, plain: Rea
   for (const [name, part] of Object.entries(propertiesOf(short))) if (plain.has(name)) collapse(part);
   while (JSON.stringify(short).length > budget) {
     const part = deepestObject(short);
+    if (dropOptional(part ?? short)) continue;
     if (part === null) break;
     collapse(part);
   }
@@ -25,19 +27,13 @@ export function outputJsonSchema(output: z.ZodObject, budget: number, plain: Rea
 }
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
-/** Said by the operation's own example, or for other readers than a model. */
-const NEVER: readonly string[] = ['$schema', '$defs', 'id', 'examples', 'propertyNames', 'format'];
-const IN_INPUT_ONLY: readonly string[] = [
-  'description',
-  'additionalProperties',
-  'default',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-];
-const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`;
+/** Said by the operation's own example, or checked here and of no use to a model. */
+const NEVER: ReadonlySet<string> = new Set(
+  '$schema $defs id examples propertyNames format pattern minLength maxLength'.split(' '),
+);
+const IN_INPUT_ONLY: ReadonlySet<string> = new Set(
+  'description additionalProperties default minItems maxItems'.split(' '),
+);
 
 function tidy(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean }): JsonSchema {
   if (typeof schema['$ref'] === 'string') {
@@ -49,10 +45,9 @@ function tidy(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean })
   if (nullable !== null) return orNull(tidy(nullable, parts, how));
   const short: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (NEVER.includes(key) || (!how.annotate && IN_INPUT_ONLY.includes(key))) continue;
+    if (NEVER.has(key) || (!how.annotate && IN_INPUT_ONLY.has(key))) continue;
     if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) === SAFE_INTEGER) continue;
-    if (key === 'pattern' && schema['format'] === 'date') short[key] = DAY;
-    else if (key === 'properties') {
+    if (key === 'properties') {
       const inner = Object.entries(value as Record<string, JsonSchema>);
       short[key] = Object.fromEntries(inner.map(([name, part]) => [name, tidy(part, parts, how)]));
     } else if (key === 'items' || (key === 'additionalProperties' && isSchema(value)))
@@ -89,6 +84,15 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 function collapse(part: JsonSchema): void {
   for (const key of Object.keys(part)) if (key !== 'type' && key !== 'items') delete part[key];
   if (isSchema(part['items'])) collapse(part['items']);
+}
+
+/** False where nothing was optional. */
+function dropOptional(part: JsonSchema): boolean {
+  const required = new Set(part['required'] as string[] | undefined);
+  const properties = propertiesOf(part);
+  const optional = Object.keys(properties).filter((name) => !required.has(name));
+  for (const name of optional) delete properties[name];
+  return optional.length > 0;
 }
 
 /** Of the objects that say more than their type the deepest, of several the longest; null where there is none below the root. */

@@ -1,26 +1,22 @@
 import { ProtocolError, Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
-import type { Operation } from '../operations/operation.ts';
 import { nearestName } from '../operations/parse-input.ts';
-import type { Services } from '../operations/runner.ts';
 import { quoted } from '../operations/schemas/identifiers.ts';
 import type { CallHost } from './call-host.ts';
-import { callTool } from './call-tool.ts';
+import { resultOf } from './call-tool.ts';
 import { complete } from './completion.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
-import type { ResourceTable } from './resources.ts';
 import { RPC } from './rpc.ts';
+import type { McpService } from './service.ts';
 import type { McpTool } from './tools.ts';
 
-/** What all servers of a process share, and what one of them is for. */
+/** What one server is for. */
 export interface ServerParts {
-  version: string;
-  operations: readonly Operation[];
-  services: Services;
+  service: McpService;
   tools: readonly McpTool[];
   /** What `tools/list` gives: the definitions, or what stands for them until they are written. */
   listed: Tool[];
-  resources: ResourceTable;
-  host: CallHost;
+  /** Whoever receives the call that comes now. */
+  host(): CallHost;
 }
 
 const HOUR_MS = 3_600_000;
@@ -48,26 +44,19 @@ const OPTIONS: ServerOptions = {
 };
 
 /** A server for one exchange (HTTP) or one connection (stdio): it holds nothing but what it was given. */
-export function createMcpServer(parts: ServerParts): Server {
-  const { tools, operations, services, resources, host } = parts;
-  const server = new Server(
-    {
-      name: 'sextant',
-      title: 'Sextant',
-      version: parts.version,
-      description: 'Security intelligence that names its sources, its age and its gaps.',
-    },
-    OPTIONS,
-  );
-  server.setRequestHandler('tools/list', () => ({ tools: parts.listed }));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-    const { operation } = toolNamed(params.name, tools, operations);
-    return callTool({ operation, given: params.arguments ?? {}, operations, services, host, signal: mcpReq.signal });
+export function createMcpServer({ service, tools, listed, host }: ServerParts): Server {
+  const { resources } = service;
+  const server = new Server(service.identity, OPTIONS);
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = toolNamed(params.name, tools);
+    if (tool === null) throw unknownTool(params.name, tools, service.tools);
+    return resultOf(await service.call(tool, params.arguments ?? {}, host(), () => mcpReq.signal));
   });
   server.setRequestHandler('resources/list', () => ({ resources: resources.fixed }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }));
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => ({
-    contents: [await resources.read(params.uri, { host, signal: mcpReq.signal })],
+    contents: [await resources.read(params.uri, { host: host(), signal: mcpReq.signal })],
   }));
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ listed }) => listed) }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, tools));
@@ -75,18 +64,16 @@ export function createMcpServer(parts: ServerParts): Server {
   return server;
 }
 
-function toolNamed(name: string, tools: readonly McpTool[], operations: readonly Operation[]): McpTool {
-  const found = tools.find(({ operation }) => operation.id === name);
-  if (found !== undefined) return found;
-  const elsewhere = operations.some(({ id, tool }) => id === name && tool !== undefined);
-  if (elsewhere)
-    throw new ProtocolError(RPC.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
-  const nearest = nearestName(
-    name,
-    tools.map(({ operation }) => operation.id),
-  );
-  throw new ProtocolError(
-    RPC.invalidParams,
-    `Unknown tool: ${quoted(name)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`,
-  );
+export function toolNamed(name: string, tools: readonly McpTool[]): McpTool | null {
+  return tools.find(({ operation }) => operation.id === name) ?? null;
+}
+
+function unknownTool(name: string, tools: readonly McpTool[], all: readonly McpTool[]): ProtocolError {
+  if (toolNamed(name, all) !== null) {
+    return new ProtocolError(RPC.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
+  }
+  const names = tools.map(({ operation }) => operation.id);
+  const nearest = nearestName(name, names);
+  const hint = nearest === null ? '' : `. Did you mean ${nearest}?`;
+  return new ProtocolError(RPC.invalidParams, `Unknown tool: ${quoted(name)}${hint}`);
 }

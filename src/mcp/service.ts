@@ -1,22 +1,27 @@
-import type { Server, Tool } from '@modelcontextprotocol/server';
 import type { Operation } from '../operations/operation.ts';
 import type { Services } from '../operations/runner.ts';
 import type { CallHost } from './call-host.ts';
+import { callTool, type ToolAnswer } from './call-tool.ts';
 import { ResourceTable } from './resources.ts';
 import { selectTools } from './selection.ts';
-import { createMcpServer } from './server.ts';
 import { type McpTool, toolsOf } from './tools.ts';
 
 /** What all servers of a process share: made once, never changed. */
 export class McpService {
-  readonly version: string;
+  /** As the protocol has a server present itself. */
+  readonly identity;
   readonly tools: readonly McpTool[];
   readonly resources: ResourceTable;
   readonly #operations: readonly Operation[];
   readonly #services: Services;
 
   constructor(operations: readonly Operation[], services: Services) {
-    this.version = services.health.version;
+    this.identity = {
+      name: 'sextant',
+      title: 'Sextant',
+      version: services.health.version,
+      description: 'Security intelligence that names its sources, its age and its gaps.',
+    };
     this.tools = toolsOf(operations);
     this.resources = new ResourceTable(operations, services);
     this.#operations = operations;
@@ -28,16 +33,13 @@ export class McpService {
     return selectTools(this.tools, wanted);
   }
 
-  /** A server for one exchange or one connection. `listed`: what `tools/list` gives, where it is not these tools' definitions. */
-  createServer(tools: readonly McpTool[], host: CallHost, listed?: Tool[]): Server {
-    return createMcpServer({
-      version: this.version,
-      operations: this.#operations,
-      services: this.#services,
-      tools,
-      listed: listed ?? tools.map(({ definition }) => definition),
-      resources: this.resources,
-      host,
-    });
+  /** See `callTool`. */
+  call(
+    { operation }: McpTool,
+    given: Record<string, unknown>,
+    host: CallHost,
+    gone: () => AbortSignal,
+  ): Promise<ToolAnswer> {
+    return callTool({ operation, given, operations: this.#operations, services: this.#services, host, gone });
   }
 }

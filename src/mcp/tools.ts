@@ -11,9 +11,11 @@ export interface McpTool {
 }
 
 /** Bytes of one output schema, about: 55 of them, with all that comes before the model, stay under 120 KB. */
-const OUTPUT_SCHEMA_BYTES = 1400;
+const OUTPUT_SCHEMA_BYTES = 1250;
 /** The same in every answer; the instructions of the server say once what they hold. */
 const SAID_ONCE: ReadonlySet<string> = new Set(['verdict', 'next_calls']);
+/** Their names and bounds say it all. */
+const PAGING = ['limit', 'offset'];
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 /** Added to answers that were cut (`fit.ts`). */
 const TRIMMED = { type: 'string' };
@@ -49,6 +51,7 @@ function toolOf(operation: Operation): McpTool {
 function inputSchema({ input, examples, tool }: Operation): JsonSchema {
   const schema = inputJsonSchema(input);
   const properties = schema['properties'] as Record<string, JsonSchema>;
+  for (const name of PAGING) delete properties[name]?.['description'];
   for (const [name, value] of Object.entries(tool?.defaults ?? {}))
     properties[name] = { ...properties[name], default: value };
   return { ...schema, examples: examples.slice(0, 1).map((example) => example.input) };

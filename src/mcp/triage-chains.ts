@@ -14,9 +14,21 @@ export type TriageKind = Exclude<IdentifierKind, 'ghsa'>;
 
 const step = (tool: string, input: string, look: string): Step => ({ tool, input, look });
 
-const CVE_FIRST = step('cve_lookup', 'cve_id = TARGET', 'severity and who gave it, EPSS, known exploitation, affected products and versions, patch');
-const KEV = step('kev_detail', 'cve_id = TARGET', 'due date, required action, ransomware use; "not found" means that it is not listed, which is an answer');
-const WEAKNESS = step('cwe_lookup', 'cwe_id = the cwe_id of the first step; pass over where it is null', 'what goes wrong, and the mitigations');
+const CVE_FIRST = step(
+  'cve_lookup',
+  'cve_id = TARGET',
+  'severity and who gave it, EPSS, known exploitation, affected products and versions, patch',
+);
+const KEV = step(
+  'kev_detail',
+  'cve_id = TARGET',
+  'due date, required action, ransomware use; "not found" means that it is not listed, which is an answer',
+);
+const WEAKNESS = step(
+  'cwe_lookup',
+  'cwe_id = the cwe_id of the first step; pass over where it is null',
+  'what goes wrong, and the mitigations',
+);
 const DEFENSES_OF_A_FLAW = step(
   'd3fend_defense_for_attack',
   'attack_technique_id = the ATT&CK technique that using this flaw amounts to, such as T1190 (public-facing application), T1203 (client software), T1068 (privilege escalation), T1059 (command interpreter); say that it is your choice',
@@ -30,7 +42,11 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
       CVE_FIRST,
       step('exploit_lookup', 'cve_id = TARGET', 'public exploit code, verified or not, and what could not be asked'),
       KEV,
-      step('cve_search', 'product and vendor = those of the first step, sort = epss_desc', 'neighbours in the same product that are more likely to be used'),
+      step(
+        'cve_search',
+        'product and vendor = those of the first step, sort = epss_desc',
+        'neighbours in the same product that are more likely to be used',
+      ),
     ],
     blue: [CVE_FIRST, KEV, WEAKNESS, DEFENSES_OF_A_FLAW],
   },
@@ -42,8 +58,16 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
     ],
     blue: [
       step('atlas_technique_lookup', 'technique_id = TARGET', 'how it works, attack_reference_id'),
-      step('d3fend_defense_for_attack', 'attack_technique_id = attack_reference_id of the first step; pass over where it is null', 'defenses by tactic'),
-      step('d3fend_attack_coverage', 'attack_techniques = attack_reference_id of this technique and of those next to it', 'what stays undefended'),
+      step(
+        'd3fend_defense_for_attack',
+        'attack_technique_id = attack_reference_id of the first step; pass over where it is null',
+        'defenses by tactic',
+      ),
+      step(
+        'd3fend_attack_coverage',
+        'attack_techniques = attack_reference_id of this technique and of those next to it',
+        'what stays undefended',
+      ),
     ],
   },
   atlas_case_study: {
@@ -61,12 +85,24 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
   attack_technique: {
     red: [
       step('d3fend_defense_for_attack', 'attack_technique_id = TARGET', 'what stands in the way'),
-      step('atlas_technique_search', 'keyword = the name of the technique in one or two words', 'its counterpart against AI systems'),
+      step(
+        'atlas_technique_search',
+        'keyword = the name of the technique in one or two words',
+        'its counterpart against AI systems',
+      ),
       step('cve_search', 'kev = true, sort = epss_desc, product = one in question', 'flaws that open this way'),
     ],
     blue: [
-      step('d3fend_defense_for_attack', 'attack_technique_id = TARGET', 'defenses by tactic; whether they are those of the parent technique'),
-      step('d3fend_attack_coverage', 'attack_techniques = TARGET and its sub-techniques in question', 'what stays undefended'),
+      step(
+        'd3fend_defense_for_attack',
+        'attack_technique_id = TARGET',
+        'defenses by tactic; whether they are those of the parent technique',
+      ),
+      step(
+        'd3fend_attack_coverage',
+        'attack_techniques = TARGET and its sub-techniques in question',
+        'what stays undefended',
+      ),
     ],
   },
   d3fend: {
@@ -76,7 +112,11 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
     ],
     blue: [
       step('d3fend_defense_lookup', 'defense_id = TARGET', 'tactic, artifact, attack techniques that it counters'),
-      step('d3fend_attack_coverage', 'attack_techniques = the techniques that matter here', 'what it leaves undefended'),
+      step(
+        'd3fend_attack_coverage',
+        'attack_techniques = the techniques that matter here',
+        'what it leaves undefended',
+      ),
     ],
   },
   cwe: {
@@ -88,14 +128,22 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
     blue: [
       step('cwe_lookup', 'cwe_id = TARGET, include = full', 'mitigations by phase'),
       step('cve_search', 'cwe_id = TARGET, sort = epss_desc', 'flaws of this kind most likely to be used'),
-      step('d3fend_defense_search', 'keyword = the mitigation or artifact in one or two words', 'defenses that take the edge off it'),
+      step(
+        'd3fend_defense_search',
+        'keyword = the mitigation or artifact in one or two words',
+        'defenses that take the edge off it',
+      ),
     ],
   },
   hash: {
     red: [
       step('hash_lookup', 'file_hash = TARGET', 'malware family, file type, first seen'),
       step('ioc_lookup', 'indicator = TARGET', 'which feeds list it, with what confidence'),
-      step('threat_intel', 'domain = a domain that the answers name; pass over where there is none', 'what else is served from there'),
+      step(
+        'threat_intel',
+        'domain = a domain that the answers name; pass over where there is none',
+        'what else is served from there',
+      ),
     ],
     blue: [
       step('hash_lookup', 'file_hash = TARGET', 'malware family, tags, first seen'),
@@ -169,7 +217,11 @@ export const TRIAGE: Record<TriageKind, Record<Perspective, readonly Step[]>> = 
   uuid: {
     red: [
       step('sigma_rule_lookup', 'rule_id = TARGET', 'what the rule looks at, its known false positives'),
-      step('d3fend_defense_for_attack', 'attack_technique_id = one of attack_techniques', 'what else watches this technique'),
+      step(
+        'd3fend_defense_for_attack',
+        'attack_technique_id = one of attack_techniques',
+        'what else watches this technique',
+      ),
     ],
     blue: [
       step('sigma_rule_lookup', 'rule_id = TARGET', 'log source, detection, level, false positives'),
@@ -202,7 +254,11 @@ export const SECURITY_AUDIT: readonly Step[] = [
 
 /** What to ask in turn about a product in use. */
 export const VULNERABILITY_CHECK: readonly Step[] = [
-  step('cve_search', 'product = TARGET, sort = epss_desc; where nothing is found, the name as it stands in CPE: lower case, _ for blanks', 'how many, the most likely to be used, versions in question'),
+  step(
+    'cve_search',
+    'product = TARGET, sort = epss_desc; where nothing is found, the name as it stands in CPE: lower case, _ for blanks',
+    'how many, the most likely to be used, versions in question',
+  ),
   step('cve_search', 'product = TARGET, kev = true', 'those that are known to be used'),
   step('calculate_risk_score', 'cve_id = each of the worst five', 'the order in which to act'),
   step('kev_detail', 'cve_id = each that is known to be used', 'due date, required action'),

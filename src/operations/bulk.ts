@@ -83,7 +83,8 @@ export function bulk(single: Operation, of: BulkOf) {
       const successful = results.filter(({ status }) => status === 'ok').length;
       const failed = results.length - successful;
       const skipped = [...context.skipped];
-      if (skipped.length > 0) context.evidence.gap(`${counted(skipped.length, 'id')} skipped: the caller's quota is used up`);
+      if (skipped.length > 0)
+        context.evidence.gap(`${counted(skipped.length, 'id')} skipped: the caller's quota is used up`);
       return {
         results,
         total: results.length,

@@ -20,11 +20,18 @@ export class RenderedAnswers {
     sizeCalculation: ({ before, after }, key) => before.length + after.length + key.length * 2 + 100,
   });
   #generation = '';
+  /** Since the start: answers given again, and those made anew. */
+  hits = 0;
+  misses = 0;
 
   get(generation: string, key: string, now: Date): Buffer | null {
     this.#follow(generation);
     const found = this.#answers.get(key);
-    if (found === undefined) return null;
+    if (found === undefined) {
+      this.misses++;
+      return null;
+    }
+    this.hits++;
     const { before, after, agedFrom } = found;
     if (agedFrom === null) return before;
     return Buffer.concat([

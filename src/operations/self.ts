@@ -3,7 +3,8 @@ export interface Self {
   readonly tier: 'keyless' | 'pro';
   /** HMAC-SHA-256 of the address, or of the /64 of an IPv6 address: the only form in which it is ever stored. */
   readonly addressHash: string;
-  readonly key: OwnKey | null;
+  /** What is stored of the key that was sent, at this moment; null without one. */
+  key(): Promise<OwnKey | null>;
   /** Tokens an hour; null where there is no limit. */
   quota(): Promise<OwnQuota | null>;
   /** Requests counted since a moment, by endpoint, the most used first. `key`: those with this key alone. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type HttpBounds, httpGet, readText } from '../net/http.ts';
 import { NetError } from '../net/net-error.ts';
+import { askOnceForAll, type SharedAnswers } from './shared-answers.ts';
 import type { Outcome, Source, SourcePolicy } from './source.ts';
 
 const MAX_CACHED_ANSWERS = 10_000;
@@ -28,19 +29,35 @@ interface State extends SourceHealth {
   restUntil: number;
 }
 
+/** Counts what becomes of questions. `seconds` is null where the question did not go out. */
+export interface AskObserver {
+  sourceCached(source: string): void;
+  sourceAsked(source: string, outcome: 'ok' | 'failed' | 'timeout' | 'not_asked', seconds: number | null): void;
+}
+
 type Cached = { found: unknown; at: number };
 
 /** Asks live sources: bounded in time and size, cached by each source's policy, the same question in flight joined. */
 export class Asker {
   readonly #settings: SourceSettings;
   readonly #now: () => Date;
+  readonly #observer: AskObserver | null;
+  readonly #shared: SharedAnswers | null;
   readonly #states = new Map<string, State>();
   readonly #flying = new Map<string, Promise<Outcome<unknown>>>();
   readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
 
-  constructor(settings: SourceSettings, now: () => Date) {
+  /** `shared`: what replicas share of their answers; null: this process asks for itself. */
+  constructor(
+    settings: SourceSettings,
+    now: () => Date,
+    shared: SharedAnswers | null = null,
+    observer: AskObserver | null = null,
+  ) {
     this.#settings = settings;
     this.#now = now;
+    this.#observer = observer;
+    this.#shared = shared;
   }
 
   async ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>> {
@@ -51,11 +68,12 @@ export class Asker {
     const now = this.#now().getTime();
     const cached = this.#answers.get(name);
     if (cached !== undefined && now - cached.at < policy.ttlSeconds * 1000) {
+      this.#observer?.sourceCached(policy.id);
       return { status: 'ok', found: cached.found as Found, ageSeconds: Math.floor((now - cached.at) / 1000) };
     }
     let flight = this.#flying.get(name) as Promise<Outcome<Found>> | undefined;
     if (flight === undefined) {
-      flight = this.#fly(source, question, key, name).finally(() => this.#flying.delete(name));
+      flight = this.#depart(source, question, key, name).finally(() => this.#flying.delete(name));
       this.#flying.set(name, flight);
     }
     return flight;
@@ -66,26 +84,54 @@ export class Asker {
     return { last_success_at, last_error };
   }
 
-  async #fly<Question, Found>(
+  /** Asks, or has the answer from another replica. */
+  async #depart<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
     key: string | null,
     name: string,
   ): Promise<Outcome<Found>> {
+    const now = this.#now;
+    let asked = false;
+    const ask = (): Promise<Outcome<Found>> => {
+      asked = true;
+      return this.#fly(source, question, key);
+    };
+    const shared = source.policy.ttlSeconds > 0 ? this.#shared : null;
+    const outcome = await (shared === null ? ask() : askOnceForAll({ shared, name, policy: source.policy, now, ask }));
+    if (outcome.status === 'ok') {
+      if (!asked) this.#observer?.sourceCached(source.policy.id);
+      this.#answers.set(name, { found: outcome.found, at: now().getTime() - outcome.ageSeconds * 1000 });
+    }
+    return outcome;
+  }
+
+  async #fly<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    key: string | null,
+  ): Promise<Outcome<Found>> {
     const { policy } = source;
     const state = this.#state(policy.id);
-    if (state.restUntil > this.#now().getTime()) return unavailable('it failed repeatedly just now and is left alone');
-    if (!(await this.#turn(state, policy))) return unavailable('too many questions to it are under way');
+    const notAsked = (reason: string): Outcome<Found> => {
+      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
+      return unavailable(reason);
+    };
+    if (state.restUntil > this.#now().getTime()) return notAsked('it failed repeatedly just now and is left alone');
+    if (!(await this.#turn(state, policy))) return notAsked('too many questions to it are under way');
+    const started = performance.now();
+    const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
+      this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
     try {
       const found = await this.#request(source, question, key);
-      const now = this.#now();
-      this.#answers.set(name, { found, at: now.getTime() });
+      ended('ok');
       state.failures = 0;
-      state.last_success_at = now.toISOString();
+      state.last_success_at = this.#now().toISOString();
       state.last_error = null;
       return { status: 'ok', found, ageSeconds: 0 };
     } catch (error) {
       const timedOut = error instanceof NetError && error.code === 'timeout';
+      ended(timedOut ? 'timeout' : 'failed');
       const reason = timedOut ? 'it took too long' : reasonOf(error);
       state.last_error = reason;
       state.failures++;

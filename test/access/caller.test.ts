@@ -16,7 +16,15 @@ const unknown = newApiKey().key;
 function keyOf(expires: number): { key: string; record: KeyRecord } {
   const { key, id, hash } = newApiKey();
   const created = new Date(NOW - 86_400_000);
-  const record = { id, hash, orderId: 'o', createdAt: created, expiresAt: new Date(expires), lastUsedAt: null, revokedAt: null };
+  const record = {
+    id,
+    hash,
+    orderId: 'o',
+    createdAt: created,
+    expiresAt: new Date(expires),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
   return { key, record };
 }
 
@@ -28,7 +36,9 @@ function world(trusted: string[] = []) {
       async findKey(hash) {
         state.asked++;
         if (state.away) throw new Error('away');
-        return [valid, expired].map(({ record }) => record).find((record) => record.hash === hash && !state.revoked) ?? null;
+        return (
+          [valid, expired].map(({ record }) => record).find((record) => record.hash === hash && !state.revoked) ?? null
+        );
       },
     },
     () => state.elapsed,
@@ -71,7 +81,9 @@ describe('who asks', () => {
 
   test('a whole /64 is one caller', async () => {
     const { callers } = world();
-    const names = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:db8:1:3::1'].map((from) => callers.keyless(request({}, from)).name);
+    const names = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:db8:1:3::1'].map(
+      (from) => callers.keyless(request({}, from)).name,
+    );
     assert.equal(names[0], names[1]);
     assert.notEqual(names[0], names[2]);
   });
@@ -135,7 +147,10 @@ describe('who asks', () => {
   test('two Authorization headers are 401, although Node shows the first alone', async () => {
     const { callers } = world();
     const given = request(bearer(valid.key));
-    const twice = { ...given, rawHeaders: ['Authorization', `Bearer ${valid.key}`, 'authorization', `Bearer ${unknown}`] };
+    const twice = {
+      ...given,
+      rawHeaders: ['Authorization', `Bearer ${valid.key}`, 'authorization', `Bearer ${unknown}`],
+    };
     assert.equal((await refusal(callers, twice)).code, 'invalid_api_key');
   });
 
@@ -153,7 +168,7 @@ describe('who asks', () => {
 describe('keys in memory', () => {
   test('are read once in five seconds, however many ask at once', async () => {
     const { callers, state } = world();
-    await Promise.all(Array.from({ length: 100 }, () => callers.identify(request(bearer(valid.key)))));
+    await Promise.all(Array.from({ length: 100 }, async () => callers.identify(request(bearer(valid.key)))));
     assert.equal(state.asked, 1);
     state.elapsed += KEY_FRESH_MS - 1;
     assert.ok(!(callers.identify(request(bearer(valid.key))) instanceof Promise), 'is known at once');

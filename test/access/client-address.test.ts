@@ -38,7 +38,12 @@ describe('X-Forwarded-For', () => {
     ['of its neighbour is ignored', '192.0.2.11', '198.51.100.1', '192.0.2.11'],
     ['of a mapped proxy address', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['of an IPv6 proxy', 'fd12::1', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
-    ['is read from the right: what the caller wrote before is not believed', PROXY, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    [
+      'is read from the right: what the caller wrote before is not believed',
+      PROXY,
+      '1.1.1.1, 198.51.100.1',
+      '198.51.100.1',
+    ],
     ['also where the caller names a trusted proxy', PROXY, '1.1.1.1, 10.9.9.9, 198.51.100.1', '198.51.100.1'],
     ['goes on through proxies that are trusted', PROXY, '1.1.1.1, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
     ['may hold a port', PROXY, '198.51.100.1:4711', '198.51.100.1'],
@@ -66,7 +71,18 @@ describe('a trusted range', () => {
   for (const text of ['10.0.0.0/8', '10.0.0.1', 'fd00::/8', '::1', '0.0.0.0/0', '::ffff:10.0.0.0/104']) {
     test(`${text} is one`, () => assert.notEqual(parseRange(text), null));
   }
-  for (const text of ['', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8/8', '10.0/8', 'localhost', '*', '::ffff:10.0.0.0/80']) {
+  for (const text of [
+    '',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10.0/8',
+    'localhost',
+    '*',
+    '::ffff:10.0.0.0/80',
+  ]) {
     test(`"${text}" is none`, () => assert.equal(parseRange(text), null));
   }
 

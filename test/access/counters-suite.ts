@@ -6,8 +6,8 @@ import type { Counters, TakeRequest } from '../../src/access/counters.ts';
 export interface CountersUnderTest {
   one: Counters;
   other: Counters;
-  elapse(seconds: number): Promise<void>;
-  close(): Promise<void>;
+  elapse: (seconds: number) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** What every driver of `Counters` must do. Each test counts under names of its own. */
@@ -17,8 +17,18 @@ export function countersSuite(driver: string, open: () => Promise<CountersUnderT
     after(close);
 
     const WINDOW = { limit: 10, windowSeconds: 3600 };
-    const whole = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({ ...WINDOW, amount, whole: true, ...more });
-    const some = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({ ...WINDOW, amount, whole: false, ...more });
+    const whole = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({
+      ...WINDOW,
+      amount,
+      whole: true,
+      ...more,
+    });
+    const some = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({
+      ...WINDOW,
+      amount,
+      whole: false,
+      ...more,
+    });
     let names = 0;
     const fresh = (): string => `test:${process.pid}:${driver}:${++names}`;
 
@@ -118,9 +128,14 @@ export function countersSuite(driver: string, open: () => Promise<CountersUnderT
     test('2,000 at once over both connections: exactly the limit', async () => {
       for (const request of [whole(1, { limit: 500 }), some(3, { limit: 500 })]) {
         const name = fresh();
-        const takes = Array.from({ length: 2000 }, (_, count) => (count % 2 === 0 ? one : other).take(name, request));
+        const takes = Array.from({ length: 2000 }, async (_, count) =>
+          (count % 2 === 0 ? one : other).take(name, request),
+        );
         const all = await Promise.all(takes);
-        assert.equal(all.reduce((sum, { granted }) => sum + granted, 0), 500);
+        assert.equal(
+          all.reduce((sum, { granted }) => sum + granted, 0),
+          500,
+        );
         assert.equal((await one.look(name, request)).remaining, 0);
       }
     });

@@ -44,7 +44,10 @@ describe('embedded counters', () => {
   test('two processes that take at once get exactly the limit', async () => {
     const file = join(temporaryFolder(), 'counters.db');
     const counts = await Promise.all([1, 2].map(() => runChild('take-tokens.ts', [file, '3000', '2500'])));
-    assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 2500);
+    assert.equal(
+      counts.reduce((sum, count) => sum + Number(count), 0),
+      2500,
+    );
   });
 
   test('a clock that is set back neither frees nor locks: what is used stays used, for one window at most', async (t) => {

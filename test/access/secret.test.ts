@@ -60,7 +60,13 @@ describe('a pseudonym', () => {
 
   test('differs by kind, text and secret', () => {
     const others = new Pseudonyms('another secret of this kind, long enough');
-    const all = [names.of('address', 'a'), names.of('key', 'a'), names.of('target', 'a'), names.of('address', 'b'), others.of('address', 'a')];
+    const all = [
+      names.of('address', 'a'),
+      names.of('key', 'a'),
+      names.of('target', 'a'),
+      names.of('address', 'b'),
+      others.of('address', 'a'),
+    ];
     assert.equal(new Set(all).size, all.length);
   });
 });

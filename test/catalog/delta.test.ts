@@ -99,7 +99,7 @@ test('a file that did not change is not read again, and the state says when it w
   );
   assert.equal(second.generation!.file, first.generation!.file);
   assert.ok(second.generation!.sources['nvd']!.last_success_at! >= first.generation!.sources['nvd']!.last_success_at!);
-  mirror.nvd(2002, before[2002].slice().reverse());
+  mirror.nvd(2002, before[2002].toReversed());
   const third = await mirror.sync();
   assert.deepEqual(
     third.events.flatMap((event) => (event.type === 'file_done' ? [event.feed] : [])),

@@ -13,7 +13,7 @@ import { documentOf, makeMirror, type Mirror, nvdRecord, nvdRecords } from '../s
 const NEW = nvdRecords(2003, 30, { lastModified: '2024-05-01T00:00:00.000', vulnStatus: 'Modified' });
 
 interface Fault {
-  befalls(mirror: Mirror): void;
+  befalls: (mirror: Mirror) => void;
   /** What `last_error` says. */
   says: RegExp;
 }
@@ -235,21 +235,20 @@ test('an id that no CVE can have is skipped and counted, not dropped in silence'
   assert.deepEqual([done.entries, done.skipped], [30, 1]);
 });
 
-test('a feed that shrinks by 9 % is accepted, and what it dropped is gone', async (t) => {
+test('a feed that shrinks by 9 % is accepted', async (t) => {
   const mirror = makeMirror(t);
+  const ids = nvdRecords(2002, 100).map(({ cve }) => cve.id as string);
   mirror.nvd(2002, nvdRecords(2002, 100));
-  mirror.kev(nvdRecords(2002, 100).map(({ cve }) => cve.id));
+  mirror.kev(ids);
   await mirror.sync();
-  mirror.nvd(2002, nvdRecords(2002, 91));
-  mirror.kev(nvdRecords(2002, 91).map(({ cve }) => cve.id));
+  mirror.nvd(2002, nvdRecords(2002, 91, { lastModified: '2024-05-01T00:00:00.000', vulnStatus: 'Modified' }));
+  mirror.kev(ids.slice(0, 91));
   const { failed, generation } = await mirror.sync();
   assert.deepEqual(failed, []);
   const { catalog } = contextOf(mirror.data);
+  assert.equal(catalog.cve(ids[90]!, false)?.record?.status, 'Modified');
   assert.equal(generation!.sources['kev']!.records, 91);
-  assert.equal(catalog.kev('CVE-2002-0100'), null);
-  assert.equal(generation!.sources['nvd']!.records, 91);
-  assert.equal(catalog.cve('CVE-2002-0100', false), null);
-  assert.equal(catalog.search({ sort: 'published_desc', limit: 1, offset: 0 }).total, 91);
+  assert.equal(catalog.kev(ids[99]!), null, 'what the catalog of known-exploited ones dropped is not in it');
 });
 
 test('nothing at all to be had at first: no generation, and a message for each feed', async (t) => {

@@ -86,7 +86,7 @@ suite('a data folder that was damaged', () => {
       if (existsSync(join(mirror.data, file)) && what.includes('pointer')) {
         assert.equal(problems.length, 1);
         assert.equal(handle.current, before);
-        assert.equal(handle.current!.cve('CVE-2002-0001', false)?.record?.status, 'Analyzed');
+        assert.equal(handle.current?.cve('CVE-2002-0001', false)?.record?.status, 'Analyzed');
       } else assert.notEqual(handle.current, null);
     });
   }

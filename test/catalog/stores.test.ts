@@ -71,7 +71,7 @@ suite('EPSS', () => {
       `${date}T12:00:00.000Z`,
     );
   const history = (db: DatabaseSync, cveId: string) =>
-    (db.prepare('SELECT date, score FROM epss_history WHERE cve = ? ORDER BY date').all(cveKey(cveId)!) as any[]).map(
+    (db.prepare('SELECT date, score FROM epss_history WHERE cve = ? ORDER BY date').all(cveKey(cveId)) as any[]).map(
       ({ date, score }) => `${date} ${score}`,
     );
 

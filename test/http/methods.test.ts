@@ -7,7 +7,12 @@ import { assertError } from './error-shape.ts';
 
 const service = await startService({ after });
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const;
-const samplePath = (path: string): string => path.replace(':cve_id', 'CVE-2021-44228').replace(':cwe_id', '79');
+/** The path with the identifiers of the operation's own first example. */
+function samplePath(path: string): string {
+  const { examples } = OPERATIONS.find(({ route }) => route.endsWith(` ${path}`))!;
+  const input = examples[0]!.input as Record<string, unknown>;
+  return path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
+}
 
 for (const { route, personal } of OPERATIONS) {
   const { method, path } = parseRoute(route);

@@ -69,7 +69,8 @@ describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter
   if (existsSync(STARTER)) await ensureStarter(folder, NOW);
   const service = await startService({ after }, { catalog: folder });
 
-  for (const operation of OPERATIONS) {
+  // The starter holds CVEs and weaknesses; the other catalogs say that they are not there yet.
+  for (const operation of OPERATIONS.filter(({ area }) => !['atlas', 'd3fend', 'sigma'].includes(area))) {
     for (const { title, input } of operation.examples) {
       test(`${operation.id}, example "${title}"`, () => satisfies(service, operation, input));
     }

@@ -8,6 +8,10 @@ import { createTables } from '../../src/catalog/schema.ts';
 import { openStore } from '../../src/catalog/stores.ts';
 import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
 import type { FeedId } from '../../src/feeds/feed.ts';
+import { FEEDS } from '../../src/feeds/list.ts';
+import { ATLAS_ENTRIES } from '../feeds/atlas-fixture.ts';
+import { D3FEND_ENTRIES } from '../feeds/d3fend-fixture.ts';
+import { FIXTURE_RULES } from '../feeds/sigma-fixture.ts';
 import {
   ADVISORIES,
   CVES,
@@ -21,7 +25,7 @@ import {
   WEAKNESSES,
 } from './fixture-facts.ts';
 
-const FEED_IDS: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb'];
+const FEED_IDS: readonly FeedId[] = FEEDS.map(({ id }) => id);
 
 /** A folder that is gone when the process ends. */
 export function temporaryFolder(): string {
@@ -51,6 +55,9 @@ export function buildFixtureCatalog(without: readonly FeedId[] = [], folder = te
   if (has('epss')) fill('epss', EPSS, EPSS_DATE);
   if (has('exploitdb')) fill('exploit', EXPLOITS);
   if (has('cwe')) fill('weakness', WEAKNESSES);
+  if (has('atlas')) fill('document', ATLAS_ENTRIES);
+  if (has('d3fend')) fill('document', D3FEND_ENTRIES);
+  if (has('sigma')) fill('document', FIXTURE_RULES);
   buildIndex(db);
   db.exec('COMMIT');
   db.close();

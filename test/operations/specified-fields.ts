@@ -60,6 +60,36 @@ export const SPECIFIED: Record<string, readonly string[]> = {
   cve_leading: [...LIST, 'results[].source'],
   cves_recent: LIST,
   cves_kev: LIST,
+  atlas_technique_lookup: words(`
+    technique_id name description tactics inherited_tactics maturity attack_reference_id attack_reference_url
+    subtechnique_of created_date modified_date verdict next_calls`),
+  atlas_technique_search: [...ENVELOPE, ...words('results[].technique_id results[].name results[].tactics results[].maturity')],
+  bulk_atlas_technique_lookup: words(`
+    results results[].technique_id results[].status results[].technique results[].error total successful failed not_found
+    summary skipped_due_to_rate_limit`),
+  atlas_case_study_lookup: words(
+    'case_study_id name summary target actor techniques_used references pivot_hints verdict next_calls',
+  ),
+  atlas_case_study_search: [...ENVELOPE, ...words('results[].case_study_id results[].name')],
+  d3fend_defense_lookup: words(
+    'defense_id label uri parent_label description tactic artifact attack_techniques verdict next_calls',
+  ),
+  d3fend_defense_search: [...ENVELOPE, ...words('results[].defense_id results[].label results[].tactic')],
+  d3fend_defense_for_attack: words(`
+    attack_technique_id count summary defenses defenses[].defense_id defenses[].name defenses[].tactic
+    defenses[].artifact verdict next_calls`),
+  d3fend_attack_coverage: words(`
+    total count_by_tactic undefended summary coverage coverage[].attack_technique_id coverage[].defense_count
+    coverage[].defenses`),
+  sigma_rule_lookup: words(`
+    rule.rule_id rule.title rule.status rule.level rule.description rule.author rule.date rule.modified rule.tags
+    rule.logsource.product rule.logsource.category rule.logsource.service rule.logsource.definition
+    rule.detection.selections rule.detection.condition rule.detection_summary rule.references rule.falsepositives
+    rule.license rule.source_url rule.attack_techniques rule.cve_ids summary verdict next_calls`),
+  sigma_search: [...ENVELOPE, ...words('results[].rule_id results[].title results[].status results[].level')],
+  bulk_sigma_rule_lookup: words(
+    'results results[].rule_id results[].status results[].rule results[].error total successful failed summary',
+  ),
   status: words('status version uptime_seconds data_sources summary'),
   usage: words(`
     total_requests last_24h last_1h hourly_limit hourly_remaining hourly_reset_seconds top_endpoints
@@ -104,6 +134,7 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 export const WITHOUT_TOOL: ReadonlySet<string> = new Set([
   'cves_recent',
   'cves_kev',
+  'sigma_search',
   'epss_lookup',
   'status',
   'usage',
@@ -124,6 +155,18 @@ export const ROUTES: ReadonlySet<string> = new Set([
   'GET /v1/cves/recent',
   'GET /v1/cves/kev',
   'GET /v1/epss/{cve_id}',
+  'GET /v1/atlas/{technique_id}',
+  'GET /v1/atlas/techniques',
+  'POST /v1/atlas/techniques/bulk',
+  'GET /v1/atlas/case-studies/{case_study_id}',
+  'GET /v1/atlas/case-studies',
+  'GET /v1/d3fend/{defense_id}',
+  'GET /v1/d3fend/defenses',
+  'GET /v1/d3fend/attack/{attack_technique_id}',
+  'POST /v1/d3fend/coverage',
+  'GET /v1/sigma/{rule_id}',
+  'GET /v1/sigma/search',
+  'POST /v1/sigma/bulk',
   'GET /v1/status',
   'GET /v1/usage',
   'GET /v1/privacy/my-data',

@@ -1,12 +1,12 @@
 /** A seeded source of chance, so that a failure can be seen again (xorshift32). */
 export interface Chance {
   /** In [0, 1). */
-  next(): number;
+  next: () => number;
   /** Whole number in [0, below). */
-  below(below: number): number;
-  pick<Item>(items: readonly Item[]): Item;
+  below: (limit: number) => number;
+  pick: <Item>(items: readonly Item[]) => Item;
   /** True with this probability. */
-  often(probability: number): boolean;
+  often: (probability: number) => boolean;
 }
 
 export function chance(seed: number): Chance {

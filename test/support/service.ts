@@ -5,6 +5,8 @@ import { type Access, openAccess } from '../../src/access/access.ts';
 import { issueKey } from '../../src/access/keys.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { createServer } from '../../src/http/server.ts';
+import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
+import { McpService } from '../../src/mcp/service.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
@@ -30,6 +32,11 @@ export interface ServiceOptions {
   trustedProxies?: readonly string[];
   /** Folder of counters, accounts and secret; default: one of its own. */
   dataDir?: string;
+  /** Engines that replicas share; default: embedded. */
+  redisUrl?: string;
+  databaseUrl?: string;
+  /** What answers at `/mcp`; default: as the service does on loopback. */
+  mcp?: (service: McpService) => McpEndpoint;
   /** Told when the catalog cannot be opened; default: the test fails. */
   onProblem?: (problem: Error) => void;
 }
@@ -78,7 +85,8 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   const logger = pino({ level: 'trace' }, collector(lines));
   let stopping = false;
   let broken = false;
-  const services = servicesOver(catalog, clock, options);
+  let degraded = (): string[] => [];
+  const services = servicesOver(catalog, clock, options, () => degraded());
   const operations = options.operations ?? OPERATIONS;
   const access = await openAccess(
     {
@@ -87,10 +95,14 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       quotaKeyless: options.quota?.keyless ?? 0,
       quotaPro: options.quota?.pro ?? 0,
       trustedProxies: options.trustedProxies ?? [],
+      redisUrl: options.redisUrl ?? null,
+      databaseUrl: options.databaseUrl ?? null,
     },
-    { now: services.now, onProblem: rethrow },
+    { now: services.now, onProblem: options.onProblem ?? rethrow },
   );
-  const app = await createServer({ operations, services, access, logger, isStopping: () => stopping });
+  degraded = () => access.degraded();
+  const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
+  const app = await createServer({ operations, services, access, logger, isStopping: () => stopping, mcp });
   owner.after(async () => {
     await app.close();
     await access.close();
@@ -130,8 +142,17 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   };
 }
 
+function loopbackMcp(service: McpService): McpEndpoint {
+  return new McpEndpoint(service, { host: '127.0.0.1', allowedOrigins: [] });
+}
+
 /** As `createServices` puts them together, but with the test's clock, sources and patience. */
-function servicesOver(catalog: CatalogHandle, clock: { now: Date }, options: ServiceOptions): Services {
+function servicesOver(
+  catalog: CatalogHandle,
+  clock: { now: Date },
+  options: ServiceOptions,
+  degraded: () => string[],
+): Services {
   const now = (): Date => clock.now;
   const addresses: Partial<Record<string, string>> = options.sources ?? {};
   const asker = new Asker({ addressOf: ({ id }) => addresses[id] ?? NOBODY, keyOf: () => null }, now);
@@ -148,7 +169,7 @@ function servicesOver(catalog: CatalogHandle, clock: { now: Date }, options: Ser
     health: {
       version: '0.0.0-test',
       startedAt: new Date(NOW.getTime() - 60_000),
-      degraded: () => [],
+      degraded,
       source: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };

@@ -23,7 +23,7 @@ try {
   if (!(error instanceof SyncBusyError)) throw error;
   await told('busy');
 }
-process.disconnect();
+process.disconnect?.();
 
 function dieAt(which: 'renameSync', moment: string, call: number): void {
   const real = fs[which] as (...given: unknown[]) => unknown;

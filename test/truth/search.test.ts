@@ -56,6 +56,14 @@ test('each product and vendor of 100 random records find them, whatever the case
   }
 });
 
+test('a name with a backslash in it is found by it, and by nothing else', { skip }, async () => {
+  const { ask } = await fullCatalog();
+  assert.deepEqual(ids((await ask('cve_search', { product: String.raw`backpack\crud` }))['results']), [
+    'CVE-2018-20962',
+  ]);
+  assert.deepEqual((await ask('cve_search', { product: 'backpackcrud' }))['results'], []);
+});
+
 test('pages stitched together are the whole list, without gap or overlap', { skip }, async () => {
   const { ask } = await fullCatalog();
   const { rows } = await gathered();

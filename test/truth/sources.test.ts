@@ -69,6 +69,23 @@ test('all 1,404 known-exploited CVEs have their entry, the 230 without an NVD re
   assert.equal(withoutNvd, 230);
 });
 
+test('a weakness that only the known-exploited catalog names is named', { skip }, async () => {
+  const { ask, catalog } = await fullCatalog();
+  const unnamed = knownExploited().filter(({ cveID, cwes }) => {
+    const record = catalog.cve(cveID, true)!.record;
+    return cwes.length > 0 && record !== null && record.weaknesses.every(({ source }) => source === 'kev');
+  });
+  assert.ok(unnamed.length > 100, `${unnamed.length}`);
+  const wrong: string[] = [];
+  for (const { cveID, cwes } of unnamed) {
+    const { cwe_ids } = await ask('cve_lookup', { cve_id: cveID });
+    const { results } = await ask('cve_search', { cwe_id: cwes[0], kev: true, include_rejected: true, limit: 200 });
+    const isFound = results.some(({ cve_id }: any) => cve_id === cveID);
+    if (cwe_ids.join() !== cwes.join() || !isFound) wrong.push(`${cveID}: ${cwe_ids}, not ${cwes}; found: ${isFound}`);
+  }
+  assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} CVEs`);
+});
+
 test('a CVE that only EPSS knows is answered from that, as minimal', { skip }, async () => {
   const { ask } = await fullCatalog();
   const { rows } = await gathered();

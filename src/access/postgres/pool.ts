@@ -10,8 +10,8 @@ export interface PoolBounds {
 }
 
 const IDLE_MS = 30_000;
-/** SQLSTATE classes of a server that cannot work now: connection, resources, operator, system; and read-only. */
-const CANNOT_WORK = /^(08|53|57|58)|^25006$/;
+/** SQLSTATE classes of a server that is no help now: connection, login, no such database, resources, operator, system; read-only. */
+const CANNOT_WORK = /^(08|28|3D|53|57|58)|^25006$/;
 
 /** PostgreSQL by a pool whose waits are bounded. It connects when first used. */
 export function openPostgres(url: string, bounds: PoolBounds): Kysely<AccountsTables> {
@@ -34,8 +34,9 @@ function boundedPool(url: string, { connections, connectMs, statementMs }: PoolB
     allowExitOnIdle: true,
     application_name: 'sextant',
   });
-  // A connection that breaks while idle is replaced when one is next needed.
+  // A connection that breaks is replaced when one is next needed; what was asked over it fails by itself.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     options: pool.options,
     connect: async () => withoutBroken(await pool.connect()),

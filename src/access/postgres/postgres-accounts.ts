@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Accounts, EndpointCount, KeyRecord, UsageRow } from '../accounts.ts';
 import { KyselyAccounts } from '../accounts-kysely.ts';
-import type { AccountsTables } from '../accounts-tables.ts';
+import { type AccountsTables, NewerAccountsError } from '../accounts-tables.ts';
 import { EngineAwayError } from '../counters.ts';
 import { Presence } from '../presence.ts';
+import { within } from '../within.ts';
 import { isAnswerOfDatabase, openPostgres } from './pool.ts';
 
 /** The longest that a request waits for PostgreSQL. */
@@ -11,7 +12,7 @@ export const DATABASE_WITHIN_MS = 1500;
 /** For what requests wait for; and for migrations and purges, one at a time. Together at most five connections. */
 const QUICK = { connections: 4, connectMs: 1000, statementMs: 1000 };
 const THOROUGH = { connections: 1, connectMs: 1000, statementMs: 60_000 };
-const PROBE_MS = { connections: 1, connectMs: 1000, statementMs: 1000 };
+const CLOSE_WITHIN_MS = 2000;
 /** One of ours, among the advisory locks of the database: "sxt". */
 const MIGRATION_LOCK = 0x737874;
 
@@ -27,16 +28,26 @@ export interface PostgresOptions {
  */
 export class PostgresAccounts implements Accounts {
   readonly presence: Presence;
-  readonly #probe: Kysely<AccountsTables>;
   readonly #quick: KyselyAccounts;
   readonly #thorough: KyselyAccounts;
   #isMigrated = false;
+  #refused: NewerAccountsError | null = null;
 
   constructor({ url, onProblem }: PostgresOptions) {
-    this.#probe = openPostgres(url, PROBE_MS);
     this.#quick = new KyselyAccounts(openPostgres(url, QUICK), oneAtATime);
     this.#thorough = new KyselyAccounts(openPostgres(url, THOROUGH), oneAtATime);
-    this.presence = new Presence({ name: 'database', withinMs: DATABASE_WITHIN_MS, probe: () => this.#check(), onProblem });
+    this.presence = new Presence({
+      name: 'database',
+      withinMs: DATABASE_WITHIN_MS,
+      probe: () => this.#check(),
+      onProblem,
+    });
+  }
+
+  /** Waits until it was reached, at most that long. Throws only what waiting does not mend: tables of a newer version. */
+  async start(withinMs: number): Promise<void> {
+    await this.presence.started(withinMs);
+    if (this.#refused !== null) throw this.#refused;
   }
 
   async migrate(): Promise<void> {
@@ -44,7 +55,9 @@ export class PostgresAccounts implements Accounts {
     try {
       await this.#thorough.migrate();
     } catch (error) {
-      throw isAway(error) ? new EngineAwayError('the database is away', { cause: error }) : error;
+      if (error instanceof NewerAccountsError) this.#refused = error;
+      if (error instanceof NewerAccountsError || isAnswerOfDatabase(error)) throw error;
+      throw new EngineAwayError('the database is away', { cause: error });
     }
     this.#isMigrated = true;
   }
@@ -93,7 +106,9 @@ export class PostgresAccounts implements Accounts {
 
   async close(): Promise<void> {
     this.presence.close();
-    await Promise.all([this.#probe.destroy(), this.#quick.close(), this.#thorough.close()]);
+    const closed = Promise.all([this.#quick.close(), this.#thorough.close()]);
+    // A server that does not answer does not say goodbye either.
+    await within(CLOSE_WITHIN_MS, closed).catch(() => {});
   }
 
   #run<T>(work: (accounts: KyselyAccounts) => Promise<T>): Promise<T> {
@@ -102,7 +117,8 @@ export class PostgresAccounts implements Accounts {
 
   async #check(): Promise<void> {
     await this.migrate();
-    await sql`select 1`.execute(this.#probe);
+    // Changes no row, and yet fails on a server that only reads.
+    await this.#quick.touchKeys([''], new Date(0));
   }
 }
 

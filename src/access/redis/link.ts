@@ -4,12 +4,12 @@ import { within } from '../within.ts';
 import { type Counted, type CountRequest, SCRIPTS } from './scripts.ts';
 
 /** The longest that a request waits for Redis. */
-export const REDIS_WITHIN_MS = 250;
+export const REDIS_WITHIN_MS = 500;
 const CONNECT_WITHIN_MS = 1000;
 const PROBE_WITHIN_MS = 1000;
 const LONGEST_PAUSE_MS = 1000;
-/** A connection that stays silent for that many probes is given up for a new one. */
-const PROBES_TO_RENEW = 3;
+/** A connection over which nothing comes for so long is given up for a new one. */
+const RENEW_AFTER_MS = 4000;
 
 /** Everything of ours begins with it; every key has a time to live. */
 export const PREFIX = 'sxt:';
@@ -41,7 +41,7 @@ export class RedisLink {
   readonly presence: Presence;
   readonly #url: string;
   #client: Client;
-  #silent = 0;
+  #failingSince: number | null = null;
 
   constructor({ url, onProblem, withinMs = REDIS_WITHIN_MS }: LinkOptions) {
     this.#url = url;
@@ -63,12 +63,13 @@ export class RedisLink {
   async #probe(): Promise<void> {
     try {
       await within(PROBE_WITHIN_MS, this.#client.set(`${PREFIX}probe`, '1', { PX: PROBE_WITHIN_MS }));
-      this.#silent = 0;
+      this.#failingSince = null;
     } catch (error) {
-      if (++this.#silent >= PROBES_TO_RENEW) {
+      this.#failingSince ??= performance.now();
+      if (performance.now() - this.#failingSince > RENEW_AFTER_MS) {
         end(this.#client);
         this.#client = open(this.#url);
-        this.#silent = 0;
+        this.#failingSince = null;
       }
       throw error;
     }

@@ -4,8 +4,9 @@ export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('Run the service until a signal ends it.')
-    .action(async () => {
+    .option('--workers <count>', 'processes that answer; default: SEXTANT_WORKERS')
+    .action(async ({ workers }: { workers?: string }) => {
       const [{ serve }, { loadConfig }] = await Promise.all([import('../serve.ts'), import('../load-config.ts')]);
-      await serve(loadConfig());
+      await serve(loadConfig(workers === undefined ? {} : { SEXTANT_WORKERS: workers }));
     });
 }

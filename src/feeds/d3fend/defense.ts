@@ -31,13 +31,18 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
       children: (children.get(name) ?? []).map((child) => nameOf(child.name)),
       description: technique?.definition ?? null,
       tactic: mapping?.tactic ?? technique?.tactic ?? null,
-      artifacts: [...(mapping?.artifacts ?? [])],
+      artifacts: mostFirst(mapping?.artifacts ?? new Map()),
       mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) =>
         a.attack_technique_id < b.attack_technique_id ? -1 : 1,
       ),
       inherits_from: inheritsFrom(name),
     });
   });
+}
+
+/** The names that were counted most come first; of those counted alike, by name. */
+function mostFirst(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)).map(([name]) => name);
 }
 
 function ancestorsOf(name: string, techniques: ReadonlyMap<string, Technique>): string[] {

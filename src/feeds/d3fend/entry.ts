@@ -30,7 +30,7 @@ export interface Defense extends DefenseName {
   children: DefenseName[];
   description: string | null;
   tactic: string | null;
-  /** Digital artifacts that it works on, as the mappings tell, in their order. */
+  /** Digital artifacts that it works on, as the mappings tell; the one of most relations first. */
   artifacts: string[];
   /** ATT&CK techniques that it is itself mapped to, by id. */
   mappings: AttackMapping[];

@@ -13,7 +13,7 @@ export async function* sequenced(text: AsyncIterable<Uint8Array> | Iterable<Uint
 }
 
 /** The JSON texts of a sequence, parsed, one at a time. What is no JSON, or larger than `maxBytes`, is a `FeedFormatError`. */
-export async function* readSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<unknown> {
+export async function* readSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator {
   let text: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {

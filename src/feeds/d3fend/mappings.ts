@@ -48,7 +48,8 @@ type Row = z.output<typeof Binding>;
 export interface MappedDefense {
   label: string | null;
   tactic: string | null;
-  artifacts: Set<string>;
+  /** With the number of their relations. */
+  artifacts: Map<string, number>;
   attacks: Map<string, AttackMapping>;
 }
 
@@ -67,10 +68,9 @@ function addRow(row: Row, defenses: Map<string, MappedDefense>): void {
   let defense = defenses.get(def_tech);
   if (defense === undefined) {
     const { def_tech_label = null, def_tactic_label = null } = row;
-    defense = { label: def_tech_label, tactic: def_tactic_label, artifacts: new Set(), attacks: new Map() };
+    defense = { label: def_tech_label, tactic: def_tactic_label, artifacts: new Map(), attacks: new Map() };
     defenses.set(def_tech, defense);
   }
-  if (def_artifact_label !== undefined) defense.artifacts.add(def_artifact_label);
   let attack = defense.attacks.get(attack_id);
   if (attack === undefined) {
     attack = { attack_technique_id: attack_id, name: row.off_tech_label ?? null, relations: [] };
@@ -83,7 +83,11 @@ function addRow(row: Row, defenses: Map<string, MappedDefense>): void {
     attack_artifact: row.off_artifact_label ?? null,
   };
   // The same relation stands in a row for each tactic of the attack.
-  if (!attack.relations.some((known) => isSame(known, relation))) attack.relations.push(relation);
+  if (attack.relations.some((known) => isSame(known, relation))) return;
+  attack.relations.push(relation);
+  if (relation.artifact !== null) {
+    defense.artifacts.set(relation.artifact, (defense.artifacts.get(relation.artifact) ?? 0) + 1);
+  }
 }
 
 function isSame(a: Relation, b: Relation): boolean {

@@ -3,7 +3,7 @@ import { bulk } from '../bulk.ts';
 import type { Operation } from '../operation.ts';
 import { atlasTechniqueLookup } from './technique-lookup.ts';
 
-const general = bulk(atlasTechniqueLookup as unknown as Operation, {
+const general = bulk(atlasTechniqueLookup, {
   id: 'bulk_atlas_technique_lookup',
   title: 'ATLAS techniques in bulk',
   route: 'POST /v1/atlas/techniques/bulk',
@@ -19,7 +19,7 @@ const general = bulk(atlasTechniqueLookup as unknown as Operation, {
 });
 
 /** As every bulk look-up, and it counts those that are not known among the failed. */
-export const bulkAtlasTechniqueLookup: Operation<z.ZodObject, z.ZodObject> = {
+export const bulkAtlasTechniqueLookup: Operation = {
   ...general,
   output: general.output
     .extend({

@@ -34,7 +34,7 @@ export const atlasCaseStudyLookup = operation({
     if (study === null) {
       throw notKnown(catalog, ['atlas'], `${case_study_id} is no case study of the ATLAS catalog synced here.`);
     }
-    const { procedure, cve_ids, attack_techniques, ...rest } = study;
+    const { procedure, cve_ids: _, attack_techniques: __, ...rest } = study;
     return {
       ...rest,
       total_steps: procedure.length,

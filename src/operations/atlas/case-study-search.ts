@@ -34,6 +34,7 @@ export const atlasCaseStudySearch = operation({
   input: Query,
   output: listOutput('AtlasCaseStudyList', AtlasCaseStudyRow),
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'By words', input: { keyword: 'malware detection evasion', limit: 3 } },
     { title: 'That use a technique', input: { technique_id: 'AML.T0043', limit: 3 } },

@@ -16,7 +16,7 @@ export const atlasTechniqueSearch = operation({
   area: 'atlas',
   title: 'ATLAS technique search',
   description:
-    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count to the tactics of their parent. All filters must hold. Without words they stand by id.',
+    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count to the tactics of their parent. All filters must hold. Words find what has all of them, or, where nothing has, any. Without words they stand by id.',
   route: 'GET /v1/atlas/techniques',
   input: z.strictObject({
     keyword: Keyword,
@@ -28,6 +28,7 @@ export const atlasTechniqueSearch = operation({
   }),
   output: listOutput('AtlasTechniqueList', AtlasTechniqueRow),
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'By words', input: { keyword: 'prompt injection', limit: 5 } },
     { title: 'Seen in attacks, by tactic', input: { tactic: 'Initial Access', maturity: 'realized', limit: 5 } },

@@ -21,6 +21,7 @@ export const cveLeading = operation({
     description:
       'List CVEs that advisory feeds published before the NVD analysed them: early warning. For everything by filter use cve_search.',
     openWorld: false,
+    defaults: { limit: 20 },
   },
   falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence }) {

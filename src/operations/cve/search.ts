@@ -68,6 +68,7 @@ export const cveSearch = operation({
     description:
       'Find CVEs by product, vendor, severity, date, EPSS, CVSS, CWE or known-exploited status; slim rows, paged. For one known id use cve_lookup; for CVEs newer than the NVD use cve_leading.',
     openWorld: false,
+    defaults: { limit: 20 },
   },
   falsifiable: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence, now }) {

@@ -84,11 +84,7 @@ export const d3fendAttackCoverage = operation({
       count_by_tactic: countByTactic(used),
       undefended,
       coverage,
-      summary: summarise(
-        `${asked.length - undefended.length} of ${counted(asked.length, 'technique')} have D3FEND defenses, ${used.size} in all.`,
-        undefended.length > 0 &&
-          `None mapped to ${undefended.slice(0, 10).join(', ')}${undefended.length > 10 ? ', ...' : ''}.`,
-      ),
+      summary: summaryOf(coverage, undefended, used.size),
     };
   },
   next({ coverage }): NextCall[] {
@@ -98,6 +94,20 @@ export const d3fendAttackCoverage = operation({
     return [{ tool: 'd3fend_defense_lookup', input, reason: `It counters ${of} of these techniques.` }];
   },
 });
+
+function summaryOf(
+  coverage: { inherited_from: string | null }[],
+  undefended: readonly string[],
+  defenses: number,
+): string {
+  const inherited = coverage.filter(({ inherited_from }) => inherited_from !== null).length;
+  const through = inherited === 0 ? '' : ` (${inherited} through the parent technique)`;
+  const more = undefended.length > 10 ? ', ...' : '';
+  return summarise(
+    `${coverage.length - undefended.length} of ${counted(coverage.length, 'technique')} have D3FEND defenses${through}, ${defenses} in all.`,
+    undefended.length > 0 && `None mapped to ${undefended.slice(0, 10).join(', ')}${more}.`,
+  );
+}
 
 /** By ATT&CK technique, for those asked for and their parents: the defenses mapped to it. */
 function mappedDefenses(catalog: CatalogView, asked: readonly string[]): Map<string, Defense[]> {

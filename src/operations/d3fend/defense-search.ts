@@ -22,7 +22,7 @@ const Query = z.strictObject({
     examples: ['network traffic'],
   }),
   include_unmapped: z.boolean().optional().meta({
-    description: 'Also defenses that no ATT&CK technique is mapped to. Default: only when searching by words.',
+    description: 'Also defenses without a mapped ATT&CK technique. Default: only with keyword.',
   }),
   exclude_id: listOf(DefenseName),
   ...include,
@@ -40,13 +40,14 @@ export const d3fendDefenseSearch = operation({
   input: Query,
   output: listOutput('D3fendDefenseList', DefenseRow),
   cost: 1,
+  timeless: true,
   examples: [
     { title: 'By words', input: { keyword: 'file analysis', limit: 5 } },
     { title: 'Detection in network traffic', input: { tactic: 'detect', artifact: 'network traffic', limit: 5 } },
   ],
   tool: {
     description:
-      'Find D3FEND defenses by words, tactic (Model, Harden, Detect, Isolate, Deceive, Evict, Restore) or artifact; slim rows. To start from an ATT&CK technique use d3fend_defense_for_attack.',
+      'Find D3FEND defenses by words, tactic or artifact; slim rows, paged. To start from an ATT&CK technique use d3fend_defense_for_attack.',
     openWorld: false,
   },
   falsifiable: ['results[].label', 'results[].tactic', 'results[].artifact'],

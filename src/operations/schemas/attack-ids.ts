@@ -50,7 +50,7 @@ export function listOf<Id extends typeof AtlasTechniqueId>(id: Id) {
     .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
     .pipe(z.array(id).max(MAX_EXCLUDED))
     .optional()
-    .meta({ description: 'Ids to leave out, with commas between them.' });
+    .meta({ description: 'Ids to leave out, comma-separated.' });
 }
 
 function upperIf(text: string, pattern: RegExp): string | null {

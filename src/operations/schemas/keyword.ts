@@ -7,7 +7,7 @@ export const Keyword = z
   .regex(/[\p{L}\p{N}]/u, 'at least one letter or digit')
   .optional()
   .meta({
-    description: 'Words, best match first. Entries with all of them; where there is none, those with any.',
+    description: 'Words; the best match first.',
   });
 
 /** A label or an id that entries are filtered by. */

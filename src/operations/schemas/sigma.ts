@@ -1,40 +1,18 @@
 import { z } from 'zod';
-import { quoted } from './identifiers.ts';
+import { identifier } from './identifiers.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TECHNIQUE = /^T\d{4}(\.\d{3})?$/;
-const EXAMPLE = '5ea8faa8-db8b-45be-89b0-151b84c82702';
 
 /** Canonical: lower case. */
-export const SigmaRuleId = z
-  .string()
-  .transform((text, context) => {
-    const id = text.trim().toLowerCase();
-    if (UUID.test(id)) return id;
-    context.addIssue({
-      code: 'custom',
-      message: `${quoted(text)} is not a Sigma rule id. Accepted: a UUID in either case, for example ${EXAMPLE}.`,
-    });
-    return z.NEVER;
-  })
-  .meta({ description: 'UUID of the rule, in either case.', examples: [EXAMPLE] });
-
-/** Canonical: `T1059.001`. */
-export const TaggedTechnique = z
-  .string()
-  .transform((text, context) => {
-    const id = text.trim().toUpperCase();
-    if (TECHNIQUE.test(id)) return id;
-    context.addIssue({
-      code: 'custom',
-      message: `${quoted(text)} is not an ATT&CK technique id. Accepted: T and four digits, with or without a sub-technique, for example T1059 or T1059.001.`,
-    });
-    return z.NEVER;
-  })
-  .meta({
-    description: 'ATT&CK technique, in either case. A technique also finds rules of its sub-techniques.',
-    examples: ['T1059'],
-  });
+export const SigmaRuleId = identifier({
+  read: (text) => {
+    const lower = text.toLowerCase();
+    return UUID.test(lower) ? lower : null;
+  },
+  name: 'Sigma rule id',
+  accepted: 'a UUID, in either case',
+  example: '5ea8faa8-db8b-45be-89b0-151b84c82702',
+});
 
 export const SigmaStatus = lowerCase(z.enum(['stable', 'test', 'experimental', 'deprecated', 'unsupported']));
 export const SigmaLevel = lowerCase(z.enum(['informational', 'low', 'medium', 'high', 'critical']));

@@ -58,8 +58,11 @@ export const privacyMyData = personalOperation({
   cost: 0,
   examples: [{ title: 'Of whoever asks', input: {} }],
   async answer(_, { self, now }) {
-    const [rows, quota] = await Promise.all([self.usage(new Date(now.getTime() - DAY_MS), 'all'), self.quota()]);
-    const { key } = self;
+    const [rows, quota, key] = await Promise.all([
+      self.usage(new Date(now.getTime() - DAY_MS), 'all'),
+      self.quota(),
+      self.key(),
+    ]);
     return {
       tier: self.tier,
       rate_limit: {

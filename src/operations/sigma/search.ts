@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
+import { found } from '../found.ts';
 import { requireData } from '../not-known.ts';
 import { operation } from '../operation.ts';
+import { AttackTechniqueId } from '../schemas/attack-ids.ts';
 import { CveId } from '../schemas/identifiers.ts';
+import { Keyword } from '../schemas/keyword.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
-import { SigmaLevel, SigmaRuleRow, SigmaStatus, TaggedTechnique } from '../schemas/sigma.ts';
-import { counted, summarise } from '../summary.ts';
+import { SigmaLevel, SigmaRuleRow, SigmaStatus } from '../schemas/sigma.ts';
+import { summarise } from '../summary.ts';
 import { presentRow, RULE_FALSIFIABLE } from './present.ts';
 
 const Word = z.string().trim().min(1).max(100);
 
 const Query = z.strictObject({
-  technique: TaggedTechnique.optional(),
+  technique: AttackTechniqueId.optional().meta({
+    description: 'ATT&CK technique, in either case. A technique also finds the rules of its sub-techniques.',
+    examples: ['T1059'],
+  }),
   cve_id: CveId.optional(),
   logsource_product: Word.optional().meta({
     description: 'Exact, in any case: windows, linux, macos, aws, azure, ...',
@@ -22,18 +28,13 @@ const Query = z.strictObject({
     description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
     examples: ['process_creation'],
   }),
-  status: SigmaStatus.optional(),
-  level: SigmaLevel.optional(),
-  query: z
-    .string()
-    .max(200)
-    .regex(/[\p{L}\p{N}]/u, 'at least one letter or digit')
-    .optional()
-    .meta({
-      description:
-        'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
-      examples: ['mimikatz'],
-    }),
+  status: SigmaStatus.optional().meta({ description: 'How proven the rule is.' }),
+  level: SigmaLevel.optional().meta({ description: 'How much a match matters.' }),
+  query: Keyword.meta({
+    description:
+      'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
+    examples: ['mimikatz'],
+  }),
   ...include,
   ...paging,
 });
@@ -49,7 +50,6 @@ export const sigmaSearch = operation({
   input: Query,
   output: listOutput('SigmaRuleList', SigmaRuleRow),
   cost: 1,
-  timeless: true,
   examples: [
     { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
     { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
@@ -58,20 +58,11 @@ export const sigmaSearch = operation({
   answer(query, { catalog }) {
     requireData(catalog, 'sigma');
     const { total, bodies } = catalog.documents<SigmaRule>('sigma_rule', documentQuery(query));
+    const results = bodies.map((rule) => presentRow(rule, query.include === 'full'));
+    const titles = bodies.map(({ title }) => title);
     return {
-      ...page(
-        bodies.map((rule) => presentRow(rule, query.include === 'full')),
-        total,
-        query,
-      ),
-      summary: summarise(
-        `${counted(total, 'detection rule')} ${total === 1 ? 'matches' : 'match'}${total > bodies.length ? `, ${bodies.length} shown from ${query.offset}` : ''}.`,
-        bodies.length > 0 &&
-          `First: ${bodies
-            .slice(0, 3)
-            .map(({ title }) => title)
-            .join('; ')}.`,
-      ),
+      ...page(results, total, query),
+      summary: summarise(found(total, ['detection rule', 'detection rules'], titles, query.offset)),
     };
   },
 });

@@ -100,6 +100,11 @@ suite('tokens', () => {
     assert.equal(cpeToken('notepad++'), 'notepad++');
   });
 
+  test('a backslash that escapes nothing is part of the name', () => {
+    assert.equal(cpeToken(String.raw`backpack\crud`), String.raw`backpack\crud`);
+    assert.equal(cpeToken(String.raw`foo\\bar`), String.raw`foo\bar`);
+  });
+
   test('nothing else is folded: tokens are exact', () => {
     assert.notEqual(cpeToken('log4j'), cpeToken('log4j2'));
     assert.notEqual(cpeToken('apache-http'), cpeToken('apache_http'));

@@ -71,7 +71,7 @@ test('what looks like nothing known', () => {
 });
 
 test('long and hostile text is answered at once', () => {
-  const texts = [`${'a.'.repeat(1000)}!`, `${'a-'.repeat(1000)}.`, `${'AV:N/'.repeat(400)}`, `a@${'b.'.repeat(1000)}`];
+  const texts = [`${'a.'.repeat(1000)}!`, `${'a-'.repeat(1000)}.`, 'AV:N/'.repeat(400), `a@${'b.'.repeat(1000)}`];
   const started = performance.now();
   for (const text of texts) for (let turn = 0; turn < 100; turn++) identifierKind(text);
   assert.ok(performance.now() - started < 500);

@@ -57,12 +57,3 @@ test('no reference, no patch', () => {
   assert.equal(patchReference([]), null);
   assert.equal(patchReference([advisory]), null);
 });
-
-test('a change that is tagged as an exploit is no fix', () => {
-  const exploit = reference(
-    'https://github.com/someone/poc/commit/0123456789abcdef0123456789abcdef01234567',
-    'Exploit',
-    'Third Party Advisory',
-  );
-  assert.equal(patchReference([advisory, exploit]), null);
-});

@@ -23,6 +23,7 @@ export interface Gathered {
 }
 
 const FILE = 'gathered.bin';
+const FOLDERS = ['nvd', 'cvelistV5', 'ghsa', 'kev', 'epss'];
 const SAMPLE = 2000;
 const SEED = 20_250_830;
 
@@ -36,8 +37,10 @@ export function gathered(): Promise<Gathered> {
 async function open(): Promise<Gathered> {
   const feeds = sharedPath('feeds');
   if (feeds === null) throw new Error('no feeds');
-  const own = fileURLToPath(new URL('.', import.meta.url));
-  const folder = await buildOnce('raw', `${keyOf([own], 'content')}-${feedKey(feeds)}`, async (target) => {
+  const own = ['files.ts', 'parts.ts', 'rows.ts', 'gathered.ts'].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  );
+  const folder = await buildOnce('raw', `${keyOf(own, 'content')}-${feedKey(feeds, FOLDERS)}`, async (target) => {
     writeFileSync(join(target, FILE), serialize(gather()));
   });
   return deserialize(readFileSync(join(folder, FILE))) as Gathered;

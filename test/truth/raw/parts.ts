@@ -27,8 +27,8 @@ export interface Part {
 
 const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
 
-function severity(text: unknown): string | null {
-  const upper = String(text ?? '').toUpperCase();
+function severity(text: string | undefined): string | null {
+  const upper = (text ?? '').toUpperCase();
   return SEVERITIES.includes(upper) ? upper : null;
 }
 
@@ -89,8 +89,8 @@ function cweIds(texts: (string | undefined)[]): string[] {
 }
 
 export function cvelistRecords(): any[] {
-  const [zip] = ['2024-10-24_delta_CVEs_at_2200Z.zip'];
-  return [...zipFiles(feedFile('cvelistV5', zip!))].map(({ content }) => JSON.parse(content.toString('utf8')));
+  const archive = feedFile('cvelistV5', '2024-10-24_delta_CVEs_at_2200Z.zip');
+  return [...zipFiles(archive)].map(({ content }) => JSON.parse(content.toString('utf8')));
 }
 
 export function cvelistPart({ cveMetadata, containers: { cna, adp = [] } }: any): Part {

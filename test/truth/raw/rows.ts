@@ -30,7 +30,11 @@ export function joinRows(parts: Iterable<Part>): Row[] {
   for (const part of parts) byCve.set(part.id, [...(byCve.get(part.id) ?? []), part]);
   const epss = epssScores();
   const kev = new Map(knownExploited().map((entry) => [entry.cveID as string, entry]));
-  const rows = [...byCve].map(([id, own]): Row => rowOf(id, own, epss.get(id)?.[0] ?? null, kev.has(id)));
+  const rows = [...byCve].map(([id, own]): Row => {
+    const row = rowOf(id, own, epss.get(id)?.[0] ?? null, kev.has(id));
+    // Where no record names a weakness, the one that the known-exploited catalog names is known.
+    return row.cwes.length > 0 ? row : { ...row, cwes: kev.get(id)?.cwes ?? [] };
+  });
   for (const [id, entry] of kev) {
     if (byCve.has(id)) continue;
     const tokens = [`affected\t${token(entry.vendorProject)}\t${token(entry.product)}`];
@@ -49,7 +53,7 @@ function byPublication(a: Row, b: Row): number {
 function rowOf(id: string, parts: Part[], epss: number | null, kev: boolean): Row {
   const [, year, number] = id.split('-').map(Number);
   const metrics = parts.flatMap((part) => part.metrics);
-  const published = parts.map((part) => part.published).find((time) => time !== null && isDate(time));
+  const published = parts.map((part) => part.published).find(isDate);
   const tokens = [...new Set(parts.flatMap((part) => part.tokens))];
   const byCpe = tokens.filter((text) => !text.startsWith('name\t'));
   const nvd = parts.find((part) => part.source === 'nvd');
@@ -72,8 +76,8 @@ function rowOf(id: string, parts: Part[], epss: number | null, kev: boolean): Ro
 }
 
 /** Some advisories give the year 1 where they know no date. */
-function isDate(time: string): boolean {
-  return time >= '1970';
+function isDate(time: string | null): time is string {
+  return time !== null && time >= '1970';
 }
 
 /** NVD's own assessment, else a primary one, else any; of one rank the newer version, then the one that comes first. */

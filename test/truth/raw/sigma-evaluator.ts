@@ -9,7 +9,8 @@ export function matches(test: Test, event: Event): boolean {
   if (test.kind === 'not') return !matches(test.of, event);
   if (test.kind === 'all') return test.of.every((part) => matches(part, event));
   if (test.kind === 'any') return test.of.some((part) => matches(part, event));
-  return test.of.filter((part) => matches(part, event)).length >= test.least;
+  const count = test.of.filter((part) => matches(part, event)).length;
+  return test.kind === 'some' && count >= test.least;
 }
 
 function fieldMatches({ field, modifiers, quantifier, values }: FieldTest, event: Event): boolean {
@@ -17,7 +18,11 @@ function fieldMatches({ field, modifiers, quantifier, values }: FieldTest, event
     field === null
       ? Object.values(event).some((actual) => valueMatches(actual, ['contains', ...modifiers], value))
       : modifiers.includes('fieldref')
-        ? valueMatches(event[field] ?? null, modifiers.filter((name) => name !== 'fieldref'), literal(event[String(value)] ?? null))
+        ? valueMatches(
+            event[field] ?? null,
+            modifiers.filter((name) => name !== 'fieldref'),
+            literal(event[String(value)] ?? null),
+          )
         : valueMatches(event[field] ?? null, modifiers, value);
   return quantifier === 'all' ? values.every(test) : values.some(test);
 }
@@ -35,7 +40,10 @@ function valueMatches(actual: Value, modifiers: readonly string[], value: Value)
   const unknown = modifiers.filter((name) => !['contains', 'startswith', 'endswith', 'windash'].includes(name));
   if (unknown.length > 0) throw new Error(`no evaluation for ${unknown.join(', ')}`);
   const wanted = modifiers.includes('windash') ? dashes(String(value)) : [String(value)];
-  const open = { before: modifiers.includes('contains') || modifiers.includes('endswith'), after: modifiers.includes('contains') || modifiers.includes('startswith') };
+  const open = {
+    before: modifiers.includes('contains') || modifiers.includes('endswith'),
+    after: modifiers.includes('contains') || modifiers.includes('startswith'),
+  };
   return wanted.some((one) => pattern(one, open).test(text));
 }
 

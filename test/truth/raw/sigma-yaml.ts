@@ -110,7 +110,8 @@ class Reader {
     while (!whole.test(text)) {
       const line = this.lines[this.at++];
       if (line === undefined) throw new Error('a quote that does not end');
-      text = line.text === '' ? `${text}\n` : `${text.replace(/[ \t]+$/, '')}${text.endsWith('\n') ? '' : ' '}${line.text}`;
+      text =
+        line.text === '' ? `${text}\n` : `${text.replace(/[ \t]+$/, '')}${text.endsWith('\n') ? '' : ' '}${line.text}`;
     }
     const [found] = whole.exec(text)!;
     if (!/^\s*(#.*)?$/.test(text.slice(found.length))) throw new Error(`after a quote: ${text}`);

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { SharedAnswers } from '../sources/shared-answers.ts';
+import type { Accounts } from './accounts.ts';
+import type { Counters } from './counters.ts';
+import { openEmbeddedAccounts } from './embedded-accounts.ts';
+import { EmbeddedCounters } from './embedded-counters.ts';
+import { PostgresAccounts } from './postgres/postgres-accounts.ts';
+import type { Presence } from './presence.ts';
+import { RedisLink } from './redis/link.ts';
+import { RedisAnswers } from './redis/redis-answers.ts';
+import { RedisCounters } from './redis/redis-counters.ts';
+import type { Pseudonyms } from './secret.ts';
+
+/** A service waits so long at its start for an engine elsewhere; then it starts without. */
+const START_WITHIN_MS = 3000;
+
+export interface EngineSettings {
+  readonly dataDir: string;
+  /** Null: embedded, in the data folder. */
+  readonly redisUrl?: string | null;
+  readonly databaseUrl?: string | null;
+}
+
+/** What remembers callers: in the data folder of this machine, or shared by replicas. */
+export interface Engines {
+  readonly counters: Counters;
+  readonly accounts: Accounts;
+  /** Null: every process asks live sources for itself. */
+  readonly answers: SharedAnswers | null;
+  /** The engines that are away at the moment. */
+  degraded(): Presence['name'][];
+  close(): Promise<void>;
+}
+
+interface Running {
+  pseudonyms: Pseudonyms;
+  now: () => Date;
+  onProblem: (problem: Error) => void;
+}
+
+/** Opens the engines that are configured. One elsewhere that is away now is no reason not to start. */
+export async function openEngines(settings: EngineSettings, running: Running): Promise<Engines> {
+  const { dataDir, redisUrl = null, databaseUrl = null } = settings;
+  const { pseudonyms, now, onProblem } = running;
+  const link = redisUrl === null ? null : new RedisLink({ url: redisUrl, onProblem });
+  const shared = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
+  const accounts = shared ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
+  const counters = link === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now) : new RedisCounters(link);
+  const close = async (): Promise<void> => {
+    await Promise.all([accounts.close(), counters.close()]);
+    link?.close();
+  };
+  try {
+    await Promise.all([
+      link?.presence.started(START_WITHIN_MS),
+      shared === null ? accounts.migrate() : shared.start(START_WITHIN_MS),
+    ]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const presences = [link?.presence, shared?.presence].filter((presence) => presence !== undefined);
+  return {
+    counters,
+    accounts,
+    answers: link === null ? null : new RedisAnswers(link, pseudonyms),
+    degraded: () => presences.filter(({ here }) => !here).map(({ name }) => name),
+    close,
+  };
+}

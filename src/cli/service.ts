@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import { openAccess } from '../access/access.ts';
+import type { Config } from '../config.ts';
+import { createServer } from '../http/server.ts';
+import { McpEndpoint } from '../mcp/http-endpoint.ts';
+import { McpService } from '../mcp/service.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { OPERATIONS } from '../operations/list.ts';
+import { createServices } from '../services.ts';
+import { VERSION } from '../version.ts';
+
+export interface Service {
+  /** Null where nobody may read them. */
+  readonly metrics: Metrics | null;
+  /** Takes a newer catalog at once. */
+  refresh(): void;
+  /** Stops listening, lets answers under way finish, writes what is left. */
+  stop(): Promise<void>;
+}
+
+interface Running {
+  logger: Logger;
+  /** What `/metrics` answers; default: what this process counts. */
+  metricsText?: () => Promise<string>;
+}
+
+/** The service in this process, listening. Its data folder has a catalog. */
+export async function startService(config: Config, { logger, metricsText }: Running): Promise<Service> {
+  const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
+  const access = await openAccess(config, {
+    now: () => new Date(),
+    onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
+    onRefused: (tier) => metrics?.quotaRefused(tier),
+  });
+  const catalogProblem = (problem: Error): void => logger.error({ err: problem }, 'catalog cannot be opened');
+  const services = createServices(config, catalogProblem, access, metrics);
+  let stopping = false;
+  const app = await createServer({
+    operations: OPERATIONS,
+    services,
+    access,
+    logger,
+    isStopping: () => stopping,
+    mcp: new McpEndpoint(new McpService(OPERATIONS, services), { host: config.host, allowedOrigins: [] }),
+    ...(metrics && {
+      metrics: { metrics, text: metricsText ?? (() => metrics.text()), token: config.metricsToken },
+    }),
+  });
+  await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
+  });
+  return {
+    metrics,
+    refresh: () => services.catalog.refresh(),
+    async stop() {
+      stopping = true;
+      await app.close();
+      await access.close();
+      services.catalog.close();
+    },
+  };
+}

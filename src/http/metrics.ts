@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { METRICS_TYPE, type Metrics } from '../metrics/metrics.ts';
+
+/** Where requests are counted, and who may read it. */
+export interface MetricsPort {
+  metrics: Metrics;
+  /** The text that is answered: of this process, or of all workers. */
+  text: () => Promise<string>;
+  /** Bearer token of `/metrics`; null: there is no such path here. */
+  token: string | null;
+}
+
+/** Counts every request by its operation, and answers `/metrics` to who knows the token. */
+export function mountMetrics(app: FastifyInstance, { metrics, text, token }: MetricsPort): void {
+  app.addHook('onResponse', ({ routeOptions }, reply, done) => {
+    const { config, url } = routeOptions;
+    const name = config.operation?.id ?? (url === '/mcp' ? 'mcp' : 'other');
+    metrics.request(name, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  if (token === null) return;
+  const wanted = digest(`Bearer ${token}`);
+  app.get('/metrics', async ({ headers: { authorization } }, reply) => {
+    if (authorization === undefined) {
+      throw new Refusal(
+        'api_key_required',
+        'This needs the token of the metrics, sent as "Authorization: Bearer <token>".',
+      );
+    }
+    if (!timingSafeEqual(digest(authorization.replace(/^bearer +/i, 'Bearer ')), wanted)) {
+      throw new Refusal('invalid_api_key', 'This is not the token of the metrics.');
+    }
+    return reply
+      .header('content-type', METRICS_TYPE)
+      .header('cache-control', 'no-store')
+      .send(await text());
+  });
+}
+
+/** Answers `/metrics` without a token at an address of its own (`host:port`), that the operator keeps to those who may read it. */
+export async function listenForMetrics(address: string, text: () => Promise<string>): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    text().then(
+      (body) => response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(body),
+      () => response.writeHead(503).end(),
+    );
+  });
+  const { hostname, port } = new URL(`http://${address}`);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port === '' ? 80 : port) }, resolve);
+  });
+  return server;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

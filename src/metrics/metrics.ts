@@ -1,0 +1,129 @@
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from '@prometheus-io/client';
+
+/** What is read only when somebody looks. */
+export interface Readings {
+  /** Synced sources; the age in seconds, null where it was never loaded. */
+  readonly feeds: () => Iterable<{ source: string; records: number; ageSeconds: number | null }>;
+  /** Rendered answers since the start: given again, and made anew. */
+  readonly rendered: { readonly hits: number; readonly misses: number };
+  /** Engines that are away now. */
+  readonly away: () => readonly string[];
+}
+
+/** All metrics as data, to be sent to another process. */
+export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
+export type SourceOutcome = 'ok' | 'failed' | 'timeout' | 'not_asked';
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Seconds: an answer from the catalog takes under a millisecond, one from live sources up to many seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * What this process counts, for Prometheus. Labels are ids of our own lists (operations, sources, tiers), never what was asked
+ * or who asked.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#counter('sextant_requests_total', 'HTTP requests answered.', ['operation', 'status']);
+  readonly #requestSeconds = this.#histogram('sextant_request_duration_seconds', 'From request to answer.', [
+    'operation',
+  ]);
+  readonly #tools = this.#counter('sextant_tool_calls_total', 'MCP tool calls.', ['operation', 'outcome']);
+  readonly #toolSeconds = this.#histogram('sextant_tool_call_duration_seconds', 'Of MCP tool calls.', ['operation']);
+  readonly #refused = this.#counter('sextant_quota_refusals_total', 'Calls that the quota did not reach.', ['tier']);
+  readonly #asked = this.#counter('sextant_source_calls_total', 'Questions to live sources.', ['source', 'outcome']);
+  readonly #askedSeconds = this.#histogram('sextant_source_call_duration_seconds', 'Of live sources.', ['source']);
+  readonly #cached = this.#counter('sextant_source_cache_hits_total', 'Answers of live sources given again.', [
+    'source',
+  ]);
+
+  constructor(version: string) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge('sextant_build_info', 'Always 1; the version stands in the label.', ['version']).set({ version }, 1);
+    for (const tier of ['keyless', 'pro']) this.#refused.inc({ tier }, 0);
+  }
+
+  request(operation: string, status: number, seconds: number): void {
+    this.#requests.inc({ operation, status });
+    this.#requestSeconds.observe({ operation }, seconds);
+  }
+
+  toolCall(operation: string, outcome: string, seconds: number): void {
+    this.#tools.inc({ operation, outcome });
+    this.#toolSeconds.observe({ operation }, seconds);
+  }
+
+  quotaRefused(tier: string): void {
+    this.#refused.inc({ tier });
+  }
+
+  /** `seconds`: null where the question did not go out. */
+  sourceAsked(source: string, outcome: SourceOutcome, seconds: number | null): void {
+    this.#asked.inc({ source, outcome });
+    if (seconds !== null) this.#askedSeconds.observe({ source }, seconds);
+  }
+
+  sourceCached(source: string): void {
+    this.#cached.inc({ source });
+  }
+
+  /** From now on these are read with every look; called once. */
+  read({ feeds, rendered, away }: Readings): void {
+    this.#gauge('sextant_feed_records', 'Records of a synced source.', ['source'], function () {
+      this.reset();
+      for (const { source, records } of feeds()) this.set({ source }, records);
+    });
+    this.#gauge('sextant_feed_age_seconds', 'Age of the data of a synced source.', ['source'], function () {
+      this.reset();
+      for (const { source, ageSeconds } of feeds()) if (ageSeconds !== null) this.set({ source }, ageSeconds);
+    });
+    this.#gauge('sextant_engines_away', 'Shared engines that cannot be reached.', [], function () {
+      this.set(away().length);
+    });
+    this.#counter('sextant_rendered_answers_total', 'Look-ups in rendered answers.', ['outcome'], function () {
+      this.reset();
+      this.inc({ outcome: 'hit' }, rendered.hits);
+      this.inc({ outcome: 'miss' }, rendered.misses);
+    });
+  }
+
+  /** The Prometheus text format, 0.0.4. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  #counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect?: (this: Counter<Label>) => void,
+  ): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry], ...(collect && { collect }) });
+  }
+
+  #gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect?: (this: Gauge<Label>) => void,
+  ): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.#registry], ...(collect && { collect }) });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.#registry] });
+  }
+}

@@ -1,0 +1,31 @@
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RedisLink } from '../../../src/access/redis/link.ts';
+import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
+import { NO_REDIS, startRedis } from '../../support/engines.ts';
+import { countersSuite } from '../counters-suite.ts';
+
+for (const cluster of [false, true]) {
+  const driver = cluster ? 'a Redis cluster' : 'Redis';
+  if (NO_REDIS !== false) test(`counters: ${driver}`, { skip: NO_REDIS });
+  else {
+    countersSuite(driver, async () => {
+      const { url } = await startRedis({ after }, { cluster });
+      const links = [1, 2].map(() => new RedisLink({ url, onProblem: rethrow }));
+      await Promise.all(links.map(({ presence }) => presence.started(5000)));
+      const [one, other] = links.map((link) => new RedisCounters(link)) as [RedisCounters, RedisCounters];
+      return {
+        one,
+        other,
+        elapse: (seconds) => pause(seconds * 1000),
+        async close() {
+          for (const link of links) link.close();
+        },
+      };
+    });
+  }
+}
+
+function rethrow(problem: Error): never {
+  throw problem;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RedisLink } from '../../../src/access/redis/link.ts';
+import { RedisAnswers } from '../../../src/access/redis/redis-answers.ts';
+import { Pseudonyms } from '../../../src/access/secret.ts';
+import { Asker } from '../../../src/sources/asker.ts';
+import type { Source } from '../../../src/sources/source.ts';
+import { NO_REDIS, startRedis } from '../../support/engines.ts';
+
+interface Owner {
+  after(end: () => Promise<void> | void): void;
+}
+
+const SECRET = 'a secret of this installation, for tests';
+const TIMEOUT_MS = 1500;
+
+const ECHO: Source<string, { said: string }> = {
+  policy: {
+    id: 'echo',
+    title: 'Echo',
+    provides: 'what was asked',
+    address: 'http://127.0.0.1:9/',
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: 10_000,
+    ttlSeconds: 60,
+    concurrency: 4,
+    key: null,
+  },
+  request: (question) => ({ path: question }),
+  read(status, body) {
+    if (status !== 200) throw new Error(`status ${status}`);
+    return { said: body };
+  },
+};
+
+/** A source that takes a while; replicas that ask it; how often it was asked. */
+async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200, takesMs = 200 } = {}) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    setTimeout(() => response.writeHead(status).end(`said ${request.url}`), takesMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  owner.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const askers = await Promise.all(
+    Array.from({ length: replicas }, async () => {
+      const link = new RedisLink({ url: redisUrl, onProblem: () => {} });
+      owner.after(() => link.close());
+      await link.presence.started(3000);
+      const shared = new RedisAnswers(link, new Pseudonyms(SECRET));
+      return { link, shared, asker: new Asker({ addressOf: () => url, keyOf: () => null }, () => new Date(), shared) };
+    }),
+  );
+  return { asked, askers };
+}
+
+describe('answers that replicas share', { skip: NO_REDIS, concurrency: 1 }, () => {
+  test('of all who ask at once, one asks the source; later ones ask nobody', async (t) => {
+    const redis = await startRedis(t);
+    const { asked, askers } = await lab(t, redis.url);
+    const all = await Promise.all(askers.flatMap(({ asker }) => [asker.ask(ECHO, 'x'), asker.ask(ECHO, 'x')]));
+    for (const outcome of all) assert.deepEqual(outcome.status === 'ok' && outcome.found, { said: 'said /x' });
+    const late = (await lab(t, redis.url, { replicas: 1 })).askers[0]!;
+    const outcome = await late.asker.ask(ECHO, 'x');
+    assert.deepEqual(outcome.status === 'ok' && outcome.found, { said: 'said /x' });
+    assert.deepEqual(asked, ['/x']);
+  });
+
+  test('keys name nothing that was asked, and all have an end', async (t) => {
+    const redis = await startRedis(t);
+    const { askers } = await lab(t, redis.url, { replicas: 1 });
+    await askers[0]!.asker.ask(ECHO, '203.0.113.7/example.org');
+    const keys = [...(await redis.say('KEYS *')).matchAll(/sxt:\S+/g)].map(([key]) => key);
+    assert.ok(keys.some((key) => /^sxt:answer:[0-9a-f]{64}$/.test(key)));
+    for (const key of keys) {
+      assert.match(key, /^sxt:(probe|(answer|turn):[0-9a-f]{64})$/);
+      assert.match(await redis.say(`PTTL ${key}`), /^:(\d+|-2)\r\n/);
+    }
+  });
+
+  test('a failure is not shared: the next asks for itself, in time', async (t) => {
+    const redis = await startRedis(t);
+    const { asked, askers } = await lab(t, redis.url, { status: 500, takesMs: 50 });
+    const all = await Promise.all(askers.map(({ asker }) => asker.ask(ECHO, 'x')));
+    assert.deepEqual(
+      all.map(({ status }) => status),
+      ['unavailable', 'unavailable', 'unavailable'],
+    );
+    assert.equal(asked.length, 3);
+  });
+
+  test('who died with the turn is waited for no longer than the source may take', async (t) => {
+    const redis = await startRedis(t);
+    const { asked, askers } = await lab(t, redis.url, { replicas: 1 });
+    const [{ asker, shared }] = askers as [(typeof askers)[0]];
+    let name = '';
+    const turn = shared.turn.bind(shared);
+    shared.turn = async (asking, ttlMs) => {
+      name = asking;
+      return turn(asking, ttlMs);
+    };
+    await asker.ask(ECHO, 'x');
+    // Everything is forgotten but the turn of somebody who is gone.
+    await redis.say('FLUSHALL');
+    assert.notEqual(await turn(name, 60_000), null);
+    const fresh = (await lab(t, redis.url, { replicas: 1 })).askers[0]!;
+    const begun = performance.now();
+    const outcome = await fresh.asker.ask(ECHO, 'x');
+    const took = performance.now() - begun;
+    assert.deepEqual([outcome.status, outcome.status === 'unavailable' && outcome.timedOut], ['unavailable', true]);
+    assert.ok(took >= TIMEOUT_MS && took < TIMEOUT_MS + 800, `${took} ms`);
+    assert.equal(asked.length, 1);
+  });
+
+  test('while Redis stands still, everybody asks for itself', async (t) => {
+    const redis = await startRedis(t);
+    const { asked, askers } = await lab(t, redis.url, { replicas: 2 });
+    redis.stop();
+    const begun = performance.now();
+    const all = await Promise.all(askers.map(({ asker }) => asker.ask(ECHO, 'x')));
+    assert.deepEqual(
+      all.map(({ status }) => status),
+      ['ok', 'ok'],
+    );
+    assert.ok(performance.now() - begun < 2000);
+    assert.equal(asked.length, 2);
+    redis.resume();
+    await pause(10);
+  });
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { z } from 'zod';
+import { type Caller, Callers } from '../../src/access/caller.ts';
+import { ClientAddresses } from '../../src/access/client-address.ts';
+import type { Counters } from '../../src/access/counters.ts';
+import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
+import { type Admission, Gate } from '../../src/access/gate.ts';
+import { KeyCache } from '../../src/access/key-cache.ts';
+import { setRateHeaders } from '../../src/access/rate.ts';
+import { Pseudonyms } from '../../src/access/secret.ts';
+import { Refusal } from '../../src/errors.ts';
+import { type Operation, operation } from '../../src/operations/operation.ts';
+
+const NOW = new Date(Date.UTC(2026, 5, 1));
+
+function gateOver(counters: Counters, limits = { keyless: 30, pro: 500 }): Gate {
+  const callers = new Callers({
+    addresses: new ClientAddresses([]),
+    keys: new KeyCache({ findKey: async () => null }),
+    pseudonyms: new Pseudonyms('s'.repeat(32)),
+    now: () => NOW,
+  });
+  return new Gate({ callers, counters, limits });
+}
+
+const embedded = (): Counters => new EmbeddedCounters(':memory:', () => NOW);
+
+/** An operation of which the gate sees the cost alone. */
+function costing(cost: Operation['cost'], more: Partial<Operation> = {}): Operation {
+  const given = {
+    id: 'x',
+    area: 'cve',
+    title: 'x',
+    description: 'x',
+    route: 'GET /v1/x',
+    input: z.object({}),
+    output: z.object({}),
+    cost,
+    examples: [],
+    answer: () => ({}),
+    ...more,
+  };
+  return operation(given as unknown as Operation);
+}
+
+const bulk = costing((input) => new Set(input['ids'] as string[]).size, {
+  bulk: { list: 'ids', canonical: (id) => id.toUpperCase() },
+});
+
+function caller(more: Partial<Caller> = {}): Caller {
+  return { tier: 'keyless', name: 'n', window: 'quota:n', addressName: 'n', key: null, ...more };
+}
+
+const key = { id: 'k', hash: 'h', orderId: 'o', createdAt: NOW, expiresAt: NOW, lastUsedAt: null, revokedAt: null };
+const holder = caller({ tier: 'pro', name: 'p', window: 'quota:p', key });
+
+function headersOf({ rate }: Pick<Admission, 'rate'>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  setRateHeaders(rate, (name, value) => {
+    headers[name] = value;
+  });
+  return headers;
+}
+
+describe('the gate', () => {
+  test('takes what an operation costs, and says what is left', async () => {
+    const gate = gateOver(embedded());
+    assert.deepEqual(headersOf(await gate.admit(caller(), costing(1), {})), {
+      'x-ratelimit-limit': '30',
+      'x-ratelimit-remaining': '29',
+      'x-ratelimit-reset': '3600',
+      'x-ratelimit-cost': '1',
+      'x-ratelimit-tier': 'keyless',
+    });
+    const audit = await gate.admit(caller(), costing(6), {});
+    assert.deepEqual([audit.refusal, audit.rate.quota?.remaining, audit.rate.cost], [null, 23, 6]);
+    const pro = await gate.admit(holder, costing(4), {});
+    assert.deepEqual([pro.rate.tier, pro.rate.quota?.limit, pro.rate.quota?.remaining], ['pro', 500, 496]);
+  });
+
+  test('takes nothing for what costs nothing, also when nothing is left', async () => {
+    const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
+    await gate.admit(caller(), costing(1), {});
+    const { refusal, rate } = await gate.admit(caller(), costing(0), {});
+    assert.deepEqual([refusal, rate.cost, rate.quota?.remaining], [null, 0, 0]);
+  });
+
+  test('refuses what costs more than is left, and takes nothing for it', async () => {
+    const gate = gateOver(embedded(), { keyless: 10, pro: 10 });
+    await gate.admit(caller(), costing(6), {});
+    const { refusal, rate } = await gate.admit(caller(), costing(6), {});
+    assert.deepEqual([refusal?.code, refusal?.status, refusal?.retryAfterSeconds], ['rate_limit_exceeded', 429, 3600]);
+    assert.match(refusal!.message, /costs 6 tokens, and 4 of 10 are left/);
+    assert.deepEqual([rate.cost, rate.quota?.remaining], [0, 4]);
+    assert.equal((await gate.admit(caller(), costing(4), {})).refusal, null);
+    assert.match((await gate.admit(caller(), costing(1), {})).refusal!.message, /All 10 tokens of this hour are used/);
+  });
+
+  test('without a limit counts nothing and says cost and tier alone', async () => {
+    const counters = new Proxy({} as Counters, {
+      get: () => assert.fail('the counters were asked'),
+    });
+    const gate = gateOver(counters, { keyless: 0, pro: 0 });
+    for (const asked of [caller(), holder]) {
+      const admission = await gate.admit(asked, costing(6), {});
+      assert.equal(admission.refusal, null);
+      assert.deepEqual(headersOf(admission), { 'x-ratelimit-cost': '6', 'x-ratelimit-tier': asked.tier });
+      assert.equal((await gate.standing(asked)).quota, null);
+      assert.deepEqual((await gate.admit(asked, bulk, { ids: ['a', 'b'] })).skipped, []);
+    }
+  });
+
+  test('keeps callers apart', async () => {
+    const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
+    await gate.admit(caller(), costing(1), {});
+    assert.equal((await gate.admit(caller({ window: 'quota:other' }), costing(1), {})).refusal, null);
+    assert.equal((await gate.admit(holder, costing(1), {})).refusal, null);
+  });
+
+  test('lets only holders of a key to what needs one, and takes nothing from others', async () => {
+    const gate = gateOver(embedded());
+    const needsKey = costing(1, { personal: 'pro' });
+    const { refusal, rate } = await gate.admit(caller(), needsKey, {});
+    assert.deepEqual(
+      [refusal?.code, refusal?.status, rate.cost, rate.quota?.remaining],
+      ['api_key_required', 401, 0, 30],
+    );
+    assert.equal((await gate.admit(holder, needsKey, {})).refusal, null);
+    assert.equal((await gate.admit(caller(), costing(1, { personal: 'anyone' }), {})).refusal, null);
+  });
+
+  test('gives back what an invalid call cost, and nothing else', async () => {
+    const gate = gateOver(embedded());
+    const fails = async (thrown: unknown) => {
+      const admission = await gate.admit(caller(), costing(6), {});
+      const settled = await gate.settle(caller(), admission, thrown);
+      return [settled?.cost ?? null, (await gate.standing(caller())).quota?.remaining];
+    };
+    assert.deepEqual(await fails(new Refusal('invalid_argument', 'x')), [0, 30]);
+    assert.deepEqual(await fails(new Refusal('validation_error', 'x')), [0, 30]);
+    assert.deepEqual(await fails(new Refusal('not_found', 'x')), [null, 24]);
+    assert.deepEqual(await fails(new Refusal('upstream_error', 'x')), [null, 18]);
+    assert.deepEqual(await fails(new Error('x')), [null, 12]);
+    assert.deepEqual(await fails(new Refusal('robots_txt_disallow', 'x')), [null, 6]);
+  });
+});
+
+describe('a bulk call at the gate', () => {
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+  test('that fits is charged by the item and runs whole', async () => {
+    const gate = gateOver(embedded());
+    const input = { ids: ids(30), other: true };
+    const { rate, refusal, input: runs, skipped } = await gate.admit(caller(), bulk, input);
+    assert.deepEqual([rate.cost, rate.quota?.remaining, refusal, skipped], [30, 0, null, []]);
+    assert.deepEqual(runs, input);
+  });
+
+  test('that fits in part runs with the first items, in order, and names the others', async () => {
+    const gate = gateOver(embedded());
+    await gate.admit(caller(), costing(27), {});
+    const { rate, refusal, input, skipped } = await gate.admit(caller(), bulk, { ids: ids(5), other: true });
+    assert.deepEqual([rate.cost, rate.quota?.remaining, refusal], [3, 0, null]);
+    assert.deepEqual(input, { ids: ['id-0', 'id-1', 'id-2'], other: true });
+    assert.deepEqual(skipped, ['ID-3', 'ID-4']);
+  });
+
+  test('with duplicates is charged once for each, and each keeps its places', async () => {
+    const gate = gateOver(embedded(), { keyless: 2, pro: 2 });
+    const { rate, input, skipped } = await gate.admit(caller(), bulk, { ids: ['a', 'B', 'A', 'c', 'b', 'a', 'C'] });
+    assert.equal(rate.cost, 2);
+    assert.deepEqual(input, { ids: ['a', 'B', 'A', 'b', 'a'] });
+    assert.deepEqual(skipped, ['C']);
+  });
+
+  test('with nothing left is 429', async () => {
+    const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
+    await gate.admit(caller(), costing(1), {});
+    const { refusal, rate } = await gate.admit(caller(), bulk, { ids: ids(2) });
+    assert.deepEqual([refusal?.code, rate.cost, rate.quota?.remaining], ['rate_limit_exceeded', 0, 0]);
+  });
+
+  test('over nothing costs nothing, also when nothing is left', async () => {
+    const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
+    await gate.admit(caller(), costing(1), {});
+    const { refusal, rate } = await gate.admit(caller(), bulk, { ids: [] });
+    assert.deepEqual([refusal, rate.cost], [null, 0]);
+  });
+
+  test('at once with others never gets more than there is', async () => {
+    const gate = gateOver(embedded());
+    const admissions = await Promise.all(
+      Array.from({ length: 20 }, async () => gate.admit(caller(), bulk, { ids: ids(7) })),
+    );
+    const ran = admissions
+      .filter(({ refusal }) => refusal === null)
+      .map(({ input }) => (input['ids'] as string[]).length);
+    assert.deepEqual(ran, [7, 7, 7, 7, 2]);
+  });
+});

@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { start, temporaryFolder } from '../cli/command-line.ts';
+
+/** Who ends the process: a test's context, or `{ after }` of a whole file. */
+interface Owner {
+  after(end: () => Promise<void>): void;
+}
+
+/** `sextant serve` in a process of its own. */
+export interface ServeProcess {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** All that it wrote to standard error so far. */
+  log: () => string;
+  /** `kill -9`. */
+  kill: () => Promise<void>;
+  /** In an orderly way; the exit status. */
+  stop: () => Promise<number | null>;
+  pid: number;
+}
+
+const LISTENING = /listening at http:\/\/127\.0\.0\.1:(\d+)/;
+const START_WITHIN_MS = 30_000;
+const END_WITHIN_MS = 12_000;
+
+/** Starts the service on a free port, over the starter catalog, and waits until it listens. Nothing is synced. */
+export async function startServe(
+  owner: Owner,
+  settings: Record<string, string> = {},
+  words: readonly string[] = [],
+): Promise<ServeProcess> {
+  const dataDir = settings.SEXTANT_DATA_DIR ?? temporaryFolder();
+  const child = start(['serve', ...words], {
+    SEXTANT_SYNC: 'off',
+    SEXTANT_PORT: '0',
+    SEXTANT_DATA_DIR: dataDir,
+    SEXTANT_SOURCE_GITHUB_URL: 'http://127.0.0.1:9/',
+    SEXTANT_SOURCE_SHODAN_CVEDB_URL: 'http://127.0.0.1:9/',
+    ...settings,
+  });
+  let log = '';
+  child.stdout!.resume();
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  owner.after(() => end(child, 'SIGKILL').then(() => {}));
+  const port = await new Promise<number>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`it does not listen:\n${log}`)), START_WITHIN_MS);
+    child.stderr!.on('data', () => {
+      const found = LISTENING.exec(log)?.[1];
+      if (found === undefined) return;
+      clearTimeout(late);
+      resolve(Number(found));
+    });
+    child.once('exit', () => {
+      clearTimeout(late);
+      reject(new Error(`it ended:\n${log}`));
+    });
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    log: () => log,
+    kill: () => end(child, 'SIGKILL').then(() => {}),
+    stop: () => end(child, 'SIGTERM'),
+    pid: child.pid!,
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'close');
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+  await ended;
+  clearTimeout(late);
+  return child.exitCode;
+}
+
+export interface Answered {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface Client {
+  get: (url: string, headers?: Record<string, string>) => Promise<Answered>;
+  close: () => void;
+}
+
+/** Asks from this address of the loopback network, on as many connections as there are questions at once. */
+export function clientFrom(localAddress: string, keepAlive = true): Client {
+  const agent = new Agent({ keepAlive, maxSockets: Number.POSITIVE_INFINITY });
+  return {
+    get: (url, headers = {}) =>
+      new Promise((resolve, reject) => {
+        const asked = request(url, { agent, localAddress, headers }, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part) => {
+            text += part;
+          });
+          response.once('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+          response.once('error', reject);
+        });
+        asked.setTimeout(30_000, () => asked.destroy(new Error('no answer')));
+        asked.once('error', reject);
+        asked.end();
+      }),
+    close: () => agent.destroy(),
+  };
+}

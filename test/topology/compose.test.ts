@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, cpSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { load, YAML11_SCHEMA } from 'js-yaml';
+import { readConfig } from '../../src/config.ts';
+
+/** What must hold of the images and services that we hand out, where no engine runs to show it. */
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
+
+interface ComposeService {
+  profiles: string[];
+  user?: string;
+  read_only?: boolean;
+  privileged?: boolean;
+  cap_add?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  healthcheck?: { test: string[]; interval: string; timeout: string; retries: number };
+  environment?: Record<string, string>;
+  env_file?: string[];
+  ports?: string[];
+  volumes?: string[];
+  networks?: string[] | Record<string, { ipv4_address: string }>;
+  depends_on?: Record<string, { condition: string }>;
+}
+interface Compose {
+  services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>;
+  volumes: Record<string, unknown>;
+}
+
+// Merge keys are of YAML 1.1, and Compose knows them.
+const compose = load(read('compose.yaml'), { schema: YAML11_SCHEMA }) as Compose;
+const services = Object.entries(compose.services);
+
+describe('compose.yaml', () => {
+  for (const [name, service] of services) {
+    test(`${name} runs without rights, on a file system that it cannot write to, and is looked after`, () => {
+      assert.match(service.user!, /^[1-9]\d*:[1-9]\d*$/);
+      assert.equal(service.read_only, true);
+      assert.deepEqual(service.cap_drop, ['ALL']);
+      assert.equal(service.cap_add, undefined);
+      assert.equal(service.privileged, undefined);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
+      assert.ok(service.healthcheck!.test.length > 1);
+      assert.ok(service.healthcheck!.retries > 0);
+    });
+  }
+
+  test('one container alone, or three replicas with all that they share', () => {
+    const of = (profile: string): string[] =>
+      services.filter(([, { profiles }]) => profiles.includes(profile)).map(([name]) => name);
+    assert.deepEqual(of('single'), ['sextant']);
+    assert.deepEqual(of('cluster').toSorted(), ['postgres', 'proxy', 'replica-1', 'replica-2', 'replica-3', 'valkey']);
+    for (const [name, { depends_on = {} }] of services) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        assert.ok(other in compose.services, `${name} waits for ${other}`);
+        assert.equal(condition, 'service_healthy');
+      }
+    }
+  });
+
+  test('volumes and networks that are used are there', () => {
+    for (const [, { volumes = [], networks = [] }] of services) {
+      for (const volume of volumes) {
+        const source = volume.split(':')[0]!;
+        assert.ok(source in compose.volumes || existsSync(new URL(source, ROOT)), source);
+      }
+      for (const network of Array.isArray(networks) ? networks : Object.keys(networks))
+        assert.ok(network in compose.networks);
+    }
+  });
+
+  test('the proxy alone is reached from outside in a cluster, and it alone is believed', () => {
+    const { proxy, valkey, postgres } = compose.services;
+    for (const [name, { profiles, ports }] of services) {
+      if (profiles.includes('cluster') && name !== 'proxy') assert.equal(ports, undefined, name);
+    }
+    const { ipv4_address } = (proxy!.networks as Record<string, { ipv4_address: string }>).front!;
+    for (const name of ['replica-1', 'replica-2', 'replica-3']) {
+      assert.equal(compose.services[name]!.environment!.SEXTANT_TRUSTED_PROXIES, ipv4_address);
+    }
+    for (const engine of [valkey!, postgres!]) assert.deepEqual(engine.networks, ['engines']);
+    assert.equal(compose.networks.engines!.internal, true);
+  });
+
+  test('no secret stands in it', () => {
+    assert.doesNotMatch(read('compose.yaml'), /(PASSWORD|SECRET|TOKEN|KEY)\s*[:=]\s*["']?\w/);
+  });
+});
+
+describe('deploy', () => {
+  test('secrets.sh makes settings that the service accepts, for its owner only, and never twice', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-deploy-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    cpSync(new URL('deploy/secrets.sh', ROOT), join(folder, 'secrets.sh'));
+    const run = () => spawnSync('sh', [join(folder, 'secrets.sh')], { encoding: 'utf8' });
+    const made = run();
+    if (made.stderr.includes('openssl')) return t.skip('no openssl');
+    assert.equal(made.status, 0, made.stderr);
+    const settings = (name: string): Record<string, string> =>
+      Object.fromEntries(
+        readFileSync(join(folder, name), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      );
+    const { secret, redisUrl, databaseUrl, metricsToken } = readConfig([], settings('sextant.env'));
+    assert.equal(new URL(redisUrl!).password, settings('valkey.env').VALKEY_PASSWORD);
+    assert.equal(new URL(databaseUrl!).password, settings('postgres.env').POSTGRES_PASSWORD);
+    assert.ok(secret!.length >= 64 && metricsToken!.length >= 48);
+    for (const name of ['sextant.env', 'valkey.env', 'postgres.env']) {
+      assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+    }
+    const before = settings('sextant.env');
+    assert.equal(run().status, 1);
+    assert.deepEqual(settings('sextant.env'), before);
+  });
+
+  test('nginx reads nginx.conf', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-nginx-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const conf = join(folder, 'nginx.conf');
+    // Names of replicas are known inside of the network only.
+    writeFileSync(
+      conf,
+      read('deploy/nginx.conf')
+        .replace(/replica-\d/g, '127.0.0.1')
+        .replaceAll('/tmp/', `${folder}/`),
+    );
+    const { status, stderr, error } = spawnSync('nginx', ['-t', '-q', '-p', folder, '-c', conf], { encoding: 'utf8' });
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return t.skip('no nginx');
+    assert.equal(status, 0, stderr);
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n');
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  const all = (word: string, from: readonly string[] = last): string[] =>
+    from.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  test('builds on a named Node that is new enough, and takes over no tools', () => {
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+    const bases = all('FROM', lines).map((base) => /^node:(\d+)-slim\b/.exec(base)?.[1]);
+    assert.deepEqual(new Set(bases), new Set([engines.node.replace('>=', '')]));
+    assert.deepEqual(
+      all('RUN', lines).filter((command) => command.startsWith('npm')),
+      ['npm ci --omit=dev --omit=optional && npm cache clean --force'],
+    );
+  });
+
+  test('runs as nobody in particular, by number, and is looked after without a shell', () => {
+    assert.deepEqual(all('USER'), ['1000:1000']);
+    const [check] = all('HEALTHCHECK');
+    assert.match(check!, / CMD \["node", "-e", "fetch\(.*\/healthz`\).*"\]$/);
+    for (const word of ['ENTRYPOINT', 'CMD']) assert.doesNotThrow(() => JSON.parse(all(word)[0]!));
+  });
+
+  test('copies what .dockerignore lets in, and what is there', () => {
+    const let_in = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = all('COPY', lines)
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    for (const name of copied) assert.ok(let_in.includes(name) && existsSync(new URL(name, ROOT)), name);
+    assert.deepEqual(
+      let_in.filter((name) => !copied.includes(name)),
+      [],
+    );
+  });
+
+  test('the health check says no where nothing answers', () => {
+    const [, script] = /"-e", "(.*)"\]$/.exec(all('HEALTHCHECK')[0]!)!;
+    const { status } = spawnSync(process.execPath, ['-e', script!], { env: { SEXTANT_PORT: '9' } });
+    assert.equal(status, 1);
+  });
+});
