@@ -14,8 +14,30 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-const SYSTEMS = new Set(['android', 'darwin', 'linux', 'win32', 'freebsd', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'aix']);
-const PROCESSORS = new Set(['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']);
+const SYSTEMS = new Set([
+  'android',
+  'darwin',
+  'linux',
+  'win32',
+  'freebsd',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'aix',
+]);
+const PROCESSORS = new Set([
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]);
 
 const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> };
@@ -24,7 +46,12 @@ for (const [path, locked] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(locked.optionalDependencies ?? {})) {
     const known = lock.packages[`node_modules/${name}`] ?? lock.packages[`${path}/node_modules/${name}`];
     if (known !== undefined || !/^\d+\.\d+\.\d+/.test(version)) continue;
-    lock.packages[`node_modules/${name}`] = { version, ...platformOf(name), ...(locked.dev ? { dev: true } : {}), optional: true };
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...platformOf(name),
+      ...(locked.dev ? { dev: true } : {}),
+      optional: true,
+    };
     added++;
   }
 }

@@ -5,6 +5,7 @@ import { KyselyAccounts } from './accounts-kysely.ts';
 import type { AccountsTables } from './accounts-tables.ts';
 import { openEmbedded } from './embedded-database.ts';
 
+const WAIT_MS = 5000;
 const PAGE_BYTES = 4096;
 
 /**
@@ -12,7 +13,7 @@ const PAGE_BYTES = 4096;
  * power failure; `normal`: through the end of the process, which costs the service no wait for the disk.
  */
 export function openEmbeddedAccounts(file: string, synchronous: 'normal' | 'full'): Accounts {
-  const db = openEmbedded(file, { synchronous, pageSize: PAGE_BYTES, schema: '', disposable: false });
+  const db = openEmbedded(file, { waitMs: WAIT_MS, synchronous, pageSize: PAGE_BYTES, schema: '', disposable: false });
   const dialect = new SqliteDialect({ database: asKyselyWants(db) });
   // A transaction begins as a writer (below): that is the lock.
   return new KyselyAccounts(new Kysely<AccountsTables>({ dialect }), async () => {});

@@ -1,7 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Counters, EngineAwayError, type Taken, type TakeRequest, type Window } from './counters.ts';
+import type { Counters, Taken, TakeRequest, Window } from './counters.ts';
 import { openEmbedded } from './embedded-database.ts';
+import { LocalShare } from './local-share.ts';
 
+/** A write takes microseconds: a process that holds the file for longer was stopped in the middle. */
+const WAIT_MS = 250;
+const AWAY_MS = 1000;
 const PURGE_EVERY_MS = 1000;
 const PURGE_ROWS = 1000;
 /** A row is some 90 bytes, and each take writes one page. */
@@ -32,8 +36,13 @@ interface Row {
   ends: number;
 }
 
-/** Counters in the data folder, shared by the processes of one machine; they live through a restart. */
+/**
+ * Counters in the data folder, shared by the processes of one machine; they live through a restart. While the file cannot be
+ * written (a full disk) this process counts by itself: it gives at most the limit once more.
+ */
 export class EmbeddedCounters implements Counters {
+  /** As `/v1/status` says it. */
+  readonly name = 'counters';
   readonly #db: DatabaseSync;
   readonly #now: () => Date;
   readonly #take: StatementSync;
@@ -42,12 +51,24 @@ export class EmbeddedCounters implements Counters {
   readonly #sliceEnd: StatementSync;
   readonly #purge: StatementSync;
   readonly #timer: NodeJS.Timeout;
+  readonly #onProblem: (problem: Error) => void;
+  readonly #share = new LocalShare();
+  /** Monotonic milliseconds; null while all is well. */
+  #awayUntil: number | null = null;
   #purgedTo = '';
 
-  constructor(file: string, now: () => Date) {
-    const db = openEmbedded(file, { synchronous: 'off', pageSize: PAGE_BYTES, schema: SCHEMA, disposable: true });
+  /** `onProblem` is told once when counting in the file begins to fail, and when it works again. */
+  constructor(file: string, now: () => Date, onProblem: (problem: Error) => void = () => {}) {
+    const db = openEmbedded(file, {
+      waitMs: WAIT_MS,
+      synchronous: 'off',
+      pageSize: PAGE_BYTES,
+      schema: SCHEMA,
+      disposable: true,
+    });
     this.#db = db;
     this.#now = now;
+    this.#onProblem = onProblem;
     this.#take = db.prepare(TAKE);
     this.#giveBack = db.prepare(
       'UPDATE counter SET used = max(0, used - ?2) WHERE name = ?1 AND ends > ?3 RETURNING granted, used, ends',
@@ -60,24 +81,58 @@ export class EmbeddedCounters implements Counters {
     this.#timer = setInterval(() => this.#purgeSlice(), PURGE_EVERY_MS).unref();
   }
 
-  take(name: string, { amount, limit, windowSeconds, whole }: TakeRequest): Taken {
-    if (whole && amount > limit) return this.look(name, { limit, windowSeconds });
-    const now = this.#now().getTime();
-    const row = attempt(() => this.#take.get(name, amount, limit, now, windowSeconds * 1000, whole ? 1 : 0));
-    return taken(row as unknown as Row, now, limit);
+  /** False while this process counts by itself. */
+  get here(): boolean {
+    return this.#awayUntil === null;
+  }
+
+  take(name: string, request: TakeRequest): Taken {
+    const { amount, limit, windowSeconds, whole } = request;
+    if (whole && amount > limit) return this.look(name, request);
+    const work = (): Taken => {
+      const now = this.#now().getTime();
+      const row = this.#take.get(name, amount, limit, now, windowSeconds * 1000, whole ? 1 : 0);
+      return taken(row as unknown as Row, now, limit);
+    };
+    return this.#attempt(work) ?? this.#share.take(name, request);
   }
 
   giveBack(name: string, amount: number, window: Window): Taken {
-    const now = this.#now().getTime();
-    attempt(() => this.#giveBack.get(name, amount, now));
-    return this.look(name, window);
+    const work = (): Taken => {
+      this.#giveBack.get(name, amount, this.#now().getTime());
+      return this.#standing(name, window);
+    };
+    return this.#attempt(work) ?? this.#share.giveBack(name, amount, window);
   }
 
-  look(name: string, { limit, windowSeconds }: Window): Taken {
+  look(name: string, window: Window): Taken {
+    return this.#attempt(() => this.#standing(name, window)) ?? this.#share.look(name, window);
+  }
+
+  #standing(name: string, { limit, windowSeconds }: Window): Taken {
     const now = this.#now().getTime();
-    const row = attempt(() => this.#look.get(name)) as unknown as Row | undefined;
+    const row = this.#look.get(name) as Row | undefined;
     if (row === undefined || row.ends <= now) return { granted: 0, remaining: limit, resetSeconds: windowSeconds };
     return taken({ ...row, granted: 0, ends: Math.min(row.ends, now + windowSeconds * 1000) }, now, limit);
+  }
+
+  /** Null where the file cannot be used; it is tried again a second later. */
+  #attempt(work: () => Taken): Taken | null {
+    if (this.#awayUntil !== null && performance.now() < this.#awayUntil) return null;
+    try {
+      const result = work();
+      if (this.#awayUntil !== null) this.#onProblem(new Error('the counters can be written again'));
+      this.#awayUntil = null;
+      return result;
+    } catch (error) {
+      if (this.#awayUntil === null) {
+        this.#onProblem(
+          new Error('the counters in the data folder cannot be written; going on without', { cause: error }),
+        );
+      }
+      this.#awayUntil = performance.now() + AWAY_MS;
+      return null;
+    }
   }
 
   async close(): Promise<void> {
@@ -99,12 +154,4 @@ export class EmbeddedCounters implements Counters {
 
 function taken({ granted, used, ends }: Row, now: number, limit: number): Taken {
   return { granted, remaining: Math.max(0, limit - used), resetSeconds: Math.max(1, Math.ceil((ends - now) / 1000)) };
-}
-
-function attempt<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new EngineAwayError('the counters in the data folder cannot be used', { cause: error });
-  }
 }

@@ -1,14 +1,15 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long one process waits for another: to open, and to write. */
+/** How long one process waits for another to open a file. */
 const OPEN_WITHIN_MS = 10_000;
-const WRITE_WITHIN_MS = 2000;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 const OWNER_ONLY = 0o600;
 
 export interface EmbeddedOptions {
+  /** How long a write waits for that of another process; nothing else happens in this one meanwhile. */
+  waitMs: number;
   /** `off`: lives through the end of the process, not of the machine; `full`: what is written is on the disk. */
   synchronous: 'off' | 'normal' | 'full';
   /** Bytes; small where single rows are written often. */
@@ -38,10 +39,10 @@ export function openEmbedded(file: string, options: EmbeddedOptions): DatabaseSy
   }
 }
 
-function open(file: string, { synchronous, pageSize, schema, disposable }: EmbeddedOptions): DatabaseSync {
+function open(file: string, { waitMs, synchronous, pageSize, schema, disposable }: EmbeddedOptions): DatabaseSync {
   // SQLite gives its other files the mode of this one.
   if (file !== ':memory:') closeSync(openSync(file, 'a', OWNER_ONLY));
-  const db = new DatabaseSync(file, { timeout: WRITE_WITHIN_MS });
+  const db = new DatabaseSync(file, { timeout: waitMs });
   try {
     db.exec(`PRAGMA page_size=${pageSize}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; ${schema}`);
     if (disposable && file !== ':memory:') checkWhole(db);

@@ -5,7 +5,6 @@ import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
 import { EmbeddedCounters } from './embedded-counters.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
-import type { Presence } from './presence.ts';
 import { RedisLink } from './redis/link.ts';
 import { RedisAnswers } from './redis/redis-answers.ts';
 import { RedisCounters } from './redis/redis-counters.ts';
@@ -28,7 +27,7 @@ export interface Engines {
   /** Null: every process asks live sources for itself. */
   readonly answers: SharedAnswers | null;
   /** The engines that are away at the moment. */
-  degraded(): Presence['name'][];
+  degraded(): string[];
   close(): Promise<void>;
 }
 
@@ -45,7 +44,8 @@ export async function openEngines(settings: EngineSettings, running: Running): P
   const link = redisUrl === null ? null : new RedisLink({ url: redisUrl, onProblem });
   const shared = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = shared ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
-  const counters = link === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now) : new RedisCounters(link);
+  const counters =
+    link === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : new RedisCounters(link);
   const close = async (): Promise<void> => {
     await Promise.all([accounts.close(), counters.close()]);
     link?.close();
@@ -59,12 +59,14 @@ export async function openEngines(settings: EngineSettings, running: Running): P
     await close();
     throw error;
   }
-  const presences = [link?.presence, shared?.presence].filter((presence) => presence !== undefined);
+  const parts = [link?.presence, shared?.presence, counters instanceof EmbeddedCounters ? counters : undefined].filter(
+    (part) => part !== undefined,
+  );
   return {
     counters,
     accounts,
     answers: link === null ? null : new RedisAnswers(link, pseudonyms),
-    degraded: () => presences.filter(({ here }) => !here).map(({ name }) => name),
+    degraded: () => parts.filter(({ here }) => !here).map(({ name }) => name),
     close,
   };
 }

@@ -45,7 +45,7 @@ export function buildIndex(db: DatabaseSync): void {
 
   for (const { key, cve, tokens } of joinedCves(db)) {
     for (const token of tokens) postToken(token, post);
-    for (const { cwe_id } of cve.weaknesses) post(POSTING_KINDS.weakness, '', cwe_id);
+    for (const cwe of weaknessesOf(cve, kev.get(key))) post(POSTING_KINDS.weakness, '', cwe);
     rows.push(rowOf(key, cve, epssOf(key), kev.delete(key)));
   }
   for (const [key, json] of kev) {
@@ -84,7 +84,9 @@ function* joinedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; 
       continue;
     }
     const joined = joinRecords(
-      group.map(({ id, head }) => decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body)),
+      group.map(({ id, head }) =>
+        decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
+      ),
     );
     keep.run(key, JSON.stringify(headOf(joined)));
     yield { key, cve: joined.record, tokens };
@@ -108,6 +110,12 @@ function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
 function withoutNeedlessNames(tokens: ProductToken[]): ProductToken[] {
   const cpes = tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName);
   return cpes.length > 0 ? cpes : tokens;
+}
+
+/** The known-exploited catalog's weaknesses count where no record names one, as in look-ups. */
+function weaknessesOf(cve: MergedCve, listed: string | undefined): string[] {
+  if (cve.weaknesses.length > 0 || listed === undefined) return cve.weaknesses.map(({ cwe_id }) => cwe_id);
+  return (JSON.parse(listed) as KevEntry).cwes;
 }
 
 function postToken(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
@@ -56,7 +57,10 @@ export class Catalog {
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
     this.id = `${generation.file} ${++opened}`;
-    this.#db = new DatabaseSync(join(folder, generation.file), { readOnly: true });
+    // A generation never changes once it is published: SQLite need not look for locks, which is most of a small read.
+    const file = pathToFileURL(join(folder, generation.file));
+    file.searchParams.set('immutable', '1');
+    this.#db = new DatabaseSync(file, { readOnly: true });
     const version = schemaVersion(this.#db);
     if (version !== SCHEMA_VERSION) {
       this.#db.close();

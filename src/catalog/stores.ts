@@ -142,6 +142,7 @@ function weaknessStore(db: DatabaseSync): Store<'weakness'> {
 function advisoryStore(db: DatabaseSync): Store<'advisory'> {
   const upsert = db.prepare('INSERT OR REPLACE INTO advisory (ghsa_id, cve, entry) VALUES (?, ?, ?)');
   const ofCve = db.prepare('SELECT entry FROM advisory WHERE cve = ? ORDER BY ghsa_id');
+  const before = db.prepare('SELECT cve FROM advisory WHERE ghsa_id = ?');
   const forget = db.prepare('DELETE FROM record WHERE id = ?');
   const touched = new Set<number>();
   const records = cveStore(db);
@@ -149,6 +150,8 @@ function advisoryStore(db: DatabaseSync): Store<'advisory'> {
     put(entries: readonly AdvisoryEntry[]) {
       for (const entry of entries) {
         const key = entry.cve_id === null ? null : cveKey(entry.cve_id);
+        const named = (before.get(entry.ghsa_id) as { cve: number | null } | undefined)?.cve ?? null;
+        if (named !== null) touched.add(named);
         upsert.run(entry.ghsa_id, key, JSON.stringify(entry));
         if (key !== null) touched.add(key);
       }
@@ -174,6 +177,8 @@ function asOneRecord(cveId: string, advisories: readonly CveFacts[]): CveFacts {
     ...parts[0]!,
     cve_id: cveId,
     published: merged.first_seen?.at ?? null,
+    title: merged.title,
+    description: merged.description,
     metrics: merged.metrics.map(({ source: _, ...metric }) => metric),
     weaknesses: merged.weaknesses,
     references: merged.references,

@@ -3,6 +3,7 @@ import type { FeedFile, Tally } from '../feeds/feed.ts';
 const REASONS_KEPT = 5;
 /** A complete file may lose this share of its records from one sync to the next. */
 const TOLERATED_LOSS = 0.1;
+const FEW = 3;
 
 /** Counts what a parser says of one file. */
 export class FileTally implements Tally {
@@ -56,7 +57,9 @@ export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number
   if (announcedCount !== null && entries + skipped < announcedCount) {
     return `holds ${entries + skipped} records where it announces ${announcedCount}`;
   }
-  if (skipped > 0 && skipped >= (entries + skipped) * TOLERATED_LOSS) {
+  // Of a short list of changes one bad record is a large share, and no reason to do without the others.
+  const few = file.extent === 'delta' && entries > skipped && skipped <= FEW;
+  if (skipped > 0 && !few && skipped >= (entries + skipped) * TOLERATED_LOSS) {
     return `${skipped} of ${entries + skipped} records cannot be read (${tally.skips[0]})`;
   }
   if (file.extent === 'delta') return null;

@@ -46,19 +46,21 @@ export async function startService(config: Config, { logger, metricsText }: Runn
       metrics: { metrics, text: metricsText ?? (() => metrics.text()), token: config.metricsToken },
     }),
   });
-  await app.listen({
-    host: config.host,
-    port: config.port,
-    listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
-  });
-  return {
-    metrics,
-    refresh: () => services.catalog.refresh(),
-    async stop() {
-      stopping = true;
-      await app.close();
-      await access.close();
-      services.catalog.close();
-    },
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await app.close();
+    await access.close();
+    services.catalog.close();
   };
+  try {
+    await app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { metrics, refresh: () => services.catalog.refresh(), stop };
 }

@@ -36,7 +36,13 @@ export async function serveAsWorker(config: Config, logger: Logger): Promise<voi
     if (text !== null) return text;
     throw new Refusal('not_ready', 'The metrics of the workers did not come in time.', { retryAfterSeconds: 5 });
   }
-  service = await startService(config, { logger, metricsText });
+  try {
+    service = await startService(config, { logger, metricsText });
+  } catch (error) {
+    // Else the channel would keep a process alive that has nothing to do.
+    process.channel?.unref();
+    throw error;
+  }
 }
 
 async function tellSnapshot(service: Service | null, id: number): Promise<void> {

@@ -26,7 +26,9 @@ export class Workers {
   constructor(count: number, logger: Logger) {
     this.#count = count;
     this.#logger = logger;
-    cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: ['serve'] });
+    const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
+    // JSON would make null of the NaN in a snapshot.
+    cluster.setupPrimary({ exec, args: ['serve'], serialization: 'advanced' });
   }
 
   /** The first worker makes what all share (secret, tables); once it listens, the others follow. Throws where it does not. */

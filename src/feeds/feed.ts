@@ -30,7 +30,7 @@ export interface FeedFile {
    * (ETag, Last-Modified; size and time of a local file).
    */
   fingerprint: string | null;
-  /** `whole`: it holds all of its scope, and what is missing from it is gone. `delta`: it adds and replaces only. */
+  /** `whole`: it holds all of its scope: it may not shrink, and lists (KEV, EPSS, catalogs) are replaced by it. `delta`: it adds and replaces only. */
   extent: 'whole' | 'delta';
   /** SHA-256 (lower-case hex) of the unpacked content, where the upstream tells it. */
   sha256: string | null;

@@ -55,8 +55,9 @@ export function tellRate(reply: FastifyReply, rate: Rate): void {
   });
 }
 
-function isApi({ url }: FastifyRequest): boolean {
-  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?');
+/** By the route, which a path may name in several ways; where there is none, by the path as it came. */
+function isApi({ url, routeOptions }: FastifyRequest): boolean {
+  return routeOptions?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(url);
 }
 
 /** Do Not Track, Global Privacy Control. */

@@ -32,8 +32,12 @@ export interface McpPort {
   close(): Promise<void>;
 }
 
-const TOO_LARGE = { code: -32000, message: 'The body is over 1 MiB.' };
-const UNREADABLE = { code: -32700, message: 'Parse error: the request cannot be read' };
+/** What the HTTP framework refuses before a message is read, by status. */
+const UNREAD: Readonly<Record<number, { code: number; message: string }>> = {
+  400: { code: -32700, message: 'Parse error: the request cannot be read' },
+  413: { code: -32000, message: 'Payload Too Large: the body is over 1 MiB' },
+  415: { code: -32000, message: 'Unsupported Media Type: the body must be application/json' },
+};
 const FAULT = { code: -32603, message: 'Internal error: the request id finds it in the log' };
 
 /** `/mcp` and `/mcp/`: bodies go on as they came, and failures have the form of JSON-RPC. */
@@ -105,13 +109,11 @@ function goneWith(reply: FastifyReply): AbortSignal {
 }
 
 function sendRpcError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
-  const tooLarge = code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-  const unreadable = statusCode === 400;
-  if (!tooLarge && !unreadable) logFault(request, thrown);
-  const error = tooLarge ? TOO_LARGE : unreadable ? UNREADABLE : FAULT;
+  const { statusCode = 500 } = thrown as { statusCode?: number };
+  const error = UNREAD[statusCode];
+  if (error === undefined) logFault(request, thrown);
   return reply
-    .code(tooLarge ? 413 : unreadable ? 400 : 500)
+    .code(error === undefined ? 500 : statusCode)
     .header('content-type', 'application/json')
-    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: error ?? FAULT }));
 }

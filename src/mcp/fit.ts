@@ -77,12 +77,15 @@ function cutLists(
 
 /** A page that was cut is a shorter page: the next one begins where it ends. */
 function turnPage(cut: Answer, whole: Answer): void {
-  const { results } = cut;
-  if (!Array.isArray(results) || !('next_offset' in whole) || results.length === (whole['results'] as unknown[]).length)
-    return;
-  cut['count'] = results.length;
-  cut['next_offset'] = Number(whole['offset']) + results.length;
-  cut['truncated'] = true;
+  if (!('next_offset' in whole)) return;
+  const list = Object.keys(whole).find((name) => lengthOf(whole[name]) === whole['count']);
+  const count = lengthOf(cut[list ?? '']);
+  if (count === null || count === whole['count']) return;
+  Object.assign(cut, { count, next_offset: Number(whole['offset']) + count, truncated: true });
+}
+
+function lengthOf(value: unknown): number | null {
+  return Array.isArray(value) ? value.length : null;
 }
 
 function withoutLastAnswers(cut: Answer, field: string): Answer {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { EngineAwayError } from '../../src/access/counters.ts';
+import { setTimeout } from 'node:timers/promises';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 import { runChild } from './children/run-child.ts';
@@ -113,15 +113,43 @@ describe('embedded counters', () => {
     }
   });
 
-  test('a file that cannot be written is an engine that is away', async (t) => {
+  test('while the file cannot be used a process counts by itself, no more than the limit, and says so once', async (t) => {
+    const file = join(temporaryFolder(), 'counters.db');
+    const problems: string[] = [];
+    const counters = new EmbeddedCounters(
+      file,
+      () => new Date(),
+      (problem) => problems.push(problem.message),
+    );
+    t.after(() => counters.close());
+    const other = new DatabaseSync(file);
+    t.after(() => other.close());
+    counters.take('name', { ...ALL, amount: 4 });
+    other.exec('ALTER TABLE counter RENAME TO hidden');
+    assert.equal(counters.take('name', ALL).granted, 10);
+    assert.equal(counters.here, false);
+    assert.equal(counters.take('name', ONE).granted, 0);
+    assert.equal(counters.giveBack('name', 1, HOUR).remaining, 1);
+    assert.equal(counters.look('name', HOUR).remaining, 1);
+    assert.equal(problems.length, 1);
+    other.exec('ALTER TABLE hidden RENAME TO counter');
+    await setTimeout(1050);
+    assert.equal(counters.look('name', HOUR).remaining, 6);
+    assert.equal(counters.here, true);
+    assert.equal(problems.length, 2);
+  });
+
+  test('a process that was stopped in the middle of a write holds nobody up for long', async (t) => {
     const file = join(temporaryFolder(), 'counters.db');
     const counters = new EmbeddedCounters(file, () => new Date());
     t.after(() => counters.close());
     const other = new DatabaseSync(file);
     t.after(() => other.close());
-    other.exec('DROP TABLE counter');
-    assert.throws(() => counters.take('name', ONE), EngineAwayError);
-    assert.throws(() => counters.look('name', HOUR), EngineAwayError);
+    other.exec('BEGIN IMMEDIATE');
+    const began = performance.now();
+    for (let count = 0; count < 10; count++) assert.equal(counters.take('name', ONE).granted, 1);
+    assert.ok(performance.now() - began < 900, 'one wait, not ten');
+    assert.equal(counters.take('name', ONE).granted, 0);
   });
 
   test('a folder that is none is said at start', () => {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import type { DocumentEntry } from '../../src/feeds/entries.ts';
 import type { Feed, FeedFile } from '../../src/feeds/feed.ts';
 import { openUpstream, type Upstream } from '../../src/feeds/upstream.ts';
-import { temporaryFolder } from '../operations/fixture-catalog.ts';
 import { parseFeed, type Told } from './parse-feed.ts';
 
 const NAMESPACE = 'http://d3fend.mitre.org/ontologies/d3fend.owl#';
@@ -118,7 +118,8 @@ export const AS_ANSWERS: Record<string, unknown> = {
   ),
 };
 
-const ROOT = temporaryFolder();
+const ROOT = mkdtempSync(join(tmpdir(), 'sextant-test-'));
+process.once('exit', () => rmSync(ROOT, { recursive: true, force: true }));
 
 /** A folder that is gone when the process ends; any number of them. */
 export function newFolder(): string {

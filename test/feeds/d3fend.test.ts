@@ -16,9 +16,9 @@ import {
   folderUpstream,
   newFolder,
   ONTOLOGY,
+  ROWS,
   readUpstream,
   results,
-  ROWS,
   writeFiles,
 } from './d3fend-fixture.ts';
 

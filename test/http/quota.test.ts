@@ -33,6 +33,7 @@ describe('X-RateLimit-* stand on every answer of the API, with what it cost', as
     ['an answer', 200, 1, () => service.get(GOOD)],
     ['HEAD', 200, 1, () => service.send('HEAD', GOOD)],
     ['a search', 200, 1, () => service.get('/v1/cves?limit=1')],
+    ['a path written in another way', 200, 1, () => service.get('/%76%31/cves?limit=1')],
     ['the status', 200, 0, () => service.get('/v1/status')],
     ['what is stored about oneself', 200, 0, () => service.get('/v1/privacy/my-data')],
     ['a bulk call of two', 200, 2, () => service.post('/v1/cves/bulk', { cve_ids: [IDS.log4shell, IDS.heartbleed] })],

@@ -63,7 +63,10 @@ export const SPECIFIED: Record<string, readonly string[]> = {
   atlas_technique_lookup: words(`
     technique_id name description tactics inherited_tactics maturity attack_reference_id attack_reference_url
     subtechnique_of created_date modified_date verdict next_calls`),
-  atlas_technique_search: [...ENVELOPE, ...words('results[].technique_id results[].name results[].tactics results[].maturity')],
+  atlas_technique_search: [
+    ...ENVELOPE,
+    ...words('results[].technique_id results[].name results[].tactics results[].maturity'),
+  ],
   bulk_atlas_technique_lookup: words(`
     results results[].technique_id results[].status results[].technique results[].error total successful failed not_found
     summary skipped_due_to_rate_limit`),

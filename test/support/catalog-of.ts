@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
-import { syncCatalog, type SyncEvent } from '../../src/catalog/sync.ts';
+import { type SyncEvent, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 
 /** Syncs some feeds from a folder that is laid out as the shared one into a data folder; what was refused, and why. */

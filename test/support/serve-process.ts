@@ -3,32 +3,29 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { start, temporaryFolder } from '../cli/command-line.ts';
 
-/** Who ends the process: a test's context, or `{ after }` of a whole file. */
-interface Owner {
-  after(end: () => Promise<void>): void;
-}
-
-/** `sextant serve` in a process of its own. */
+/** `sextant serve` in a process of its own. Who starts it stops it; what is left is killed when the tests of the file end. */
 export interface ServeProcess {
-  url: string;
+  base: string;
   port: number;
+  pid: number;
   dataDir: string;
   /** All that it wrote to standard error so far. */
   log: () => string;
-  /** `kill -9`. */
-  kill: () => Promise<void>;
-  /** In an orderly way; the exit status. */
-  stop: () => Promise<number | null>;
-  pid: number;
+  /** Default SIGTERM: in an orderly way. Gives the exit status, null where a signal ended it. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 const LISTENING = /listening at http:\/\/127\.0\.0\.1:(\d+)/;
 const START_WITHIN_MS = 30_000;
 const END_WITHIN_MS = 12_000;
 
-/** Starts the service on a free port, over the starter catalog, and waits until it listens. Nothing is synced. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the service on a free port, over the starter catalog, and waits until it listens. Nothing is synced, no source is reached. */
 export async function startServe(
-  owner: Owner,
   settings: Record<string, string> = {},
   words: readonly string[] = [],
 ): Promise<ServeProcess> {
@@ -41,33 +38,36 @@ export async function startServe(
     SEXTANT_SOURCE_SHODAN_CVEDB_URL: 'http://127.0.0.1:9/',
     ...settings,
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let log = '';
   child.stdout!.resume();
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
-  owner.after(() => end(child, 'SIGKILL').then(() => {}));
   const port = await new Promise<number>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`it does not listen:\n${log}`)), START_WITHIN_MS);
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`it does not listen:\n${log}`));
+    }, START_WITHIN_MS);
     child.stderr!.on('data', () => {
       const found = LISTENING.exec(log)?.[1];
       if (found === undefined) return;
       clearTimeout(late);
       resolve(Number(found));
     });
-    child.once('exit', () => {
+    child.once('close', (status) => {
       clearTimeout(late);
-      reject(new Error(`it ended:\n${log}`));
+      reject(new Error(`it ended with ${status}:\n${log}`));
     });
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    base: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid!,
     dataDir,
     log: () => log,
-    kill: () => end(child, 'SIGKILL').then(() => {}),
-    stop: () => end(child, 'SIGTERM'),
-    pid: child.pid!,
+    stop: (signal = 'SIGTERM') => end(child, signal),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { eventually } from '../support/engines.ts';
 import { type Client, clientFrom, type ServeProcess, startServe } from '../support/serve-process.ts';
 
@@ -15,32 +15,35 @@ describe('two workers', { skip: process.platform !== 'linux' && 'no /proc' }, ()
     clients.push(clientFrom(address, false));
     return clients.at(-1)!;
   };
-  after(() => {
-    for (const client of clients) client.close();
-  });
   let service: ServeProcess;
+  before(async () => {
+    const settings = { SEXTANT_QUOTA_KEYLESS: `${LIMIT}`, SEXTANT_METRICS_TOKEN: 'metrics-token' };
+    service = await startServe(settings, ['--workers', '2']);
+  });
+  after(async () => {
+    for (const client of clients) client.close();
+    await service.stop();
+  });
   const workers = async (): Promise<Set<string>> => {
-    const { text } = await from('127.0.0.1').get(`${service.url}/metrics`, TOKEN);
+    const { text } = await from('127.0.0.1').get(`${service.base}/metrics`, TOKEN);
     return new Set([...text.matchAll(/^sextant_build_info\{.*worker="(\d+)"\} 1$/gm)].map(([, worker]) => worker!));
   };
 
   test('start with --workers 2', async () => {
-    const settings = { SEXTANT_QUOTA_KEYLESS: `${LIMIT}`, SEXTANT_METRICS_TOKEN: 'metrics-token' };
-    service = await startServe({ after }, settings, ['--workers', '2']);
     await eventually(async () => (await workers()).size === 2, 'both workers answer', 20_000);
     assert.equal(childrenOf(service.pid).length, 2);
   });
 
   test('count one quota together, exactly, and both answer', async () => {
     const client = from('127.70.0.1');
-    const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, () => client.get(service.url + PATH)));
+    const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, () => client.get(service.base + PATH)));
     const count = (wanted: number): number => answers.filter(({ status }) => status === wanted).length;
     assert.deepEqual([count(200), count(429)], [LIMIT, LIMIT]);
-    const { text } = await client.get(`${service.url}/metrics`, TOKEN);
+    const { text } = await client.get(`${service.base}/metrics`, TOKEN);
     const served = [
       ...text.matchAll(/^sextant_requests_total\{operation="cve_lookup",status="200",worker="(\d)"\} (\d+)$/gm),
     ];
-    assert.deepEqual(served.map(([, worker]) => worker).toSorted(), ['1', '2']);
+    assert.deepEqual(new Set(served.map(([, worker]) => worker)), new Set(['1', '2']));
     assert.equal(
       served.reduce((sum, [, , many]) => sum + Number(many), 0),
       LIMIT,
@@ -57,13 +60,13 @@ describe('two workers', { skip: process.platform !== 'linux' && 'no /proc' }, ()
     process.kill(victim!, 'SIGKILL');
     await eventually(() => !childrenOf(service.pid).includes(victim!), 'it is gone');
     const fresh = from('127.70.0.2');
-    for (let asked = 0; asked < 20; asked++) assert.equal((await fresh.get(service.url + PATH)).status, 200);
-    assert.equal((await from('127.70.0.1').get(service.url + PATH)).status, 429);
+    for (let asked = 0; asked < 20; asked++) assert.equal((await fresh.get(service.base + PATH)).status, 200);
+    assert.equal((await from('127.70.0.1').get(service.base + PATH)).status, 429);
     await eventually(async () => (await workers()).size === 2, 'there are two again', 20_000);
     const now = childrenOf(service.pid);
     assert.equal(now.length, 2);
     assert.ok(now.includes(other!) && !now.includes(victim!));
-    const { text } = await fresh.get(`${service.url}/metrics`, TOKEN);
+    const { text } = await fresh.get(`${service.base}/metrics`, TOKEN);
     assert.match(text, /^sextant_worker_restarts_total 1$/m);
   });
 
@@ -74,10 +77,11 @@ describe('two workers', { skip: process.platform !== 'linux' && 'no /proc' }, ()
   });
 });
 
-test('a port that is taken ends the start, with words', async () => {
-  const first = await startServe({ after });
-  const second = startServe({ after }, { SEXTANT_PORT: `${first.port}` }, ['--workers', '2']);
-  await assert.rejects(second, /EADDRINUSE[\s\S]*the first worker could not start/);
+test('a port that is taken ends the start, with words', async (t) => {
+  const first = await startServe();
+  t.after(() => first.stop());
+  const second = startServe({ SEXTANT_PORT: `${first.port}` }, ['--workers', '2']);
+  await assert.rejects(second, /it ended with 1:[\s\S]*EADDRINUSE[\s\S]*the first worker could not start/);
 });
 
 function childrenOf(pid: number): number[] {

@@ -44,7 +44,12 @@ export function parseCpe(text: string): CpeName | null {
  * `Log4J`, `log4j` are one; `windows 10` and `windows_10` are one.
  */
 export function cpeToken(text: string): string {
-  return unescape(text).trim().toLowerCase().replace(/\s+/g, '_');
+  // CPE escapes punctuation only: a backslash before a letter or digit is one of the name's own.
+  return text
+    .replace(/\\([^A-Za-z0-9_])/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, '_');
 }
 
 function anyIsNull(component: string | undefined): string | null {

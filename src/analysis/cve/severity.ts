@@ -57,16 +57,20 @@ export function judgeSeverity(metrics: readonly SourcedAssessment[]): SeverityJu
 /** Do the scorers agree? v2.0 counts only where nothing newer exists: it has no CRITICAL and would disagree by construction. */
 export function compareSeverities(metrics: readonly SourcedAssessment[]): SeverityComparison {
   const modern = metrics.filter((metric) => metric.version !== '2.0');
-  const severities = new Set(
-    (modern.length > 0 ? modern : metrics).map(severityOf).filter((severity) => severity !== null),
+  const scored = (modern.length > 0 ? modern : metrics).filter(
+    ({ base_score, base_severity }) => base_score !== null || base_severity !== null,
   );
-  return { consensus: severities.size === 1 ? [...severities][0]! : null, disagreement: severities.size > 1 };
+  // A score of 0.0 is an opinion too: none at all.
+  const opinions = new Set(scored.map((metric) => severityOf(metric) ?? 'NONE'));
+  const [only] = opinions;
+  const agreed = opinions.size === 1 && only !== undefined && only !== 'NONE';
+  return { consensus: agreed ? only : null, disagreement: opinions.size > 1 };
 }
 
 /** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
 export function severityOf({ base_severity, base_score, version }: CvssAssessment): Severity | null {
   if (base_severity !== null) return base_severity;
-  if (base_score === null || base_score === 0) return null;
+  if (base_score === null || (base_score === 0 && version !== '2.0')) return null;
   if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
   return base_score >= 9 ? 'CRITICAL' : base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
 }

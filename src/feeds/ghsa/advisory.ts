@@ -21,7 +21,13 @@ const Time = z.string().transform((text, context) => {
 const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
 
 /** A time, or null where the upstream writes the year 1 for "unknown". */
-const MaybeTime = z.union([z.string().regex(/^0001-/).transform(() => null), Time]);
+const MaybeTime = z.union([
+  z
+    .string()
+    .regex(/^0001-/)
+    .transform(() => null),
+  Time,
+]);
 
 /** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
 export const Advisory = z.object({

@@ -1,6 +1,6 @@
 import type { CveFacts } from '../../analysis/cve/facts.ts';
 import { sha256Through } from '../digest.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfNvdRecord } from './record.ts';
@@ -28,7 +28,7 @@ export const nvdFeed: Feed<'cve'> = {
   parse,
 };
 
-async function files(upstream: Upstream): Promise<FeedFile[]> {
+async function files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
   const years: FeedFile[] = [];
   // The list ends at the first year without a file: next year's appears by itself.
   for (let year = FIRST_YEAR; ; year++) {
@@ -37,6 +37,12 @@ async function files(upstream: Upstream): Promise<FeedFile[]> {
     years.push(file);
   }
   if (years.length === 0) throw new FeedFormatError(`no nvdcve-2.0-${FIRST_YEAR}.meta at this address`);
+  // A year that is missing in the middle must not pass for the end of the list.
+  const end = FIRST_YEAR + years.length;
+  const beyond = [...memory.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
+  if (beyond || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
+    throw new FeedFormatError(`nvdcve-2.0-${end}.meta is missing, and later years are not`);
+  }
   const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];
   return [...years, ...changes.filter((file) => file !== null)];
 }

@@ -1,4 +1,3 @@
-import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import type {
   Configuration,
   CveFacts,
@@ -11,7 +10,7 @@ import type {
 } from '../../analysis/cve/facts.ts';
 import { cleanText } from '../../analysis/text.ts';
 import { webAddress } from '../../analysis/web-address.ts';
-import { utcTime } from '../fields.ts';
+import { canonicalCveId, utcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
 interface NvdCve {
@@ -63,11 +62,11 @@ const CWE_ID = /^CWE-\d+$/;
 export function factsOfNvdRecord(element: unknown): CveFacts {
   const cve = (element as { cve?: NvdCve } | null)?.cve;
   if (typeof cve !== 'object' || cve === null) throw new Error('no "cve" object');
-  const cveId = typeof cve.id === 'string' ? parseCveId(cve.id) : null;
+  const cveId = typeof cve.id === 'string' ? canonicalCveId(cve.id) : null;
   if (cveId === null) throw new Error('no CVE id');
   const description = english(cve.descriptions ?? []);
   const { products, configurations } = mostTellingFirst(applicability(cve.configurations ?? []), description);
-  const status = cve.vulnStatus ?? 'Unknown';
+  const status = text(cve.vulnStatus) ?? 'Unknown';
   return {
     cve_id: cveId,
     source: 'nvd',
@@ -77,8 +76,8 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     modified: utcTime(cve.lastModified),
     title: null,
     description,
-    assigner: cve.sourceIdentifier ?? null,
-    tags: (cve.cveTags ?? []).flatMap((entry) => entry.tags ?? []),
+    assigner: text(cve.sourceIdentifier),
+    tags: (cve.cveTags ?? []).flatMap((entry) => texts(entry.tags)),
     metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(assessment)),
     weaknesses: weaknesses(cve.weaknesses ?? []),
     references: references(cve.references ?? []),
@@ -94,15 +93,16 @@ function english(descriptions: { lang?: string; value?: string }[]): string | nu
 
 function assessment(metric: NvdMetric): CvssAssessment[] {
   const data = metric.cvssData;
-  if (data?.vectorString === undefined || !VERSIONS.has(data.version ?? '')) return [];
+  const vector = text(data?.vectorString);
+  if (data == null || vector === null || !VERSIONS.has(data.version ?? '')) return [];
   const severity = (data.baseSeverity ?? metric.baseSeverity ?? '').toUpperCase();
   return [
     {
       version: data.version as CvssVersion,
-      vector: data.vectorString,
-      base_score: data.baseScore ?? null,
+      vector,
+      base_score: score(data.baseScore),
       base_severity: SEVERITIES.has(severity) ? (severity as Severity) : null,
-      scorer: metric.source ?? 'unknown',
+      scorer: text(metric.source) ?? 'unknown',
       primary: metric.type === 'Primary',
     },
   ];
@@ -113,7 +113,7 @@ function weaknesses(entries: NonNullable<NvdCve['weaknesses']>): Weakness[] {
   for (const entry of entries) {
     for (const { value } of entry.description ?? []) {
       if (value === undefined || !CWE_ID.test(value)) continue;
-      const source = entry.source ?? 'unknown';
+      const source = text(entry.source) ?? 'unknown';
       if (!found.some((known) => known.cwe_id === value && known.source === source))
         found.push({ cwe_id: value, source });
     }
@@ -128,8 +128,8 @@ function references(entries: NonNullable<NvdCve['references']>): Reference[] {
     const url = webAddress(given ?? '');
     if (url === null) continue;
     const known = byUrl.get(url);
-    if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags ?? [])], source: source ?? null });
-    else known.tags = [...new Set([...known.tags, ...(tags ?? [])])];
+    if (known === undefined) byUrl.set(url, { url, tags: [...new Set(texts(tags))], source: text(source) });
+    else known.tags = [...new Set([...known.tags, ...texts(tags)])];
   }
   return [...byUrl.values()];
 }
@@ -169,7 +169,8 @@ function applicability(entries: NvdConfiguration[]): Applicability {
   const products: ProductFact[] = [];
   const indexOf = new Map<string, number>();
   const place = (match: NvdMatch): number[] => {
-    if (match.criteria === undefined) return [];
+    const criteria = text(match.criteria);
+    if (criteria === null) return [];
     const vulnerable = match.vulnerable !== false;
     const { versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding } = match;
     const key = `${vulnerable ? 1 : 0}${match.criteria}\n${versionStartIncluding}\n${versionStartExcluding}\n${versionEndIncluding}\n${versionEndExcluding}`;
@@ -178,16 +179,16 @@ function applicability(entries: NvdConfiguration[]): Applicability {
       index = products.length;
       indexOf.set(key, index);
       products.push({
-        cpe: match.criteria,
+        cpe: criteria,
         vendor: null,
         product: null,
         version: null,
         ecosystem: null,
         vulnerable,
-        start_including: versionStartIncluding ?? null,
-        start_excluding: versionStartExcluding ?? null,
-        end_including: versionEndIncluding ?? null,
-        end_excluding: versionEndExcluding ?? null,
+        start_including: text(versionStartIncluding),
+        start_excluding: text(versionStartExcluding),
+        end_including: text(versionEndIncluding),
+        end_excluding: text(versionEndExcluding),
       });
     }
     return [index];
@@ -204,4 +205,27 @@ function applicability(entries: NvdConfiguration[]): Applicability {
     }),
   );
   return { products, configurations };
+}
+
+/** Null where the field is not there; throws where it is something else than a text. */
+function text(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw new Error('a field that should be a text is not');
+  return value;
+}
+
+function texts(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Error('a field that should be a list is not');
+  return value.map((item) => {
+    const found = text(item);
+    if (found === null) throw new Error('a list of texts holds a null');
+    return found;
+  });
+}
+
+function score(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !(value >= 0 && value <= 10)) throw new Error('a score that is none');
+  return value;
 }

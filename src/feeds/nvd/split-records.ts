@@ -26,6 +26,7 @@ export async function* splitRecords(
   let carry: Buffer = Buffer.alloc(0);
   let depth = 0;
   let inString = false;
+  let inRecords = false;
   let sawContent = false;
   for await (const chunk of bytes) {
     const buffer =
@@ -52,13 +53,17 @@ export async function* splitRecords(
       if (byte === QUOTE) inString = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth++;
-        if (depth === 3 && byte === OPEN_BRACE) {
+        if (depth === 2)
+          inRecords =
+            byte === OPEN_BRACKET &&
+            /"vulnerabilities"\s*:\s*$/.test(buffer.toString('latin1', Math.max(start, at - 80), at - 1));
+        if (inRecords && depth === 3 && byte === OPEN_BRACE) {
           headPieces.push(buffer.toString('utf8', start, at - 1).replace(/[\s,]+$/, ''));
           start = at - 1;
         }
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         depth--;
-        if (depth === 2 && byte === CLOSE_BRACE) {
+        if (inRecords && depth === 2 && byte === CLOSE_BRACE) {
           parts.push({ kind: 'record', json: buffer.toString('utf8', start, at) });
           start = at;
         }

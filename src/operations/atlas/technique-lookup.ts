@@ -1,5 +1,5 @@
-import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
 import { z } from 'zod';
+import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
 import { notKnown } from '../not-known.ts';
 import { lookupOutput, type NextCall, operation } from '../operation.ts';
 import { atlasTechnique } from '../schemas/atlas.ts';

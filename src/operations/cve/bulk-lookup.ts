@@ -1,8 +1,7 @@
 import { bulk } from '../bulk.ts';
-import type { Operation } from '../operation.ts';
 import { cveLookup } from './lookup.ts';
 
-export const bulkCveLookup = bulk(cveLookup as unknown as Operation, {
+export const bulkCveLookup = bulk(cveLookup, {
   id: 'bulk_cve_lookup',
   title: 'CVE records in bulk',
   route: 'POST /v1/cves/bulk',

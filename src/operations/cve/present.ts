@@ -133,7 +133,8 @@ function core(dossier: CveDossier, severity: SourcedAssessment['base_severity'])
 }
 
 function cweIds({ record, kev }: CveDossier): string[] {
-  const ids = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? kev?.cwes ?? [];
+  const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
+  const ids = named.length > 0 ? named : (kev?.cwes ?? []);
   return ids.length < 2 ? ids : [...new Set(ids)];
 }
 

@@ -32,7 +32,8 @@ export const cveSearch = operation({
       description: 'CPE vendor; with product, both in the same row.',
       examples: ['apache'],
     }),
-    severity: z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), Severity)
+    severity: z
+      .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), Severity)
       .optional()
       .meta({ description: 'CRITICAL, HIGH, MEDIUM or LOW, in either case.' }),
     published_after: Day.optional().meta({ description: 'YYYY-MM-DD (UTC), inclusive.' }),

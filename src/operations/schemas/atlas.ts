@@ -15,13 +15,9 @@ const row = {
   name: z.string(),
   tactics: z.array(AtlasTactic),
   inherited_tactics: z.boolean().meta({ description: 'The tactics are those of the parent technique.' }),
-  maturity: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'feasible (shown in research), demonstrated (against a real system) or realized (used in an attack).',
-    }),
+  maturity: z.string().nullable().meta({
+    description: 'feasible (shown in research), demonstrated (against a real system) or realized (used in an attack).',
+  }),
   attack_reference_id: z.string().nullable().meta({ description: 'The ATT&CK technique that it corresponds to.' }),
   subtechnique_of: z.string().nullable(),
 };

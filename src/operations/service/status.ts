@@ -65,7 +65,7 @@ export const status = operation({
       status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
       version: context.health.version,
       uptime_seconds: Math.floor((context.now.getTime() - context.health.startedAt.getTime()) / 1000),
-      catalog: catalog as 'starter' | 'partial' | 'synced',
+      catalog,
       data_sources: sources,
       problems,
       summary: summarise(

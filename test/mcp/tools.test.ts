@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { listJson, toolsOf } from '../../src/mcp/tools.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import { TOOL_NAMES } from '../operations/specified-fields.ts';
+import { startService } from '../support/service.ts';
+import { ask, askModern } from './rpc.ts';
+
+const KB = 1024;
+/** Decisions, section 5: over all 55 tools. */
+const ALL_TOOLS = 55;
+const CONTEXT_BYTES = 32 * KB;
+const LIST_BYTES = 120 * KB;
+/** What is kept free for each tool that is still to come. */
+const RESERVED = { context: 400, list: 1900 };
+
+const service = await startService({ after });
+const tools = toolsOf(OPERATIONS);
+
+test('every operation that is a tool is listed under its name, and nothing else', async () => {
+  const { result } = (await ask(service, 'tools/list')).body;
+  const names = result.tools.map(({ name }: { name: string }) => name);
+  assert.deepEqual(
+    names,
+    OPERATIONS.filter(({ tool }) => tool !== undefined).map(({ id }) => id),
+  );
+  for (const name of names) assert.ok(TOOL_NAMES.has(name), `${name} is none of the 55`);
+});
+
+describe('the list stays small', () => {
+  const missing = ALL_TOOLS - tools.length;
+
+  test('what comes before a model: names, descriptions, input schemas', (t) => {
+    const bytes = tools.reduce((sum, { definition: { name, description, inputSchema } }) => {
+      return sum + Buffer.byteLength(JSON.stringify({ name, description, inputSchema }));
+    }, 0);
+    t.diagnostic(`${bytes} bytes of ${CONTEXT_BYTES} for ${tools.length} of ${ALL_TOOLS} tools`);
+    assert.ok(bytes <= CONTEXT_BYTES - missing * RESERVED.context, `${bytes} bytes`);
+  });
+
+  test('tools/list as a whole', (t) => {
+    const bytes = Buffer.byteLength(listJson(tools));
+    t.diagnostic(`${bytes} bytes of ${LIST_BYTES} for ${tools.length} of ${ALL_TOOLS} tools`);
+    assert.ok(bytes <= LIST_BYTES - missing * RESERVED.list, `${bytes} bytes`);
+  });
+});
+
+test('the list is the same bytes in every answer, in both protocols', async () => {
+  const listed = listJson(tools);
+  assert.ok((await ask(service, 'tools/list')).text.includes(`"tools":${listed}`));
+  assert.ok((await askModern(service, 'tools/list')).text.includes(`"tools":${listed}`));
+});
+
+for (const { definition } of tools) {
+  describe(definition.name, () => {
+    test('says when to use it, and that it only reads', () => {
+      assert.ok(definition.title);
+      assert.ok((definition.description ?? '').length >= 40);
+      const { annotations } = definition;
+      assert.equal(annotations?.readOnlyHint, true);
+      assert.equal(annotations?.destructiveHint, false);
+      assert.equal(typeof annotations?.openWorldHint, 'boolean');
+    });
+
+    test('has schemas that a strict validator takes, the input with an example that satisfies it', () => {
+      const ajv = new Ajv2020({ strict: true, allErrors: true });
+      const { inputSchema, outputSchema } = definition;
+      assert.equal(inputSchema.type, 'object');
+      assert.equal(outputSchema?.['type'], 'object');
+      assert.ok(!JSON.stringify(definition).includes('$ref'), 'each schema stands alone');
+      ajv.compile(outputSchema as object);
+      const accepts = ajv.compile(inputSchema as object);
+      const examples = inputSchema['examples'] as unknown[];
+      assert.ok(examples.length > 0);
+      for (const example of examples) assert.ok(accepts(example), JSON.stringify(accepts.errors));
+    });
+  });
+}
