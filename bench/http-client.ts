@@ -6,6 +6,9 @@ export interface Answer {
   body: Buffer;
 }
 
+/** A path to get, or a JSON body to post to one. */
+export type Question = string | { path: string; body: string };
+
 interface Waiting {
   resolve(answer: Answer): void;
   reject(problem: Error): void;
@@ -13,6 +16,7 @@ interface Waiting {
 
 const READ_BYTES = 64 * 1024;
 const NOTHING = Buffer.alloc(0);
+const POSTED = 'content-type: application/json\r\naccept: application/json, text/event-stream\r\n';
 
 /**
  * One keep-alive HTTP/1.1 connection to this machine, one request at a time. It reads only what the two servers measured
@@ -20,7 +24,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export class KeepAliveClient {
   readonly #socket: Socket;
-  readonly #ending: string;
+  readonly #host: string;
   readonly #keepBodies: boolean;
   #waiting: Waiting | null = null;
   /** The head as far as it has come. */
@@ -32,7 +36,7 @@ export class KeepAliveClient {
 
   constructor(port: number, { keepBodies = true } = {}) {
     this.#keepBodies = keepBodies;
-    this.#ending = ` HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;
+    this.#host = ` HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
     const buffer = Buffer.alloc(READ_BYTES);
     const callback = (bytes: number): boolean => {
       this.#take(buffer.subarray(0, bytes));
@@ -43,12 +47,18 @@ export class KeepAliveClient {
     this.#socket.on('close', () => this.#fail(new Error('the server closed the connection')));
   }
 
-  get(path: string): Promise<Answer> {
+  ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection is closed'));
       this.#waiting = { resolve, reject };
-      this.#socket.write(`GET ${path}${this.#ending}`, 'latin1');
+      this.#socket.write(this.#request(question), 'latin1');
     });
+  }
+
+  #request(question: Question): string {
+    if (typeof question === 'string') return `GET ${question}${this.#host}\r\n`;
+    const { path, body } = question;
+    return `POST ${path}${this.#host}${POSTED}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   }
 
   close(): void {

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { nextMessage, projectFile, startNode } from './child.ts';
+import type { Question } from './http-client.ts';
 
 /** Questions in a row over some connections, each asking again when it has its answer. */
 export interface LoadTask {
   port: number;
   /** Asked in turn, from the start again after the last. */
-  paths: readonly string[];
+  questions: readonly Question[];
   connections: number;
   seconds: number;
   /** What a connection waits on the average between an answer and its next question. */

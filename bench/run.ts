@@ -5,6 +5,7 @@ import { killAll } from './child.ts';
 import { type Figure, type Row, skipped, unmeasured } from './figure.ts';
 import { eventLoop } from './figures/event-loop.ts';
 import { lookup } from './figures/lookup.ts';
+import { mcpCall } from './figures/mcp-call.ts';
 import { search } from './figures/search.ts';
 import { start } from './figures/start.ts';
 import { sync } from './figures/sync.ts';
@@ -12,7 +13,7 @@ import { table } from './table.ts';
 import { Workbench } from './workbench.ts';
 
 /** `sync` first: what it makes is the full catalog of the others. */
-const FIGURES: readonly Figure[] = [sync, lookup, search, start, eventLoop];
+const FIGURES: readonly Figure[] = [sync, lookup, mcpCall, search, start, eventLoop];
 
 const { values } = parseArgs({
   options: {

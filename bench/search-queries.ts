@@ -64,7 +64,7 @@ async function readKnown(port: number, cveIds: readonly string[]): Promise<Known
   const client = new KeepAliveClient(port);
   const known: Known = { rows: [], cwes: [] };
   for (const id of cveIds) {
-    const { status, body } = await client.get(`/v1/cve/${id}`);
+    const { status, body } = await client.ask(`/v1/cve/${id}`);
     if (status !== 200) throw new Error(`${id} is answered with ${status}: ${body.toString()}`);
     const record = JSON.parse(body.toString()) as {
       cwe_id: string | null;

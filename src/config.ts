@@ -9,6 +9,9 @@ import { parseRange } from './access/client-address.ts';
 const address = z.string().regex(/^(https?|file):\S+$/, 'http://, https:// or file: address');
 const secret = z.string().min(1).nullable();
 const quota = z.coerce.number().int().min(0);
+const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
+  error: ({ input }) => `"${String(input)}" is not an origin, for example https://app.example.com`,
+});
 const network = z.string().refine((text) => parseRange(text) !== null, {
   error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
 });
@@ -103,6 +106,12 @@ const SETTINGS = {
     schema: z.coerce.number().int().min(1).max(256),
     default: '1',
     means: 'Processes that answer, on one machine.',
+  },
+  mcpOrigins: {
+    variable: 'SEXTANT_MCP_ORIGINS',
+    schema: z.string().transform(listed).pipe(z.array(origin)),
+    default: '',
+    means: 'Origins, comma-separated, whose web pages may use /mcp; their hosts are names of this service too.',
   },
   githubToken: {
     variable: 'SEXTANT_GITHUB_TOKEN',

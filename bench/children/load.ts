@@ -5,7 +5,7 @@ import { Dice } from '../statistics.ts';
 
 let until = 0;
 
-async function run({ port, paths, connections, seconds, pauseMs }: LoadTask): Promise<LoadResult> {
+async function run({ port, questions, connections, seconds, pauseMs }: LoadTask): Promise<LoadResult> {
   const latencies: number[] = [];
   const dice = new Dice(connections);
   let next = 0;
@@ -16,7 +16,7 @@ async function run({ port, paths, connections, seconds, pauseMs }: LoadTask): Pr
     const client = new KeepAliveClient(port, { keepBodies: false });
     if (pauseMs > 0) await sleep(dice.next() * pauseMs);
     for (let now = performance.now(); now < until; now = performance.now()) {
-      const { status } = await client.get(paths[next++ % paths.length]!);
+      const { status } = await client.ask(questions[next++ % questions.length]!);
       latencies.push(Math.round((performance.now() - now) * 1000) / 1000);
       if (status !== 200) failures++;
       if (pauseMs > 0) await sleep(dice.next() * 2 * pauseMs);

@@ -81,7 +81,7 @@ async function serveWhile(
   const service = await bench.serve(dataDir, settings, projectFile('children/serve-monitored.ts'));
   const ids = drawCveIds(tenth, LOOKUPS);
   const searches = await drawQueries(service.port, ids.slice(0, 400), SEARCHES);
-  const task = { port: service.port, paths: mixed(ids, searches), connections: CLIENTS, pauseMs: PAUSE_MS };
+  const task = { port: service.port, questions: mixed(ids, searches), connections: CLIENTS, pauseMs: PAUSE_MS };
   await load.run({ ...task, seconds: WARM_SECONDS });
   service.child.send('reset');
   const loaded = load.run({ ...task, seconds: SYNC_WITHIN_SECONDS });

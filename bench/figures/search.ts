@@ -73,7 +73,7 @@ async function ask(clients: readonly KeepAliveClient[], queries: readonly string
   for (const query of queries) {
     for (const [at, client] of clients.entries()) {
       const started = performance.now();
-      const { status, body } = await client.get(query);
+      const { status, body } = await client.ask(query);
       times[at]!.push(performance.now() - started);
       if (status !== 200) throw new Error(`${query} is answered with ${status}: ${body.toString()}`);
     }

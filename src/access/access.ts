@@ -14,6 +14,7 @@ import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { installationSecret, Pseudonyms } from './secret.ts';
 import { selfOf } from './self.ts';
 import { UsageRecorder } from './usage-recorder.ts';
+import { within } from './within.ts';
 
 const REACH_WITHIN_MS = 3000;
 
@@ -66,7 +67,7 @@ export async function openAccess(settings: AccessSettings, { now, onProblem, onR
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
   const gate = new Gate({ callers, counters, limits, ...(onRefused && { onRefused }) });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
-  await recorder.purge();
+  await within(REACH_WITHIN_MS, recorder.purge()).catch(() => {});
   const endpoints = new Map<Operation, string>();
   return {
     gate,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { readStarter } from '../feeds/starter.ts';
@@ -11,13 +12,22 @@ import { openStore } from './stores.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
 
+const WAIT_FOR_OTHERS_MS = 3000;
+const LOOK_EVERY_MS = 50;
+
+/** Another process that starts just now is making the first generation: a fraction of a second, unless it is a whole sync. */
+async function untilMade(folder: string): Promise<void> {
+  for (let waited = 0; waited < WAIT_FOR_OTHERS_MS && usableGeneration(folder) === null; waited += LOOK_EVERY_MS) {
+    await setTimeout(LOOK_EVERY_MS);
+  }
+}
+
 /** Makes the first generation from the starter that comes with the program, where there is none yet. Takes a fraction of a second. */
 export async function ensureStarter(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
   if (usableGeneration(folder) !== null) return;
   const lock = lockCatalog(folder);
-  // Somebody else is making a generation right now.
-  if (lock === null) return;
+  if (lock === null) return untilMade(folder);
   try {
     if (usableGeneration(folder) !== null) return;
     const starter = await readStarter(STARTER);

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
@@ -14,10 +13,6 @@ import { CliError } from './exit.ts';
 import { loadConfig } from './load-config.ts';
 import { hyphenated, positionalsOf } from './operation-words.ts';
 import { show } from './output.ts';
-
-/** Another process that starts just now may be making the first catalog. */
-const WAIT_FOR_OTHERS_MS = 3000;
-const LOOK_EVERY_MS = 50;
 
 /** Answers from the data folder of this installation, in this process, and shows the answer. */
 export async function ask(operation: Operation, given: Record<string, unknown>, json: boolean): Promise<void> {
@@ -39,12 +34,8 @@ export async function withServices<T>(config: Config, work: (services: Services)
     problem = met;
   });
   try {
-    for (let waited = 0; services.catalog.current === null && waited < WAIT_FOR_OTHERS_MS; waited += LOOK_EVERY_MS) {
-      // Without a catalog every operation would say "not ready"; here is known why.
-      if (problem !== null) throw new CliError('failed', (problem as Error).message);
-      await setTimeout(LOOK_EVERY_MS);
-      services.catalog.refresh();
-    }
+    // Without a catalog every operation would say "not ready"; here is known why.
+    if (problem !== null) throw new CliError('failed', (problem as Error).message);
     return await work(services);
   } finally {
     services.catalog.close();

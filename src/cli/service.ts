@@ -41,7 +41,10 @@ export async function startService(config: Config, { logger, metricsText }: Runn
     access,
     logger,
     isStopping: () => stopping,
-    mcp: new McpEndpoint(new McpService(OPERATIONS, services), { host: config.host, allowedOrigins: [] }),
+    mcp: new McpEndpoint(new McpService(OPERATIONS, services), {
+      host: config.host,
+      allowedOrigins: config.mcpOrigins,
+    }),
     ...(metrics && {
       metrics: { metrics, text: metricsText ?? (() => metrics.text()), token: config.metricsToken },
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { checkOperations } from '../operations/check-operations.ts';
 import { AREAS, type Operation } from '../operations/operation.ts';
 import { locationOf, parseRoute } from '../operations/route.ts';
 
@@ -20,6 +21,7 @@ const OF_BODIES: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_ty
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
+  checkOperations(operations);
   const schemas: Json = { Error: errorSchema() };
   const paths: Record<string, Json> = {};
   for (const operation of operations) {

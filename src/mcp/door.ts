@@ -8,23 +8,29 @@ export interface Door {
   allowedOrigins: readonly string[];
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Why a request is kept out; null where it may come in. */
+export type Doorkeeper = (headers: IncomingHttpHeaders) => string | null;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Why a request is kept out, null where it may come in. A page of another host may not use this service through the browser of
- * somebody who can reach it (Origin), nor by a name of its own that it made to lead here (Host, where we listen on loopback only).
+ * A page of another host may not use this service through the browser of somebody who can reach it (Origin), nor by a name of its
+ * own that it made to lead here (Host, where we listen on loopback alone).
  */
-export function keptOut({ host, origin }: IncomingHttpHeaders, { host: bound, allowedOrigins }: Door): string | null {
-  const given = hostnameOf(`http://${host ?? ''}`);
-  if (given === null) return 'Invalid Host header';
-  const known = allowedOrigins.map(hostnameOf);
-  const bare = hostnameOf(`http://${bound.includes(':') ? `[${bound}]` : bound}`);
-  if (bare !== null && LOOPBACK.has(bare) && !LOOPBACK.has(given) && !known.includes(given))
-    return 'This Host is not served here';
-  if (origin === undefined || allowedOrigins.includes(origin)) return null;
-  const from = hostnameOf(origin);
-  const same = from !== null && (from === given || (LOOPBACK.has(from) && LOOPBACK.has(given)));
-  return same ? null : 'Pages of this Origin may not use this service';
+export function doorkeeper({ host: bound, allowedOrigins }: Door): Doorkeeper {
+  const known = new Set(allowedOrigins.map(hostnameOf));
+  const local = LOOPBACK.test(hostnameOf(`http://${bound.includes(':') ? `[${bound}]` : bound}`) ?? '');
+  return ({ host, origin }) => {
+    const given = hostnameOf(`http://${host ?? ''}`);
+    if (given === null) return 'Invalid Host header';
+    if (local && !LOOPBACK.test(given) && !known.has(given)) {
+      return 'This Host is not served here (SEXTANT_MCP_ORIGINS may name it)';
+    }
+    if (origin === undefined || allowedOrigins.includes(origin)) return null;
+    const from = hostnameOf(origin);
+    const same = from !== null && (from === given || (LOOPBACK.test(from) && LOOPBACK.test(given)));
+    return same ? null : 'Pages of this Origin may not use this service (SEXTANT_MCP_ORIGINS may name it)';
+  };
 }
 
 function hostnameOf(address: string): string | null {

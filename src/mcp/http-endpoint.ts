@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
@@ -15,33 +14,26 @@ import {
 import { Refusal } from '../errors.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
-import { type Door, keptOut } from './door.ts';
+import { type Door, type Doorkeeper, doorkeeper } from './door.ts';
 import type { ExchangeBody } from './exchange.ts';
 import { resultJson } from './call-tool.ts';
+import {
+  accepts,
+  headerOf,
+  json,
+  type McpAnswer,
+  type McpRequest,
+  parsed,
+  refusal,
+  wantedTools,
+  webHeaders,
+} from './http-parts.ts';
 import { answerLegacy, refuseLegacy } from './legacy.ts';
 import { plainCall } from './plain-call.ts';
-import { idOf, isPlain, RPC, rpcError, type RpcError } from './rpc.ts';
+import { idOf, isPlain, RPC, rpcError } from './rpc.ts';
 import type { McpService } from './service.ts';
 import { createMcpServer, type ServerParts, toolNamed } from './server.ts';
 import { listJson, type McpTool } from './tools.ts';
-
-/** A request as it came in over HTTP, its body unread. */
-export interface McpRequest {
-  method: string;
-  /** Path and query. */
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-  /** Aborted when the client goes away; made when first wanted. */
-  gone(): AbortSignal;
-  host: CallHost;
-}
-
-export interface McpAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: ExchangeBody;
-}
 
 /** Of a request: the tools that it may see, and who receives it. */
 interface Asked {
@@ -51,16 +43,21 @@ interface Asked {
 /** Makes the server that answers one request. */
 type ServerFactory = (parts: ServerParts) => Server;
 
-const JSON_TYPE = { 'content-type': 'application/json' };
 /** Stands for the list of tools in an answer, which is written once and put in its place. Nobody outside can know it. */
 const LIST_PLACE = `tools ${randomUUID()}`;
 const QUOTED_PLACE = JSON.stringify(LIST_PLACE);
 const LISTED = LIST_PLACE as unknown as Tool[];
+const NO_SESSIONS = 'Method not allowed: there are no sessions and no standing streams here';
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 /** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
 export class McpEndpoint {
   readonly #service: McpService;
-  readonly #door: Door;
+  readonly #keptOut: Doorkeeper;
   readonly #createServer: ServerFactory;
   readonly #wholeList: string;
   /** What a result of the newest protocol has besides. */
@@ -71,7 +68,7 @@ export class McpEndpoint {
 
   constructor(service: McpService, door: Door, createServer: ServerFactory = createMcpServer) {
     this.#service = service;
-    this.#door = door;
+    this.#keptOut = doorkeeper(door);
     this.#createServer = createServer;
     this.#wholeList = listJson(service.tools);
     this.#modernPart = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.identity })}`;
@@ -82,7 +79,7 @@ export class McpEndpoint {
 
   async answer(request: McpRequest): Promise<McpAnswer> {
     const { method, headers } = request;
-    const reason = keptOut(headers, this.#door);
+    const reason = this.#keptOut(headers);
     if (reason !== null) return refusal(403, rpcError(RPC.serverError, reason));
     let tools: readonly McpTool[];
     try {
@@ -91,17 +88,12 @@ export class McpEndpoint {
       if (error instanceof Refusal) return refusal(400, rpcError(RPC.invalidParams, error.message));
       throw error;
     }
-    if (method === 'GET' && !accepts(headers, 'text/event-stream'))
+    if (method === 'GET' && !accepts(headers, 'text/event-stream')) {
       return json(200, JSON.stringify(cardOf(this.#service, tools)));
-    if (method !== 'POST')
-      return {
-        ...refusal(
-          405,
-          rpcError(RPC.serverError, 'Method not allowed: there are no sessions and no standing streams here'),
-        ),
-        headers: { ...JSON_TYPE, allow: 'GET, POST' },
-      };
-    return this.#post(request, tools);
+    }
+    if (method === 'POST') return this.#post(request, tools);
+    const { status, headers: said, body } = refusal(405, rpcError(RPC.serverError, NO_SESSIONS));
+    return { status, headers: { ...said, allow: 'GET, POST' }, body };
   }
 
   async close(): Promise<void> {
@@ -176,61 +168,11 @@ export class McpEndpoint {
 
   #written(status: number, body: ExchangeBody, tools: readonly McpTool[]): McpAnswer {
     if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
-    if (typeof body !== 'string') {
-      return {
-        status,
-        headers: {
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-cache, no-transform',
-          'x-accel-buffering': 'no',
-        },
-        body,
-      };
-    }
+    if (typeof body !== 'string') return { status, headers: STREAM_HEADERS, body };
     return json(status, body.includes(QUOTED_PLACE) ? body.replaceAll(QUOTED_PLACE, () => this.#listOf(tools)) : body);
   }
 
   #listOf(tools: readonly McpTool[]): string {
     return tools === this.#service.tools ? this.#wholeList : listJson(tools);
   }
-}
-
-function json(status: number, body: string): McpAnswer {
-  return { status, headers: JSON_TYPE, body };
-}
-
-function refusal(status: number, error: RpcError): McpAnswer {
-  return json(status, JSON.stringify(error));
-}
-
-function wantedTools(url: string): string {
-  if (!url.includes('?')) return '';
-  return new URL(url, 'http://localhost').searchParams.getAll('tools').join(',');
-}
-
-/** True where one of these media types is accepted, or no header says what is. */
-function accepts({ accept }: IncomingHttpHeaders, ...types: readonly string[]): boolean {
-  if (accept === undefined) return types.includes('*/*');
-  return accept.split(',').some((part) => types.includes(part.split(';')[0]!.trim().toLowerCase()));
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function webHeaders(headers: IncomingHttpHeaders): Headers {
-  const web = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && /^(mcp-|content-type$|accept$)/.test(name)) web.set(name, String(value));
-  }
-  return web;
 }

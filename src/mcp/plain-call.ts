@@ -28,7 +28,7 @@ const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
 /**
  * Nearly all requests are calls of tools, and these are answered without a server object of their own, which costs several times
- * what they need (docs/decisions/005-plain-calls.md). Null for everything that is not plainly one: the SDK answers or refuses it.
+ * what they need (docs/decisions/006-plain-calls.md). Null for everything that is not plainly one: the SDK answers or refuses it.
  */
 export function plainCall(
   body: unknown,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { cleanText, clip } from '../analysis/text.ts';
 import { type Fault, Refusal } from '../errors.ts';
+import { inputWords } from './input-words.ts';
 import type { Operation } from './operation.ts';
 import { type Location, locationOf } from './route.ts';
 
@@ -14,7 +15,7 @@ export function parseInput(
   raw: Record<string, unknown>,
   operations: readonly Operation[] = [],
 ): Record<string, unknown> {
-  const parsed = operation.input.safeParse(raw);
+  const parsed = operation.input.safeParse(raw, { error: inputWords(operation.input, raw) });
   if (parsed.success) return parsed.data;
   throw refusalOf(operation, parsed.error, raw, operations);
 }
@@ -26,15 +27,20 @@ function refusalOf(
   raw: Record<string, unknown>,
   operations: readonly Operation[],
 ): Refusal {
-  const rows = error.issues.flatMap((issue) => faultsOf(operation, issue));
+  const rows = distinct(error.issues.flatMap((issue) => faultsOf(operation, issue)));
   const inPath = rows.find(({ loc }) => loc[0] === 'path');
   if (inPath !== undefined) {
     return new Refusal(
       'invalid_argument',
-      `${inPath.msg}${otherPlace(raw[String(inPath.loc[1])], operation, operations)}`,
+      `${inPath.type === 'custom' ? '' : `${inPath.loc[1]}: `}${inPath.msg}${otherPlace(raw[String(inPath.loc[1])], operation, operations)}`,
     );
   }
   return validationRefusal(rows);
+}
+
+/** A number far out of range breaks two limits of which only one was meant: the same row twice. */
+function distinct(rows: readonly Fault[]): Fault[] {
+  return [...new Map(rows.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
 }
 
 const MAX_FAULTS = 20;

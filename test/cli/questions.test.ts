@@ -68,7 +68,7 @@ describe('the exit status says', { concurrency: 2 }, () => {
     ['2: an identifier of another kind', ['cve-lookup', 'example.com'], 2, /looks like a domain name/],
     ['2: a value out of range, by its option', ['cve-search', '--limit', '900'], 2, /--limit: .*200/],
     ['2: no identifier of a known kind', ['lookup', 'log4j'], 2, /Accepted: a CVE id/],
-    ['2: a kind that nothing here takes', ['lookup', 'AML.T0051'], 2, /ATLAS technique id/],
+    ['2: a kind that nothing here takes', ['lookup', 'GHSA-jfh8-c2jp-5v3q'], 2, /GitHub advisory id/],
     ['3: well-formed, but unknown', ['lookup', 'CVE-2099-99999'], 3, /CVE-2099-99999/],
   ];
   for (const [name, words, expected, message] of cases) {

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ensureStarter } from '../../src/catalog/starter.ts';
+import { checkOperations } from '../../src/operations/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { NextCall, Operation } from '../../src/operations/operation.ts';
 import { parseInput } from '../../src/operations/parse-input.ts';
@@ -27,19 +28,22 @@ import {
 const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
 const fixture = await startService({ after });
 
-test('the operations of this area are those of the specification, with its routes', () => {
-  const routes = OPERATIONS.filter(({ id }) => id in SPECIFIED).map(({ route }) =>
-    route.replace(/:([a-z_]+)/g, '{$1}'),
+test('every specified operation is in the list, at its route', () => {
+  const specified = OPERATIONS.filter(({ id }) => id in SPECIFIED);
+  const present = new Set(specified.map(({ id }) => id));
+  assert.deepEqual(
+    Object.keys(SPECIFIED).filter((id) => !present.has(id)),
+    [],
+    'specified, but not in src/operations/list.ts: add these',
   );
-  assert.deepEqual(new Set(routes), ROUTES);
+  assert.deepEqual(
+    new Set(specified.map(({ route }) => route.replace(/:([a-z_]+)/g, '{$1}'))),
+    ROUTES,
+    'the specification fixes the routes (ROUTES in specified-fields.ts): mend the operation, not the list',
+  );
 });
 
-test('every operation has fields written down from the specification', () => {
-  assert.deepEqual(
-    OPERATIONS.map(({ id }) => id).filter((id) => !(id in SPECIFIED)),
-    [],
-  );
-});
+test('the operations fit together', () => checkOperations(OPERATIONS));
 
 test('operation ids are unique', () => {
   const ids = OPERATIONS.map(({ id }) => id);
@@ -48,15 +52,11 @@ test('operation ids are unique', () => {
 
 for (const operation of OPERATIONS) {
   describe(operation.id, () => {
-    test('has an example, and its cost is the specified one', () => {
-      assert.ok(operation.examples.length > 0);
-      if (typeof operation.cost === 'number') assert.equal(operation.cost, COSTS[operation.id] ?? 1);
+    test('has an example', () => {
+      assert.ok(operation.examples.length > 0, 'give it at least one of `examples`: tests and documentation use it');
     });
 
-    test('is a tool exactly when it is to be one', () => {
-      assert.equal(operation.tool !== undefined, !WITHOUT_TOOL.has(operation.id));
-      if (operation.tool !== undefined) assert.ok(TOOL_NAMES.has(operation.id));
-    });
+    if (operation.id in SPECIFIED) isAsSpecified(operation);
 
     for (const { title, input } of operation.examples) {
       test(`example "${title}" over the fixture`, () => satisfies(fixture, operation, input));
@@ -130,6 +130,21 @@ for (const operation of OPERATIONS.filter(({ output }) => 'verdict' in output.sh
   });
 }
 
+/** Cost and tool, for the operations that the specification names; others choose their own. */
+function isAsSpecified({ id, cost, tool }: Operation): void {
+  test('costs what is specified', () => {
+    if (typeof cost !== 'number') return;
+    const specified = COSTS[id] ?? 1;
+    assert.equal(cost, specified, `set \`cost: ${specified}\``);
+  });
+
+  test('is a tool exactly when it is to be one', () => {
+    const wanted = !WITHOUT_TOOL.has(id);
+    assert.equal(tool !== undefined, wanted, wanted ? 'give it a `tool`' : 'take its `tool` away: it is REST only');
+    if (tool !== undefined) assert.ok(TOOL_NAMES.has(id), `${id} is no tool name of the specification`);
+  });
+}
+
 /** What must hold of every answer to an example, whatever the catalog. */
 async function satisfies(service: TestService, operation: Operation, input: Record<string, unknown>): Promise<void> {
   const reply = await ask(service, operation, input);
@@ -167,10 +182,10 @@ function* verdictsIn(value: unknown): Iterable<Record<string, unknown>> {
   }
 }
 
-/** It names a tool there will be, and, where that is here already, one that takes the call as it stands. */
+/** It names a tool there is or will be, and, where that is here already, one that takes the call as it stands. */
 function assertUsable({ tool, input, params }: NextCall): void {
-  assert.ok(TOOL_NAMES.has(tool), `${tool} is no tool`);
   const operation = OPERATIONS.find(({ id }) => id === tool);
+  assert.ok(operation?.tool !== undefined || TOOL_NAMES.has(tool), `next_calls names ${tool}, which is no tool`);
   if (operation === undefined) return;
   const [field = ''] = Object.keys(operation.input.shape);
   parseInput(operation, params ?? { [field]: input });

@@ -247,7 +247,7 @@ describe('where no rules were synced', async () => {
   const starter = temporaryFolder();
   await ensureStarter(starter, NOW);
   for (const [what, catalog] of Object.entries({
-    'other feeds alone': buildFixtureCatalog(),
+    'other feeds alone': buildFixtureCatalog(['sigma']),
     'the starter': starter,
   })) {
     const without = await startService({ after }, { catalog });

@@ -60,7 +60,8 @@ export const status = operation({
         source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [],
       ),
     ];
-    const catalog = loaded.length === 0 ? 'starter' : loaded.length < feeds.length ? 'partial' : 'synced';
+    const catalog: 'starter' | 'partial' | 'synced' =
+      loaded.length === 0 ? 'starter' : loaded.length < feeds.length ? 'partial' : 'synced';
     return {
       status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
       version: context.health.version,

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cpuSeconds, freePort, nextMessage, projectFile, startNode } from './child.ts';
+import { judge, type Row } from './figure.ts';
+import type { Question } from './http-client.ts';
+import type { Load } from './load.ts';
+import { median } from './statistics.ts';
+import type { Service, Workbench } from './workbench.ts';
+
+const CONNECTIONS = 50;
+const SLOT_SECONDS = 2;
+const WARM_SECONDS = 1;
+
+/** What the next slot asks. */
+export type Asked = () => readonly Question[];
+
+interface Slot {
+  perSecond: number;
+  cpuMicros: number;
+  /** Share of a core that the server used; NaN where unknown. */
+  busy: number;
+}
+
+/** A bare `node:http` server that writes these bodies, each by its path. */
+export async function serveBare(
+  bench: Workbench,
+  pages: readonly (readonly [path: string, body: string])[],
+): Promise<Service> {
+  const file = join(bench.folder('pages'), 'pages.json');
+  writeFileSync(file, JSON.stringify(pages));
+  const port = await freePort();
+  const child = startNode([projectFile('children/bare-server.ts'), file, String(port)]);
+  await nextMessage(child, 'the bare server');
+  return { child, port };
+}
+
+/** Slots of one and the other in turn, so that a neighbour's noise falls on both. */
+export async function compare(
+  title: string,
+  target: number,
+  [service, own]: [Service, Asked],
+  [bare, reference]: [Service, Asked],
+  load: Load,
+  rounds: number,
+): Promise<Row[]> {
+  await measure(service, own(), load, WARM_SECONDS);
+  await measure(bare, reference(), load, WARM_SECONDS);
+  const pairs: [own: Slot, reference: Slot][] = [];
+  for (let round = 0; round < rounds; round++) {
+    pairs.push([
+      await measure(service, own(), load, SLOT_SECONDS),
+      await measure(bare, reference(), load, SLOT_SECONDS),
+    ]);
+  }
+  const mine = (of: keyof Slot): number => median(pairs.map(([slot]) => slot[of]));
+  const theirs = (of: keyof Slot): number => median(pairs.map(([, slot]) => slot[of]));
+  const ratio = median(pairs.map(([a, b]) => a.perSecond / b.perSecond));
+  const cpuRatio = median(pairs.map(([a, b]) => b.cpuMicros / a.cpuMicros));
+  const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`;
+  const cpu = (side: typeof mine): string =>
+    `${side('cpuMicros').toFixed(0)} us, ${(side('busy') * 100).toFixed(0)} % of a core`;
+  return [
+    {
+      figure: `${title}: requests`,
+      measured: rate(mine('perSecond')),
+      reference: `bare ${rate(theirs('perSecond'))}`,
+      result: ratio.toFixed(2),
+      target: `>= ${target}`,
+      // A neighbour or the client may have held the faster of the two back: both ratios must agree.
+      verdict: judge(ratio >= target && !(cpuRatio < target)),
+    },
+    {
+      figure: `${title}: server CPU a request`,
+      measured: cpu(mine),
+      reference: `bare ${cpu(theirs)}`,
+      result: cpuRatio.toFixed(2),
+      target: '',
+      verdict: '',
+    },
+  ];
+}
+
+async function measure(
+  { child, port }: Service,
+  questions: readonly Question[],
+  load: Load,
+  seconds: number,
+): Promise<Slot> {
+  const before = cpuSeconds(child) ?? Number.NaN;
+  const done = await load.run({ port, questions, connections: CONNECTIONS, seconds, pauseMs: 0 });
+  const cpu = (cpuSeconds(child) ?? Number.NaN) - before;
+  return {
+    perSecond: done.requests / done.seconds,
+    cpuMicros: (cpu / done.requests) * 1e6,
+    busy: cpu / done.seconds,
+  };
+}

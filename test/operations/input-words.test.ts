@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { inputWords } from '../../src/operations/input-words.ts';
+
+const Input = z.strictObject({
+  limit: z.number().int().min(1).max(20).optional(),
+  share: z.number().min(0).max(1).default(0),
+  count: z.number().int().min(0).optional(),
+  full: z.boolean().optional(),
+  sort: z
+    .preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), z.enum(['up', 'down']))
+    .optional(),
+  form: z.literal('full').optional(),
+  word: z.string().min(2).max(5).optional(),
+  words: z.array(z.string().max(3)).max(2).optional(),
+  day: z.iso.date({ error: 'a date that exists' }).optional(),
+});
+
+const faults = (input: z.ZodObject, raw: unknown) =>
+  (input.safeParse(raw, { error: inputWords(input, raw) }).error?.issues ?? []).map(({ message }) => message);
+
+const cases: [raw: Record<string, unknown>, says: string][] = [
+  [{ limit: 21 }, '21 is over the limit: accepted 1 to 20'],
+  [{ limit: 0 }, '0 is under the limit: accepted 1 to 20'],
+  [{ limit: 'two' }, '"two" is not a whole number: accepted 1 to 20'],
+  [{ limit: '5' }, '"5" is text, not a whole number: accepted 1 to 20'],
+  [{ limit: 1.5 }, '1.5 is not a whole number: accepted 1 to 20'],
+  [{ limit: null }, 'null is not a whole number: accepted 1 to 20'],
+  [{ share: 2 }, '2 is over the limit: accepted 0 to 1'],
+  [{ share: 'half' }, '"half" is not a number: accepted 0 to 1'],
+  [{ count: -1 }, '-1 is under the limit: accepted from 0 on'],
+  [{ full: 'maybe' }, '"maybe" is not true or false'],
+  [{ sort: 'SIDEWAYS' }, '"SIDEWAYS" is none of up, down'],
+  [{ form: 'short' }, '"short" is not full, the only value accepted'],
+  [{ word: 'x' }, 'too short: 1 character, accepted 2 to 5'],
+  [{ word: 'x'.repeat(6) }, 'too long: 6 characters, accepted 2 to 5'],
+  [{ word: {} }, 'an object is not a text: accepted 2 to 5 characters'],
+  [{ words: 'a' }, '"a" is not a list: accepted up to 2 items'],
+  [{ words: ['a', 'b', 'c'] }, 'too many: 3 items, accepted up to 2'],
+  [{ words: ['abcd'] }, 'too long: 4 characters, accepted up to 3'],
+  [{ words: [{}] }, 'an object is not a text: accepted up to 3 characters'],
+  [{ day: 'soon' }, 'a date that exists'],
+];
+for (const [raw, says] of cases) {
+  test(`${JSON.stringify(raw)}: ${says}`, () => assert.deepEqual(faults(Input, raw), [says]));
+}
+
+test('a missing field is told with what it is and an example', () => {
+  const input = z.strictObject({ id: z.string().meta({ description: 'A number.', examples: ['7'] }), n: z.number() });
+  assert.deepEqual(faults(input, {}), ['missing: A number, for example 7', 'missing']);
+});
+
+test('what was sent is cut, and shown without what cannot be seen', () => {
+  const [says = ''] = faults(Input, { full: `\u202e${'x'.repeat(1000)}` });
+  assert.match(says, /^"\?x+\.\.\." is not true or false$/);
+  assert.ok(says.length < 80);
+});
