@@ -18,7 +18,7 @@ export interface ToolCall {
   gone(): AbortSignal;
 }
 
-/** What a call ends with: JSON text of the body that REST has, which may be that of a refusal. */
+/** What a call ends with: JSON of the body that REST has, which may be that of a refusal. */
 export interface ToolAnswer {
   text: string;
   isError: boolean;
@@ -48,9 +48,11 @@ export function resultOf({ text, isError }: ToolAnswer): CallToolResult {
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
 }
 
-/** The same, written: nothing is parsed again. */
-export function resultJson({ text, isError }: ToolAnswer): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(text)}}],${isError ? '"isError":true' : `"structuredContent":${text}`}`;
+/** The same as the message that answers a request, written; `id` and what the result has `besides` are JSON. */
+export function messageOf({ text, isError }: ToolAnswer, id: string, besides: string): string {
+  const data = isError ? '"isError":true' : `"structuredContent":${text}`;
+  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+  return `{"jsonrpc":"2.0","id":${id},"result":{${content},${data}${besides}}}`;
 }
 
 async function answer({ operation, given, operations, services, host, gone }: ToolCall): Promise<string> {

@@ -24,7 +24,8 @@ type Shown = Map<string, { shown: number; total: number }>;
  */
 export function fit(operation: Operation, given: Answer, json: Buffer): string {
   const text = json.toString();
-  return json.length <= MAX_BYTES || asksForMore(given) ? text : JSON.stringify(cutToFit(operation, JSON.parse(text)));
+  const whole = json.length <= MAX_BYTES || asksForMore(given);
+  return whole ? text : JSON.stringify(cutToFit(operation, JSON.parse(text)));
 }
 
 function cutToFit(operation: Operation, answer: Answer): Answer {

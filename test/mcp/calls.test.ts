@@ -55,8 +55,18 @@ describe('a plain call is answered as the SDK answers it', () => {
     assert.deepEqual(plain.body, viaSdk.body);
   });
 
+  test('text of every script, and what JSON escapes, comes through unchanged', async (t) => {
+    const said = `"quoted" \\ back\nline \u2028 \u0001 \u007f \u00e9 \u20ac \u4f60\u597d \ud83d\ude00 \ud800 end`;
+    const speaking = await startService(t, { operations: [sayingOperation(said)] });
+    const given = { name: 'says', arguments: {} };
+    const plain = (await ask(speaking, 'tools/call', given)).body;
+    assert.deepEqual(plain, (await ask(speaking, 'tools/call', { ...given, unknownToUs: 1 })).body);
+    assert.equal(plain.result.structuredContent.summary, said);
+    assert.equal(JSON.parse(plain.result.content[0].text).summary, said);
+  });
+
   test('any id comes back as it was', async () => {
-    for (const id of ['a "quoted" \u2028 id', 0, -7, '']) {
+    for (const id of ['a "quoted" \u2028 \u4f60 id', 0, -7, '']) {
       const { body } = await post(service, { jsonrpc: '2.0', id, method: 'tools/call', params: KEV });
       assert.equal(body.id, id);
     }
@@ -269,6 +279,23 @@ describe('a client that hangs up stops the work done for it', () => {
     });
   }
 });
+
+/** An operation that answers with this text. */
+function sayingOperation(said: string): Operation {
+  return operation({
+    id: 'says',
+    area: 'operations',
+    title: 'Says',
+    description: 'Says what it was made to say.',
+    route: 'GET /v1/says',
+    input: z.strictObject({}),
+    output: z.object({ summary: z.string() }),
+    cost: 0,
+    examples: [{ title: 'Say it', input: {} }],
+    tool: { description: 'Says what it was made to say.', openWorld: false },
+    answer: () => ({ summary: said }),
+  }) as unknown as Operation;
+}
 
 /** An operation that ends when its caller has gone. */
 function waitingOperation(begun: () => void, aborted: () => void): Operation {
