@@ -34,10 +34,16 @@ export async function serveBare(
   return { child, port };
 }
 
+/** What is measured: its title, the ratio it must reach (null: none), and what the other one is called. */
+export interface Comparison {
+  title: string;
+  target: number | null;
+  against: string;
+}
+
 /** Slots of one and the other in turn, so that a neighbour's noise falls on both. */
 export async function compare(
-  title: string,
-  target: number,
+  { title, target, against }: Comparison,
   [service, own]: [Service, Asked],
   [bare, reference]: [Service, Asked],
   load: Load,
@@ -63,16 +69,16 @@ export async function compare(
     {
       figure: `${title}: requests`,
       measured: rate(mine('perSecond')),
-      reference: `bare ${rate(theirs('perSecond'))}`,
+      reference: `${against} ${rate(theirs('perSecond'))}`,
       result: ratio.toFixed(2),
-      target: `>= ${target}`,
+      target: target === null ? '' : `>= ${target}`,
       // A neighbour or the client may have held the faster of the two back: both ratios must agree.
-      verdict: judge(ratio >= target && !(cpuRatio < target)),
+      verdict: target === null ? '' : judge(ratio >= target && !(cpuRatio < target)),
     },
     {
       figure: `${title}: server CPU a request`,
       measured: cpu(mine),
-      reference: `bare ${cpu(theirs)}`,
+      reference: `${against} ${cpu(theirs)}`,
       result: cpuRatio.toFixed(2),
       target: '',
       verdict: '',

@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** Empty: for information, without a target. `failed`: could not be measured. */
-export type Verdict = 'ok' | 'missed' | 'skipped: no feeds' | 'failed' | '';
+export type Verdict = 'ok' | 'missed' | 'skipped: no feeds' | 'skipped: no redis-server' | 'failed' | '';
 
 export interface Figure {
   name: string;
@@ -26,8 +26,8 @@ export function judge(met: boolean): Verdict {
   return met ? 'ok' : 'missed';
 }
 
-export function skipped(figure: string): Row {
-  return { ...EMPTY, figure, verdict: 'skipped: no feeds' };
+export function skipped(figure: string, verdict: Verdict = 'skipped: no feeds'): Row {
+  return { ...EMPTY, figure, verdict };
 }
 
 export function unmeasured(figure: string): Row {

@@ -3,17 +3,38 @@ import { parseArgs } from 'node:util';
 import { sharedPath } from '../test/support/shared.ts';
 import { killAll } from './child.ts';
 import { type Figure, type Row, skipped, unmeasured } from './figure.ts';
+import { codeChecks } from './figures/code-checks.ts';
+import { dependencies } from './figures/dependencies.ts';
 import { eventLoop } from './figures/event-loop.ts';
+import { gate } from './figures/gate.ts';
 import { lookup } from './figures/lookup.ts';
 import { mcpCall } from './figures/mcp-call.ts';
+import { page } from './figures/page.ts';
+import { report } from './figures/report.ts';
+import { scan } from './figures/scan.ts';
 import { search } from './figures/search.ts';
 import { start } from './figures/start.ts';
 import { sync } from './figures/sync.ts';
+import { workers } from './figures/workers.ts';
 import { table } from './table.ts';
 import { Workbench } from './workbench.ts';
 
 /** `sync` first: what it makes is the full catalog of the others. */
-const FIGURES: readonly Figure[] = [sync, lookup, mcpCall, search, start, eventLoop];
+const FIGURES: readonly Figure[] = [
+  sync,
+  lookup,
+  mcpCall,
+  gate,
+  search,
+  workers,
+  start,
+  eventLoop,
+  report,
+  scan,
+  page,
+  codeChecks,
+  dependencies,
+];
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +64,8 @@ bench.say(`${Math.round((performance.now() - started) / 1000)} s`);
 
 /** A figure that cannot be measured says so in the table and in the exit code; the others go on. */
 async function measured(figure: Figure): Promise<Row[]> {
-  if (bench.feeds === null && figure.withoutFeeds !== undefined) return figure.withoutFeeds.map(skipped);
+  if (bench.feeds === null && figure.withoutFeeds !== undefined)
+    return figure.withoutFeeds.map((title) => skipped(title));
   try {
     return await figure.run(bench);
   } catch (error) {

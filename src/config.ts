@@ -1,12 +1,19 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseRange } from './access/client-address.ts';
+import { isNetwork } from './analysis/ip-address.ts';
+import { parseDnsServer } from './net/dns/servers.ts';
 
 /**
  * The configuration, from the environment. The only file that reads `process.env`; everything else is given what it needs.
  */
-const address = z.string().regex(/^(https?|file):\S+$/, 'http://, https:// or file: address');
+const address = z.string().regex(/^(https?|file):\S+$/, 'an http://, https:// or file: address');
+const whoisAddress = z
+  .string()
+  .refine((text) => /^whois:\/\/[^\s/@?#]+\/?$/.test(text) && URL.canParse(text), 'whois://host or whois://host:port');
 const secret = z.string().min(1).nullable();
 const quota = z.coerce.number().int().min(0);
 const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
@@ -14,6 +21,9 @@ const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
 });
 const network = z.string().refine((text) => parseRange(text) !== null, {
   error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
+});
+const resolver = z.string().refine((text) => parseDnsServer(text) !== null, {
+  error: ({ input }) => `"${String(input)}" is not host[:port], for example 9.9.9.9 or [2620:fe::fe]:53`,
 });
 
 const SETTINGS = {
@@ -74,7 +84,8 @@ const SETTINGS = {
     variable: 'SEXTANT_REDIS_URL',
     schema: serverAddresses(['redis:', 'rediss:']),
     default: null,
-    means: 'Redis or Valkey that replicas share for quota, throttle, cached answers and locks: redis:// or rediss://.',
+    means:
+      'Redis or Valkey that replicas share for quota, throttle, cached answers and turns: redis:// or rediss://; of a cluster some nodes with commas between, or one with ?cluster=true.',
     show: withoutLogin,
   },
   databaseUrl: {
@@ -113,11 +124,65 @@ const SETTINGS = {
     default: '',
     means: 'Origins, comma-separated, whose web pages may use /mcp; their hosts are names of this service too.',
   },
+  dnsServers: {
+    variable: 'SEXTANT_DNS_SERVERS',
+    schema: z.string().transform(listed).pipe(z.array(resolver)),
+    default: '',
+    means: "Resolvers, host[:port], comma-separated, IPv6 addresses in brackets; empty: the system's.",
+  },
+  allowPrivateTargets: {
+    variable: 'SEXTANT_ALLOW_PRIVATE_TARGETS',
+    schema: z
+      .string()
+      .transform(listed)
+      .pipe(z.array(network.refine(isNetwork, 'an address or CIDR without a zone'))),
+    default: '',
+    means:
+      'Addresses and CIDRs, comma-separated, that may be targets although they are not public: a lab, an intranet.',
+  },
+  proxy: {
+    variable: 'SEXTANT_PROXY',
+    schema: z
+      .string()
+      .refine(isProxyAddress, 'an address that begins with http:// or https://, without a path')
+      .nullable(),
+    default: null,
+    means: 'Proxy that HTTP and TLS go out through, by CONNECT: http:// or https://, with a login if it wants one.',
+    show: withoutLogin,
+  },
+  extraCa: {
+    variable: 'SEXTANT_EXTRA_CA',
+    schema: z.string().transform(certificatesIn),
+    default: '',
+    means: 'File of PEM certificates that are trusted beside the usual ones when going out.',
+    show: (pem) => `${pem.split('-----BEGIN').length - 1} certificates`,
+  },
   githubToken: {
     variable: 'SEXTANT_GITHUB_TOKEN',
     schema: secret,
     default: null,
     means: 'Raises the limits of the GitHub API.',
+    secret: true,
+  },
+  abusechKey: {
+    variable: 'SEXTANT_ABUSECH_KEY',
+    schema: secret,
+    default: null,
+    means: 'Auth-Key of abuse.ch: URLhaus, ThreatFox and MalwareBazaar are asked with it, and not without.',
+    secret: true,
+  },
+  abuseipdbKey: {
+    variable: 'SEXTANT_ABUSEIPDB_KEY',
+    schema: secret,
+    default: null,
+    means: 'Key of AbuseIPDB, which is not asked without.',
+    secret: true,
+  },
+  shodanKey: {
+    variable: 'SEXTANT_SHODAN_KEY',
+    schema: secret,
+    default: null,
+    means: 'Key of the Shodan API, whose host look-up is not asked without.',
     secret: true,
   },
   logLevel: {
@@ -175,8 +240,11 @@ export function readConfig(
     if (id === undefined)
       problems.push(`${variable}: no such setting. Known: ${[...variables].join(', ')}, SEXTANT_SOURCE_<ID>_URL`);
     else if (!sourceIds.includes(id)) problems.push(`${variable}: no source "${id}". Known: ${sourceIds.join(', ')}`);
-    else if (!address.safeParse(value).success) problems.push(`${variable}: not an http://, https:// or file: address`);
-    else sourceUrls.set(id, value!.endsWith('/') ? value! : `${value}/`);
+    else {
+      const parsed = (id === 'whois' ? whoisAddress : address).safeParse(value);
+      if (!parsed.success) problems.push(`${variable}: not ${parsed.error.issues[0]?.message}`);
+      else sourceUrls.set(id, parsed.data.endsWith('/') ? parsed.data : `${parsed.data}/`);
+    }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return { ...values, sourceUrls } as unknown as Config;
@@ -220,6 +288,27 @@ function serverAddresses(protocols: readonly string[]) {
       `an address that begins with ${protocols[0]}//`,
     )
     .nullable();
+}
+
+function isProxyAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return /^https?:$/.test(url?.protocol ?? '') && url?.pathname === '/' && url.search === '' && url.hash === '';
+}
+
+/** The certificates in a PEM file, one text each. */
+function certificatesIn(path: string, context: z.RefinementCtx): string[] {
+  if (path === '') return [];
+  try {
+    const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    if (found.length === 0) throw new Error('no certificate in it');
+    return found.map((pem) => new X509Certificate(pem).toString());
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: `"${path}" is not a PEM file of certificates: ${(error as Error).message}`,
+    });
+    return z.NEVER;
+  }
 }
 
 function feedsAddress(given: string): string {

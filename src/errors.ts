@@ -41,7 +41,11 @@ export const ERRORS = {
     retry: true,
     means: 'The target or a source that the answer cannot do without failed.',
   },
-  not_ready: { status: 503, retry: true, means: 'The service is starting or stopping, or has no catalog yet.' },
+  not_ready: {
+    status: 503,
+    retry: true,
+    means: 'The service is starting or stopping, has no catalog yet, or is too busy.',
+  },
   upstream_timeout: { status: 504, retry: true, means: 'The target or a source did not answer in time.' },
 } as const;
 

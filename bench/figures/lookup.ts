@@ -28,7 +28,13 @@ export const lookup: Figure = {
     const bare = await serveBare(bench, await pagesOf(service.port, [...repeated, ...famous]));
     const load = new Load();
     const against = (title: string, own: Asked, reference: readonly string[]): Promise<Row[]> =>
-      compare(title, TARGET, [service, own], [bare, () => reference], load, bench.rounds(ROUNDS));
+      compare(
+        { title, target: TARGET, against: 'bare' },
+        [service, own],
+        [bare, () => reference],
+        load,
+        bench.rounds(ROUNDS),
+      );
     const count = repeated.length.toLocaleString('en');
     const rows = [
       ...(all.length < FRESH_IDS ? [skipped(FRESH)] : await against(FRESH, inSlices(all), repeated)),

@@ -27,7 +27,13 @@ export const mcpCall: Figure = {
     const against = (title: string, asked: readonly string[]): Promise<Row[]> => {
       const own = asked.map((id) => callOf(id, '/mcp/'));
       const reference = asked.map((id) => callOf(id, `/${id}`));
-      return compare(title, TARGET, [service, () => own], [bare, () => reference], load, bench.rounds(ROUNDS));
+      return compare(
+        { title, target: TARGET, against: 'bare' },
+        [service, () => own],
+        [bare, () => reference],
+        load,
+        bench.rounds(ROUNDS),
+      );
     };
     const repeated = ids.slice(0, -1);
     const rows = [

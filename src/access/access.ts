@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { registrableDomain } from '../analysis/domain-name.ts';
 import type { Operation } from '../operations/operation.ts';
+import { routeTemplate } from '../operations/route.ts';
 import type { Self } from '../operations/self.ts';
 import type { Accounts } from './accounts.ts';
 import { type Caller, Callers, type Tier } from './caller.ts';
@@ -13,6 +15,7 @@ import { KeyCache } from './key-cache.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { installationSecret, Pseudonyms } from './secret.ts';
 import { selfOf } from './self.ts';
+import { TargetThrottle } from './target-throttle.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { within } from './within.ts';
 
@@ -37,6 +40,8 @@ export interface Access {
   readonly answers: Engines['answers'];
   /** The engines that are away at the moment. */
   degraded(): string[];
+  /** Counts a look at a host's pages; throws 429 `target_throttled` past its limit. */
+  throttle(host: string): Promise<void>;
   /** Takes note of a request. */
   readonly note: (caller: Caller, operation: Operation, unlogged: boolean) => void;
   /** For an operation about oneself. */
@@ -66,6 +71,7 @@ export async function openAccess(settings: AccessSettings, { now, onProblem, onR
   });
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
   const gate = new Gate({ callers, counters, limits, ...(onRefused && { onRefused }) });
+  const targets = new TargetThrottle({ counters, pseudonyms, registrableDomain });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await within(REACH_WITHIN_MS, recorder.purge()).catch(() => {});
   const endpoints = new Map<Operation, string>();
@@ -76,10 +82,13 @@ export async function openAccess(settings: AccessSettings, { now, onProblem, onR
     pseudonyms,
     answers,
     degraded: () => engines.degraded(),
+    async throttle(host) {
+      await targets.consume(host);
+    },
     note(caller, operation, unlogged) {
       let endpoint = endpoints.get(operation);
       if (endpoint === undefined) {
-        endpoint = operation.route.replace(/:([a-z_0-9]+)/g, '{$1}');
+        endpoint = operation.route === null ? operation.id : routeTemplate(operation.route);
         endpoints.set(operation, endpoint);
       }
       recorder.note(caller, endpoint, unlogged);

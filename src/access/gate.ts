@@ -109,7 +109,7 @@ function unlimited({ tier }: Caller, cost: number): Rate {
 /** The items of a bulk call by their canonical form, in order, each with its places in the list. */
 function itemsOf({ list, canonical }: NonNullable<Operation['bulk']>, input: Input): Map<string, number[]> {
   const items = new Map<string, number[]>();
-  for (const [place, item] of (input[list] as string[]).entries()) {
+  for (const [place, item] of (input[list] as unknown[]).entries()) {
     const name = canonical(item);
     const places = items.get(name);
     if (places === undefined) items.set(name, [place]);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -14,6 +14,9 @@ import {
 import { join } from 'node:path';
 
 const SECRET_BYTES = 32;
+/** NIST SP 800-38D, 8.2.1. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 const FORM = /^[0-9a-f]{64}\n?$/;
@@ -32,7 +35,7 @@ export function installationSecret(dataDir: string, given: string | null): strin
   return text.trim();
 }
 
-/** Names what must not be written down: an address, a target, a key. HMAC-SHA-256, lower-case hex. */
+/** Names (HMAC-SHA-256, lower-case hex) and seals what must not be written down: an address, a target, a key, an answer. */
 export class Pseudonyms {
   readonly #secret: string;
 
@@ -43,6 +46,32 @@ export class Pseudonyms {
   /** `kind` keeps apart what could read the same. */
   of(kind: 'address' | 'key' | 'target' | 'answer', text: string): string {
     return createHmac('sha256', this.#secret).update(`${kind}:${text}`).digest('hex');
+  }
+
+  /** What nobody reads without the secret (AES-256-GCM), in Base64. */
+  seal(kind: 'answer', text: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#sealKey(kind), nonce);
+    const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final()];
+    return Buffer.concat([...sealed, cipher.getAuthTag()]).toString('base64');
+  }
+
+  /** What was sealed; null for what was not, or with another secret. */
+  open(kind: 'answer', sealed: string): string | null {
+    const bytes = Buffer.from(sealed, 'base64');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealKey(kind), bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  #sealKey(kind: 'answer'): Buffer {
+    return createHmac('sha256', this.#secret).update(`seal ${kind}`).digest();
   }
 }
 

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { registrableDomain } from '../analysis/domain-name.ts';
 import { Refusal } from '../errors.ts';
 import type { Counters } from './counters.ts';
+import { LocalShare } from './local-share.ts';
 import { chain, type MaybePromise } from './maybe-promise.ts';
-import type { Pseudonyms } from './secret.ts';
+import { Pseudonyms } from './secret.ts';
 
 const PER_MINUTE = 60;
 const MINUTE_SECONDS = 60;
@@ -11,11 +14,15 @@ const MINUTE_SECONDS = 60;
  * (eTLD+1), or the host itself where it has none (an address, a public suffix).
  */
 export class TargetThrottle {
-  readonly #counters: Counters;
+  readonly #counters: Pick<Counters, 'take'>;
   readonly #pseudonyms: Pseudonyms;
   readonly #registrableDomain: (host: string) => string | null;
 
-  constructor(of: { counters: Counters; pseudonyms: Pseudonyms; registrableDomain: (host: string) => string | null }) {
+  constructor(of: {
+    counters: Pick<Counters, 'take'>;
+    pseudonyms: Pseudonyms;
+    registrableDomain: (host: string) => string | null;
+  }) {
     this.#counters = of.counters;
     this.#pseudonyms = of.pseudonyms;
     this.#registrableDomain = of.registrableDomain;
@@ -45,4 +52,11 @@ export class TargetThrottle {
       return this.consume(host);
     };
   }
+}
+
+/** The throttle of a process that answers for itself alone: a command, or MCP over stdio. */
+export function throttleOfThisProcess(): (host: string) => Promise<void> {
+  const pseudonyms = new Pseudonyms(randomBytes(32).toString('hex'));
+  const targets = new TargetThrottle({ counters: new LocalShare(), pseudonyms, registrableDomain });
+  return async (host) => targets.consume(host);
 }

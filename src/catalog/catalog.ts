@@ -2,15 +2,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
+import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import type { ProductFact } from '../analysis/cve/facts.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { Documents } from './documents.ts';
-import { EPSS_UNIT, type Facets, loadFacets } from './facets.ts';
+import { EPSS_UNIT, type Facets, FLAGS, loadFacets } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { type JoinedRecord, joinRecords } from './join-records.ts';
-import { Postings } from './postings.ts';
+import { Networks } from './networks.ts';
+import { PackageAdvisories } from './package-advisories.ts';
+import { POSTING_KINDS, Postings } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordRange, sourceOfRecord } from './record-key.ts';
+import { recordId, recordRange, sourceOfRecord } from './record-key.ts';
 import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { type CvePage, type CveQuery, countWeakness, searchCves } from './search.ts';
 
@@ -48,6 +52,8 @@ export class Catalog {
   readonly generation: Generation;
   readonly facets: Facets;
   readonly documents: Documents;
+  readonly packages: PackageAdvisories;
+  readonly networks: Networks;
   readonly #db: DatabaseSync;
   readonly #postings: Postings;
   readonly #statements;
@@ -70,6 +76,8 @@ export class Catalog {
     this.facets = loadFacets(this.#db);
     this.#postings = new Postings(this.#db);
     this.documents = new Documents(this.#db);
+    this.packages = new PackageAdvisories(this.#db);
+    this.networks = new Networks(this.#db);
     const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
     this.#kevLoaded = holds('kev');
     this.#exploitsLoaded = holds('exploit');
@@ -78,6 +86,7 @@ export class Catalog {
       joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
       heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
       records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
+      one: prepare('SELECT id, head, body FROM record WHERE id = ?'),
       kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
       kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
       kevCount: prepare('SELECT count(*) AS count FROM kev'),
@@ -162,6 +171,30 @@ export class Catalog {
     return countWeakness(this.#postings, cweId);
   }
 
+  /**
+   * The CVEs that the NVD gives CPE names of a product for (a token as `cpeToken()` makes it), newest first, each with those rows.
+   * They are read one by one, as they are asked for.
+   */
+  *cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: ProductFact[] }> {
+    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
+    for (const ordinal of ordinals) {
+      if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
+      const key = this.facets.key[ordinal]!;
+      const rows = this.#rowsOfProduct(key, product);
+      if (rows.length > 0) yield { cve_id: cveIdOfKey(key), rows };
+    }
+  }
+
+  #rowsOfProduct(key: number, product: string): ProductFact[] {
+    for (const source of ['nvd', 'starter'] as const) {
+      const row = this.#statements.one.get(recordId(key, source)) as RecordRow | undefined;
+      if (row === undefined) continue;
+      const { products } = decodeRecord(cveIdOfKey(key), source, row.head, row.body ?? null);
+      return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
+    }
+    return [];
+  }
+
   #dossier(key: number, full: boolean): CveDossier | null {
     const cveId = cveIdOfKey(key);
     const part = this.#record(cveId, key, full);
@@ -195,4 +228,9 @@ export class Catalog {
 
 function scoreOfUnits(units: { score: number; percentile: number }): EpssScore {
   return { score: units.score / EPSS_UNIT, percentile: units.percentile / EPSS_UNIT };
+}
+
+function productOfCpe(cpe: string | null): string | null {
+  const name = cpe === null ? null : parseCpe(cpe);
+  return name === null ? null : cpeToken(name.product);
 }

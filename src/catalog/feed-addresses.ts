@@ -1,5 +1,5 @@
 import type { Feed } from '../feeds/feed.ts';
-import { openUpstream, type Upstream } from '../feeds/upstream.ts';
+import { openUpstream, type Upstream, type WebSettings } from '../feeds/upstream.ts';
 
 export interface FeedAddressing {
   /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */
@@ -8,13 +8,15 @@ export interface FeedAddressing {
   sourceUrls: ReadonlyMap<string, string>;
   /** Goes to GitHub's API alone. */
   githubToken: string | null;
+  /** How web addresses are reached; `trusted`: the operator set them. Default: directly, without vetting. */
+  dispatcherFor?: (trusted: boolean) => WebSettings['dispatcher'];
 }
 
 const GITHUB = 'https://api.github.com';
 
 /** Where a feed is read from: the operator's address for it, else its folder of the copy, else its upstream addresses. */
 export function upstreamsOf(feed: Feed, addressing: FeedAddressing, signal?: AbortSignal): Upstream[] {
-  const { feeds, sourceUrls, githubToken } = addressing;
+  const { feeds, sourceUrls, githubToken, dispatcherFor } = addressing;
   const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization = githubToken === null ? undefined : { origin: GITHUB, value: `Bearer ${githubToken}` };
   return (copy === null ? feed.addresses : [copy]).map((address) =>
@@ -22,7 +24,11 @@ export function upstreamsOf(feed: Feed, addressing: FeedAddressing, signal?: Abo
       address,
       layout: copy === null ? 'origin' : 'mirror',
       signal,
-      web: { authorization, bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes } },
+      web: {
+        authorization,
+        bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes },
+        dispatcher: dispatcherFor?.(copy !== null),
+      },
     }),
   );
 }

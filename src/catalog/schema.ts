@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { NETWORK_TABLE } from './networks.ts';
+import { PACKAGE_ADVISORY_TABLE } from './package-advisories.ts';
 
 /** Raised with every change of the tables: a catalog of another version is not opened but built anew. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Tables of a catalog. A CVE is keyed by `cveKey()`; its records (one a source) stand together under `cve * 8 + slot`.
@@ -47,6 +49,8 @@ const TABLES = `
 
 export function createTables(db: DatabaseSync): void {
   db.exec(TABLES);
+  db.exec(PACKAGE_ADVISORY_TABLE);
+  db.exec(NETWORK_TABLE);
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 

@@ -13,6 +13,8 @@ import type {
 } from '../feeds/entries.ts';
 import { documentStore } from './documents.ts';
 import { EPSS_UNIT } from './facets.ts';
+import { networkStore } from './networks.ts';
+import { githubPackages, packageAdvisoryStore } from './package-advisories.ts';
 import { encodeTokens } from './product-tokens.ts';
 import { encodeRecord } from './record-codec.ts';
 import { recordId } from './record-key.ts';
@@ -26,8 +28,9 @@ export interface Store<K extends EntryKind> {
 
 const HISTORY_DAYS = 400;
 
-export function openStore<K extends EntryKind>(db: DatabaseSync, kind: K): Store<K> {
-  const stores: { [Kind in EntryKind]: (db: DatabaseSync) => Store<Kind> } = {
+/** `file` is the name of the feed's file that the entries are of. */
+export function openStore<K extends EntryKind>(db: DatabaseSync, kind: K, file = ''): Store<K> {
+  const stores: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => Store<Kind> } = {
     cve: cveStore,
     kev: kevStore,
     epss: epssStore,
@@ -35,8 +38,10 @@ export function openStore<K extends EntryKind>(db: DatabaseSync, kind: K): Store
     weakness: weaknessStore,
     advisory: advisoryStore,
     document: documentStore,
+    package_advisory: packageAdvisoryStore,
+    network: networkStore,
   };
-  return stores[kind](db);
+  return stores[kind](db, file);
 }
 
 const noMore = (): void => {};
@@ -138,11 +143,12 @@ function weaknessStore(db: DatabaseSync): Store<'weakness'> {
   };
 }
 
-/** Advisories as such, and as a record of the CVE that they name: one record from all the advisories of that CVE. */
+/** Advisories as such, by the packages that they name, and as a record of their CVE: one from all the advisories of that CVE. */
 function advisoryStore(db: DatabaseSync): Store<'advisory'> {
   const upsert = db.prepare('INSERT OR REPLACE INTO advisory (ghsa_id, cve, entry) VALUES (?, ?, ?)');
   const ofCve = db.prepare('SELECT entry FROM advisory WHERE cve = ? ORDER BY ghsa_id');
-  const before = db.prepare('SELECT cve FROM advisory WHERE ghsa_id = ?');
+  const known = db.prepare('SELECT cve, entry FROM advisory WHERE ghsa_id = ?');
+  const packages = githubPackages(db);
   const forget = db.prepare('DELETE FROM record WHERE id = ?');
   const touched = new Set<number>();
   const records = cveStore(db);
@@ -150,8 +156,9 @@ function advisoryStore(db: DatabaseSync): Store<'advisory'> {
     put(entries: readonly AdvisoryEntry[]) {
       for (const entry of entries) {
         const key = entry.cve_id === null ? null : cveKey(entry.cve_id);
-        const named = (before.get(entry.ghsa_id) as { cve: number | null } | undefined)?.cve ?? null;
-        if (named !== null) touched.add(named);
+        const before = known.get(entry.ghsa_id) as { cve: number | null; entry: string } | undefined;
+        if (before !== undefined && before.cve !== null) touched.add(before.cve);
+        packages(entry, before === undefined ? null : (JSON.parse(before.entry) as AdvisoryEntry));
         upsert.run(entry.ghsa_id, key, JSON.stringify(entry));
         if (key !== null) touched.add(key);
       }

@@ -80,11 +80,14 @@ class Sync {
   readonly #failed: FeedId[] = [];
   #building: { name: string; db: DatabaseSync } | null = null;
   #filesLoaded = 0;
+  /** Whether anything came that searches are made from. */
+  #toIndex: boolean;
 
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#current = usableGeneration(options.folder);
     this.#sources = structuredClone(this.#current?.sources ?? {});
+    this.#toIndex = this.#current === null || this.#sources.starter !== undefined;
     removeOthers(options.folder, this.#current?.file ?? null);
   }
 
@@ -199,7 +202,7 @@ class Sync {
     });
     db.exec('BEGIN');
     try {
-      const store = openStore(db, feed.kind);
+      const store = openStore(db, feed.kind, file.name);
       for await (const entries of feed.parse(counted, file, tally)) {
         this.#options.signal?.throwIfAborted();
         store.put(entries);
@@ -213,6 +216,7 @@ class Sync {
       db.exec('ROLLBACK');
       throw error;
     }
+    if (feed.kind !== 'network') this.#toIndex = true;
     const { entries, skipped, skips } = tally;
     report({ type: 'file_done', feed: feed.id, file: file.name, entries, skipped, skips });
     return tally;
@@ -240,7 +244,7 @@ class Sync {
     this.#options.report({ type: 'indexing' });
     db.exec('BEGIN');
     this.#retireStarter(db);
-    buildIndex(db);
+    if (this.#toIndex) buildIndex(db);
     db.exec('COMMIT');
     db.close();
     return name;
@@ -299,6 +303,8 @@ function countRecords(db: DatabaseSync, feed: Feed): number {
     exploit: 'exploit',
     weakness: 'weakness',
     advisory: 'advisory',
+    package_advisory: "package_advisory WHERE source = 'osv'",
+    network: `network WHERE list = '${feed.id}' OR list LIKE '${feed.id}/%'`,
     document: `document WHERE catalog LIKE '${feed.id}!_%' ESCAPE '!'`,
   };
   return Number(db.prepare(`SELECT count(*) AS count FROM ${from[feed.kind]}`).get()?.count ?? 0);

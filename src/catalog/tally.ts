@@ -62,7 +62,7 @@ export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number
   if (skipped > 0 && !few && skipped >= (entries + skipped) * TOLERATED_LOSS) {
     return `${skipped} of ${entries + skipped} records cannot be read (${tally.skips[0]})`;
   }
-  if (file.extent === 'delta') return null;
+  if (file.extent !== 'whole') return null;
   if (entries === 0) return 'holds no records';
   if (records < knownRecords * (1 - TOLERATED_LOSS)) {
     return `shrank from ${knownRecords} to ${records} records, more than a tenth`;

@@ -1,7 +1,10 @@
 import type { DocumentCatalog, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
+import type { ProductFact } from '../analysis/cve/facts.ts';
 import type { Catalog, CveDossier, EpssScore, WeaknessName } from './catalog.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { NetworkHit } from './networks.ts';
+import type { NamedAdvisory } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
 
 /** Takes note of which sources an answer rests on. */
@@ -16,6 +19,9 @@ const FEED_OF: Record<DocumentCatalog, FeedId> = {
   d3fend_defense: 'd3fend',
   sigma_rule: 'sigma',
 };
+/** Feeds that are lists of networks. */
+export type NetworkFeed = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
+
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 
 /** The catalog as an operation sees it: every read also records the sources that stand behind it. */
@@ -85,6 +91,30 @@ export class CatalogView {
   countCvesOfWeakness(cweId: string): number {
     this.#use(RECORD_SOURCES);
     return this.#catalog.countCvesOfWeakness(cweId);
+  }
+
+  cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: ProductFact[] }> {
+    this.#use(['nvd']);
+    return this.#catalog.cvesOfProduct(product);
+  }
+
+  packageAdvisories(ecosystem: string, name: string): NamedAdvisory[] {
+    this.#use(['osv', 'ghsa']);
+    return this.#catalog.packages.of(ecosystem, name);
+  }
+
+  /** Whether OSV's advisories of an ecosystem were synced. */
+  hasOsv(ecosystem: string): boolean {
+    return this.#catalog.packages.hasOsv(ecosystem);
+  }
+
+  /** Rows of those lists that hold the address, the narrowest network first; null for a list that was never synced. */
+  networks<Feed extends NetworkFeed>(ip: string, feeds: readonly Feed[]): Record<Feed, NetworkHit[] | null> {
+    this.#use(feeds);
+    const hits = this.#catalog.networks.holding(ip);
+    const rowsOf = (feed: Feed): NetworkHit[] | null =>
+      this.sources[feed]?.last_success_at == null ? null : hits.filter(({ list }) => list.split('/')[0] === feed);
+    return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;
   }
 
   document<Body>(catalog: DocumentCatalog, id: string): Body | null {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { throttleOfThisProcess } from '../access/target-throttle.ts';
 import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
@@ -7,7 +8,7 @@ import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { run, type Services } from '../operations/runner.ts';
 import { fromText } from '../operations/text-input.ts';
-import { catalogFolder, createServices } from '../services.ts';
+import { catalogFolder, createServices, netOf } from '../services.ts';
 import { answerLines } from './answer-view.ts';
 import { CliError } from './exit.ts';
 import { loadConfig } from './load-config.ts';
@@ -25,19 +26,26 @@ export async function ask(operation: Operation, given: Record<string, unknown>, 
 }
 
 /** Opens the catalog, made from the starter where there is none, for as long as `work` needs it. */
-export async function withServices<T>(config: Config, work: (services: Services) => Promise<T>): Promise<T> {
+export async function withServices<T>(
+  config: Config,
+  work: (services: Services) => Promise<T>,
+  net = netOf(config),
+): Promise<T> {
   const folder = catalogFolder(config);
   mkdirSync(folder, { recursive: true });
   await ensureStarter(folder, new Date());
   let problem: Error | null = null;
-  const services = createServices(config, (met) => {
+  const shared = { answers: null, degraded: () => [], throttle: throttleOfThisProcess() };
+  const onProblem = (met: Error): void => {
     problem = met;
-  });
+  };
+  const services = createServices(config, { net, onProblem, shared });
   try {
     // Without a catalog every operation would say "not ready"; here is known why.
     if (problem !== null) throw new CliError('failed', (problem as Error).message);
     return await work(services);
   } finally {
+    await net.close();
     services.catalog.close();
   }
 }

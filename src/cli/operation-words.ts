@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../operations/operation.ts';
-import { parseRoute } from '../operations/route.ts';
+import { pathNamesOf } from '../operations/route.ts';
 
 /** One input of an operation, as the command line needs to know it. */
 export interface Input {
@@ -31,7 +31,7 @@ export function hyphenated(name: string): string {
 
 /** Fields given by their place: those of the path, else the first that must be there. */
 export function positionalsOf(operation: Operation): string[] {
-  const { pathNames } = parseRoute(operation.route);
+  const pathNames = pathNamesOf(operation);
   if (pathNames.length > 0) return pathNames;
   const first = inputsOf(operation).find(({ required }) => required);
   return first === undefined ? [] : [first.field];
@@ -77,7 +77,7 @@ export function argumentsOf(operation: Operation, input: Record<string, unknown>
   return [
     hyphenated(operation.id),
     ...positionals.flatMap((field) =>
-      Array.isArray(input[field]) ? input[field].map(String) : [String(input[field])],
+      Array.isArray(input[field]) ? input[field].map(wordOf) : [wordOf(input[field])],
     ),
     ...options.flatMap(([field, value]) => optionWords(hyphenated(field), value)),
   ];
@@ -86,9 +86,15 @@ export function argumentsOf(operation: Operation, input: Record<string, unknown>
 function optionWords(name: string, value: unknown): string[] {
   if (value === true) return [`--${name}`];
   if (value === false) return [`--no-${name}`];
-  return [`--${name}`, Array.isArray(value) ? value.join(',') : String(value)];
+  return [`--${name}`, wordOf(value)];
 }
 
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Lists of plain items with commas between them; whatever holds objects as JSON. */
+function wordOf(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

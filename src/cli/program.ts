@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { VERSION } from '../version.ts';
 import { catalogCommand } from './commands/catalog.ts';
+import { checkCommand } from './commands/check.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -56,6 +57,7 @@ function createProgram(): Command {
   for (const add of SERVICE_COMMANDS) add(program);
   program.commandsGroup('Questions:');
   lookupCommand(program);
+  checkCommand(program);
   return program;
 }
 

@@ -17,6 +17,11 @@ const STOP_WITHIN_MS = 10_000;
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   if (cluster.isWorker) return serveAsWorker(config, logger);
+  if (config.secret === null && (config.redisUrl !== null || config.databaseUrl !== null)) {
+    logger.warn(
+      'engines are shared, but SEXTANT_SECRET is not set: replicas with other data folders know a caller by other names',
+    );
+  }
   mkdirSync(catalogFolder(config), { recursive: true });
   await ensureStarter(catalogFolder(config), new Date());
   const running = config.workers === 1 ? await startAlone(config, logger) : await startWorkers(config, logger);

@@ -6,7 +6,8 @@ import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import { createServices } from '../services.ts';
+import type { Net } from '../net/net.ts';
+import { createServices, netOf } from '../services.ts';
 import { VERSION } from '../version.ts';
 
 export interface Service {
@@ -22,10 +23,13 @@ interface Running {
   logger: Logger;
   /** What `/metrics` answers; default: what this process counts. */
   metricsText?: () => Promise<string>;
+  /** The way out; default: as configured. */
+  net?: Net;
 }
 
 /** The service in this process, listening. Its data folder has a catalog. */
-export async function startService(config: Config, { logger, metricsText }: Running): Promise<Service> {
+export async function startService(config: Config, given: Running): Promise<Service> {
+  const { logger, metricsText } = given;
   const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
   const access = await openAccess(config, {
     now: () => new Date(),
@@ -33,7 +37,8 @@ export async function startService(config: Config, { logger, metricsText }: Runn
     onRefused: (tier) => metrics?.quotaRefused(tier),
   });
   const catalogProblem = (problem: Error): void => logger.error({ err: problem }, 'catalog cannot be opened');
-  const services = createServices(config, catalogProblem, access, metrics);
+  const net = given.net ?? netOf(config);
+  const services = createServices(config, { net, onProblem: catalogProblem, shared: access, metrics });
   let stopping = false;
   const app = await createServer({
     operations: OPERATIONS,
@@ -53,6 +58,7 @@ export async function startService(config: Config, { logger, metricsText }: Runn
     stopping = true;
     await app.close();
     await access.close();
+    await net.close();
     services.catalog.close();
   };
   try {

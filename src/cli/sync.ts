@@ -1,10 +1,12 @@
+import { inSyncTurn } from '../access/redis/sync-turn.ts';
 import { upstreamsOf } from '../catalog/feed-addresses.ts';
 import { usableGeneration } from '../catalog/generation.ts';
 import { SyncBusyError, type SyncEvent, type SyncOutcome, syncCatalog } from '../catalog/sync.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { catalogFolder } from '../services.ts';
+import { dispatchers } from '../net/dispatcher.ts';
+import { catalogFolder, netOptionsOf } from '../services.ts';
 
 export interface SyncRequest {
   /** Ids of feeds; none: all. */
@@ -15,25 +17,36 @@ export interface SyncRequest {
   signal: AbortSignal;
 }
 
+/** Replicas sync one after the other; a sync takes minutes at most. */
+const TURN = { waitMs: 10 * 60_000, turnMs: 10 * 60_000 };
+
 /** Null when another sync of this data folder is running. */
 export async function runSync(config: Config, request: SyncRequest): Promise<SyncOutcome | null> {
   const folder = catalogFolder(config);
   const asked = FEEDS.filter(({ id }) => request.ids.length === 0 || request.ids.includes(id));
   const feeds = request.due ? dueFeeds(folder, asked, new Date()) : asked;
   if (feeds.length === 0) return { generation: usableGeneration(folder), failed: [] };
-  const addressing = { feeds: config.feeds, sourceUrls: config.sourceUrls, githubToken: config.githubToken };
+  const sync = (): Promise<SyncOutcome> => syncFeeds(config, feeds, request);
   try {
-    return await syncCatalog({
-      folder,
-      feeds: feeds.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing, request.signal) })),
-      now: () => new Date(),
-      report: request.report,
-      signal: request.signal,
-    });
+    return await (config.redisUrl === null
+      ? sync()
+      : inSyncTurn(config.redisUrl, { ...TURN, signal: request.signal }, sync));
   } catch (error) {
     if (error instanceof SyncBusyError) return null;
     throw error;
   }
+}
+
+function syncFeeds(config: Config, feeds: readonly Feed[], { report, signal }: SyncRequest): Promise<SyncOutcome> {
+  const { feeds: from, sourceUrls, githubToken } = config;
+  const addressing = { feeds: from, sourceUrls, githubToken, dispatcherFor: dispatchers(netOptionsOf(config)) };
+  return syncCatalog({
+    folder: catalogFolder(config),
+    feeds: feeds.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing, signal) })),
+    now: () => new Date(),
+    report,
+    signal,
+  });
 }
 
 /** Feeds never synced, last synced longer ago than their interval, or that failed last time. */

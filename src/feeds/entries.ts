@@ -1,6 +1,7 @@
 /** What feeds other than CVE records bring into the catalog, one shape a feed kind. Dates without a time stay YYYY-MM-DD. */
 
 import type { CveFacts } from '../analysis/cve/facts.ts';
+import type { PackageAdvisory } from '../analysis/packages/advisory.ts';
 
 /** One row of CISA's Known Exploited Vulnerabilities catalog. */
 export interface KevEntry {
@@ -89,6 +90,15 @@ export interface AdvisoryEntry {
   facts: CveFacts | null;
 }
 
+/** What one advisory of a package database says of one package. */
+export interface PackageAdvisoryEntry {
+  /** As OSV writes it: `npm`, `crates.io`. */
+  ecosystem: string;
+  /** The package's name as the advisory has it. */
+  name: string;
+  advisory: PackageAdvisory;
+}
+
 /** The catalogs of documents: entries that are read by id, searched by words and filtered by links. */
 export type DocumentCatalog = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
 
@@ -112,6 +122,29 @@ export interface DocumentEntry {
   body: unknown;
 }
 
+/** A botnet's command and control server. Times in ISO 8601, UTC. */
+export interface BotnetServer {
+  port: number | null;
+  /** Null: the list does not say. */
+  online: boolean | null;
+  malware: string | null;
+  first_seen: string | null;
+  last_online: string | null;
+}
+
+/** One row of a list of networks: of attackers, exits, clouds. */
+export interface NetworkEntry {
+  /** A CIDR or an address. */
+  cidr: string;
+  /** What tells rows of one network apart: a service, a port. */
+  label: string;
+  /** As its list names it. */
+  region: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  server: BotnetServer | null;
+}
+
 export interface EntryOf {
   cve: CveFacts;
   kev: KevEntry;
@@ -120,6 +153,8 @@ export interface EntryOf {
   weakness: WeaknessEntry;
   advisory: AdvisoryEntry;
   document: DocumentEntry;
+  package_advisory: PackageAdvisoryEntry;
+  network: NetworkEntry;
 }
 
 export type EntryKind = keyof EntryOf;

@@ -17,6 +17,11 @@ export type FeedId =
   | 'atlas'
   | 'd3fend'
   | 'sigma'
+  | 'osv'
+  | 'tor'
+  | 'firehol'
+  | 'cloud'
+  | 'feodo'
   | 'starter';
 
 /** One file of a feed, as `files()` finds it. */
@@ -30,8 +35,11 @@ export interface FeedFile {
    * (ETag, Last-Modified; size and time of a local file).
    */
   fingerprint: string | null;
-  /** `whole`: it holds all of its scope: it may not shrink, and lists (KEV, EPSS, catalogs) are replaced by it. `delta`: it adds and replaces only. */
-  extent: 'whole' | 'delta';
+  /**
+   * `whole`: it holds all of its scope: it may not shrink, and lists (KEV, EPSS, catalogs) are replaced by it. `delta`: it adds and replaces only.
+   * `varying`: as `whole`, of what comes and goes: it may shrink, even to nothing.
+   */
+  extent: 'whole' | 'delta' | 'varying';
   /** SHA-256 (lower-case hex) of the unpacked content, where the upstream tells it. */
   sha256: string | null;
   /** The bytes themselves, where `files()` had to read them to find the next file (an API's pages). */

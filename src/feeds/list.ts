@@ -6,8 +6,13 @@ import { epssFeed } from './epss.ts';
 import { exploitdbFeed } from './exploitdb.ts';
 import type { Feed } from './feed.ts';
 import { ghsaFeed } from './ghsa/ghsa.ts';
+import { cloudFeed } from './ip-lists/cloud.ts';
+import { feodoFeed } from './ip-lists/feodo.ts';
+import { fireholFeed } from './ip-lists/firehol.ts';
+import { torFeed } from './ip-lists/tor.ts';
 import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
+import { osvFeed } from './osv/osv.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
 
 /** All synced feeds, in the order of a sync: the small ones that change an answer most come first. */
@@ -15,6 +20,10 @@ export const FEEDS = [
   kevFeed,
   epssFeed,
   cweFeed,
+  torFeed,
+  fireholFeed,
+  feodoFeed,
+  cloudFeed,
   nvdFeed,
   cvelistFeed,
   ghsaFeed,
@@ -22,4 +31,5 @@ export const FEEDS = [
   atlasFeed,
   d3fendFeed,
   sigmaFeed,
+  osvFeed,
 ] as unknown as readonly Feed[];

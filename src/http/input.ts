@@ -2,16 +2,38 @@ import type { FastifyRequest } from 'fastify';
 import { type Fault, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
-import { type Location, locationOf } from '../operations/route.ts';
+import { type Location, locationOf, parseRoute, type Routed } from '../operations/route.ts';
 import { fromText } from '../operations/text-input.ts';
 
 /** An operation's input as a request carries it: each field at the place where the operation expects it, and nowhere else. */
-export function inputOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+export function inputOf(operation: Routed, request: FastifyRequest): Record<string, unknown> {
+  const { greedy, path } = parseRoute(operation.route);
+  if (greedy !== null) return greedyInput(operation, greedy, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
   const body = operation.route.startsWith('POST ') ? bodyOf(request) : {};
   const faults = [...strangers(operation, 'query', query), ...repeated(query), ...misplaced(operation, body)];
   if (faults.length > 0) throw validationRefusal(faults);
   return { ...body, ...fromText(operation.input, { ...query, ...(request.params as object) }) };
+}
+
+/** Also as reports write them, so that nobody clicks on them: `hxxps[:]//`. */
+const WEB_ADDRESS = /^(?:h(?:tt|xx)ps?|ftp)(?::|\[:\/?\/?\]|%5b:)/i;
+
+/**
+ * The rest of the address is the input: as it stands, with its own query, or percent-encoded whole. Two slashes that a proxy made
+ * one of are made two again.
+ */
+function greedyInput(
+  operation: Operation,
+  name: string,
+  start: number,
+  request: FastifyRequest,
+): Record<string, unknown> {
+  const rest = (request.raw.url ?? '').slice(start);
+  if (WEB_ADDRESS.test(rest)) return { [name]: rest.replace(/^(\w+):\/(?!\/)/, '$1://') };
+  const faults = strangers(operation, 'query', request.query as Record<string, unknown>);
+  if (faults.length > 0) throw validationRefusal(faults);
+  return { [name]: (request.params as Record<string, string>)['*'] ?? '' };
 }
 
 function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

@@ -28,7 +28,7 @@ export interface McpPort {
     body: string;
     gone(): AbortSignal;
     host: Host;
-  }): Promise<{ status: number; headers: Record<string, string>; body: string | Readable | null }>;
+  }): Promise<{ status: number; headers: Record<string, string>; body: string | Buffer | Readable | null }>;
   close(): Promise<void>;
 }
 

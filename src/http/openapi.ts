@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { checkOperations } from '../operations/check-operations.ts';
 import { AREAS, type Operation } from '../operations/operation.ts';
-import { locationOf, parseRoute } from '../operations/route.ts';
+import { locationOf, parseRoute, type Routed, routed, routeTemplate } from '../operations/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,9 +24,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   checkOperations(operations);
   const schemas: Json = { Error: errorSchema() };
   const paths: Record<string, Json> = {};
-  for (const operation of operations) {
+  for (const operation of routed(operations)) {
     const { method, path } = parseRoute(operation.route);
-    const template = path.replace(/:([a-z_0-9]+)/g, '{$1}');
+    const template = routeTemplate(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, schemas) };
   }
   return {
@@ -51,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   };
 }
 
-function describe(operation: Operation, schemas: Json): Json {
+function describe(operation: Routed, schemas: Json): Json {
   const input = jsonSchema(operation.input, 'input', schemas) as { properties?: Json; required?: string[] };
   const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({
     name,

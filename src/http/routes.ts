@@ -3,7 +3,7 @@ import type { Access } from '../access/access.ts';
 import { Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
-import { parseRoute } from '../operations/route.ts';
+import { type ParsedRoute, parseRoute, type Routed, routed } from '../operations/route.ts';
 import { runToJson, type Services } from '../operations/runner.ts';
 import { tellRate } from './access.ts';
 import { logFault } from './faults.ts';
@@ -18,11 +18,11 @@ interface Ground {
 
 /** One route for each operation, derived from its definition. */
 export function mountOperations(app: FastifyInstance, ground: Ground): void {
-  for (const operation of ground.operations) {
-    const { method, path } = parseRoute(operation.route);
+  for (const operation of routed(ground.operations)) {
+    const { method, path, greedy } = parseRoute(operation.route);
     app.route({
       method,
-      url: path,
+      url: greedy === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
         const json = await answer(operation, request, reply, ground);
@@ -30,12 +30,14 @@ export function mountOperations(app: FastifyInstance, ground: Ground): void {
       },
     });
   }
-  refuseShadowed(app, ground.operations);
+  refuseShadowed(
+    app,
+    routed(ground.operations).map(({ route }) => parseRoute(route)),
+  );
 }
 
 /** `GET /v1/sigma/bulk` is the POST path asked wrongly, not a rule whose id is "bulk". */
-function refuseShadowed(app: FastifyInstance, operations: readonly Operation[]): void {
-  const routes = operations.map(({ route }) => parseRoute(route));
+function refuseShadowed(app: FastifyInstance, routes: readonly ParsedRoute[]): void {
   const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
   for (const { method, path, pathNames } of routes) {
     if (method === 'GET' || pathNames.length > 0 || taken.has(path)) continue;
@@ -48,12 +50,13 @@ function refuseShadowed(app: FastifyInstance, operations: readonly Operation[]):
 
 /** Checks, charges, works, in this order: what is not valid costs nothing. */
 async function answer(
-  operation: Operation,
+  operation: Routed,
   request: FastifyRequest,
   reply: FastifyReply,
   { operations, services, access }: Ground,
 ): Promise<Buffer> {
-  const input = parseInput(operation, inputOf(operation, request), operations);
+  const parsed = parseInput(operation, inputOf(operation, request), operations);
+  const input = operation.prepare === undefined ? parsed : await operation.prepare(parsed);
   const caller = request.caller!;
   const admitted = access.gate.admit(caller, operation, input);
   const admission = admitted instanceof Promise ? await admitted : admitted;

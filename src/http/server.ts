@@ -163,6 +163,7 @@ function methodsOf(routes: readonly { method: string; url: string }[], { url }: 
 }
 
 function templateMatches(template: string, path: string): boolean {
+  if (template.endsWith('/*')) return path.startsWith(template.slice(0, -1)) && path.length >= template.length;
   const parts = template.split('/');
   const given = path.split('/');
   return (

@@ -20,7 +20,7 @@ export interface ToolCall {
 
 /** What a call ends with: JSON of the body that REST has, which may be that of a refusal. */
 export interface ToolAnswer {
-  text: string;
+  json: Buffer;
   isError: boolean;
 }
 
@@ -31,33 +31,28 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   const ended = (outcome: CallOutcome): void =>
     host.called(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
-    const text = await answer(call);
+    const json = await answer(call);
     ended('ok');
-    return { text, isError: false };
+    return { json, isError: false };
   } catch (thrown) {
     const refusal = asRefusal(thrown);
     if (refusal.code === 'internal_error') host.fault(thrown);
     ended(refusal.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error');
-    return { text: JSON.stringify(refusal.body(host.requestId)), isError: true };
+    return { json: Buffer.from(JSON.stringify(refusal.body(host.requestId))), isError: true };
   }
 }
 
 /** As the protocol has it: as text, and as data. A refusal is text alone, because clients hold all data against the schema of answers. */
-export function resultOf({ text, isError }: ToolAnswer): CallToolResult {
+export function resultOf({ json, isError }: ToolAnswer): CallToolResult {
+  const text = json.toString();
   const content: CallToolResult['content'] = [{ type: 'text', text }];
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
 }
 
-/** The same as the message that answers a request, written; `id` and what the result has `besides` are JSON. */
-export function messageOf({ text, isError }: ToolAnswer, id: string, besides: string): string {
-  const data = isError ? '"isError":true' : `"structuredContent":${text}`;
-  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
-  return `{"jsonrpc":"2.0","id":${id},"result":{${content},${data}${besides}}}`;
-}
-
-async function answer({ operation, given, operations, services, host, gone }: ToolCall): Promise<string> {
+async function answer({ operation, given, operations, services, host, gone }: ToolCall): Promise<Buffer> {
   const parsed = parseInput(operation, withToolDefaults(operation, given), operations);
-  const json = await host.charged(operation, parsed, ({ input, ...admission }) =>
+  const input = operation.prepare === undefined ? parsed : await operation.prepare(parsed);
+  const json = await host.charged(operation, input, ({ input, ...admission }) =>
     runToJson(operation, input, services, { callerGone: gone, fault: (error) => host.fault(error), ...admission }),
   );
   return fit(operation, given, json);

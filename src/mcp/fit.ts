@@ -22,15 +22,16 @@ type Shown = Map<string, { shown: number; total: number }>;
  * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
  * all of it.
  */
-export function fit(operation: Operation, given: Answer, json: Buffer): string {
-  const text = json.toString();
-  const whole = json.length <= MAX_BYTES || asksForMore(given);
-  return whole ? text : JSON.stringify(cutToFit(operation, JSON.parse(text)));
+export function fit(operation: Operation, given: Answer, json: Buffer): Buffer {
+  if (json.length <= MAX_BYTES || asksForMore(given)) return json;
+  return Buffer.from(JSON.stringify(cutToFit(operation, JSON.parse(json.toString()))));
 }
 
 function cutToFit(operation: Operation, answer: Answer): Answer {
   let cut = answer;
-  for (const caps of CUTS.filter(({ outer }) => operation.bulk === undefined || outer === Number.POSITIVE_INFINITY)) {
+  for (const caps of CUTS.filter(
+    ({ outer }) => operation.bulk?.answer === undefined || outer === Number.POSITIVE_INFINITY,
+  )) {
     const shown: Shown = new Map();
     cut = cutLists(answer, '', false, caps, shown) as Answer;
     cut['trimmed'] = `${describe(shown)} ${howToGetTheRest(operation, answer)}`;
@@ -112,14 +113,15 @@ function describe(shown: Shown): string {
 }
 
 function howToGetTheRest({ bulk, input, route }: Operation, answer: Answer): string {
-  if (bulk !== undefined) return 'Looked up by itself, each is whole.';
+  if (bulk?.answer !== undefined) return 'Looked up by itself, each is whole.';
   const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
   const more = inputs.filter(([name]) => isWidening(name)).map(([name]) => name);
   const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
   const ways = [
-    ...('next_offset' in answer ? ['go on from next_offset'] : []),
+    ...('next_offset' in answer && 'count' in answer ? ['go on from next_offset'] : []),
     ...(more.length > 0 ? [`ask with ${more.join(' or ')}`] : []),
     ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
   ];
-  return ways.length === 0 ? `All of it over REST: ${route}.` : `For the rest ${ways.join(', or ')}.`;
+  if (ways.length > 0) return `For the rest ${ways.join(', or ')}.`;
+  return route === null ? 'The command line gives all of it.' : `All of it over REST: ${route}.`;
 }

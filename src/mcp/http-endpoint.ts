@@ -16,7 +16,6 @@ import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
 import { type Door, type Doorkeeper, doorkeeper } from './door.ts';
 import type { ExchangeBody } from './exchange.ts';
-import { messageOf } from './call-tool.ts';
 import {
   accepts,
   headerOf,
@@ -135,8 +134,7 @@ export class McpEndpoint {
     const call = plainCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
     const tool = call === null ? null : toolNamed(call.name, tools);
     if (call === null || tool === null) return null;
-    const answer = await this.#service.call(tool, call.given, host, gone);
-    return json(200, messageOf(answer, JSON.stringify(call.id), call.modern ? this.#modernPart : ''));
+    return json(200, await this.#service.callToMessage(call, tool, host, gone, call.modern ? this.#modernPart : ''));
   }
 
   async #answerModern(

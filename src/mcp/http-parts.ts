@@ -18,14 +18,15 @@ export interface McpRequest {
 export interface McpAnswer {
   status: number;
   headers: Record<string, string>;
-  body: ExchangeBody;
+  /** JSON, as text or in UTF-8; an event stream; null: none. */
+  body: ExchangeBody | Buffer;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Of a request of the newest protocol: what its machinery looks at. */
 const LOOKED_AT = /^(mcp-|content-type$|accept$)/;
 
-export function json(status: number, body: string): McpAnswer {
+export function json(status: number, body: string | Buffer): McpAnswer {
   return { status, headers: JSON_TYPE, body };
 }
 

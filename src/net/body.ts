@@ -1,5 +1,5 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Exchange } from './exchange.ts';
 import { NetError } from './net-error.ts';
 
@@ -17,7 +17,7 @@ export async function* transferredBody(
   stream: Readable,
   announced: number | null,
   exchange: Exchange,
-  { idleMs, maxBytes }: BodyBounds,
+  { idleMs, maxBytes }: Pick<BodyBounds, 'idleMs' | 'maxBytes'>,
 ): AsyncGenerator<Uint8Array, void, void> {
   const waitForBytes = () => exchange.limit(idleMs, `no data for ${idleMs} ms`);
   const tooLarge = () => exchange.error('too_large', `body larger than ${maxBytes} bytes`);
@@ -33,6 +33,8 @@ export async function* transferredBody(
       yield chunk;
       idle = waitForBytes();
     }
+    // Where only the end of the connection ends a body, one that we ended ourselves looks complete.
+    if (exchange.signal.aborted) throw exchange.signal.reason;
   } catch (error) {
     throw exchange.failure(error);
   } finally {
@@ -43,35 +45,69 @@ export async function* transferredBody(
 }
 
 /**
- * Undoes a gzip content coding: memory stays small however far it expands, and what comes out is bounded.
- * Any other coding is `protocol`: none was asked for. `leave` is called once nothing more is read.
+ * Undoes a content coding (RFC 9110, 8.4): memory stays small however far it expands, and what comes out is bounded.
+ * One that is not in `accepted` is `protocol`: it was not asked for. `leave` is called once nothing more is read.
  */
 export async function* decodedBody(
   transferred: AsyncIterable<Uint8Array>,
   coding: string,
   exchange: Exchange,
-  { maxDecodedBytes }: BodyBounds,
+  { maxDecodedBytes, accepted }: { maxDecodedBytes: number; accepted: readonly string[] },
   leave: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
-  if (coding !== 'gzip' && coding !== 'x-gzip') {
+  const make = accepted.includes(coding) ? DECODERS[coding] : undefined;
+  if (make === undefined) {
     leave();
     throw exchange.error('protocol', 'the answer has a content coding that was not asked for');
   }
-  const gunzip = createGunzip();
-  // A failure of `transferred` reaches the reader as that of `gunzip`.
-  pipeline(transferred, gunzip, () => {});
+  const { first, all } = await peeked(transferred);
+  // Servers label empty bodies too.
+  if (first === null) return leave();
+  const decoder = make(first);
+  // A failure of `transferred` reaches the reader as that of the decoder.
+  pipeline(all, decoder, () => {});
   let decoded = 0;
   try {
-    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+    for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       decoded += chunk.byteLength;
       if (decoded > maxDecodedBytes)
         throw exchange.error('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetError ? error : exchange.error('protocol', 'broken gzip content coding');
+    throw error instanceof NetError ? error : exchange.error('protocol', `broken ${coding} content coding`);
   } finally {
-    gunzip.destroy();
+    decoder.destroy();
     leave();
   }
 }
+
+/** The first bytes of a stream, beside all of it; null where there are none. */
+async function peeked(
+  stream: AsyncIterable<Uint8Array>,
+): Promise<{ first: Uint8Array | null; all: AsyncIterable<Uint8Array> }> {
+  const reading = stream[Symbol.asyncIterator]();
+  let read: IteratorResult<Uint8Array>;
+  do read = await reading.next();
+  while (read.done !== true && read.value.byteLength === 0);
+  if (read.done === true) return { first: null, all: stream };
+  const first = read.value;
+  async function* all(): AsyncGenerator<Uint8Array, void, void> {
+    try {
+      yield first;
+      for (let more = await reading.next(); more.done !== true; more = await reading.next()) yield more.value;
+    } finally {
+      await reading.return?.();
+    }
+  }
+  return { first, all: all() };
+}
+
+/** Decoders by name of coding, made for a body that begins with the bytes given. */
+const DECODERS: Readonly<Record<string, (first: Uint8Array) => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  // Said to be zlib's format, but some servers send what is inside alone: the first byte tells (RFC 1950, 2.2).
+  deflate: (first) => ((first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+};

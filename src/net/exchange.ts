@@ -9,7 +9,8 @@ export class Exchange {
   readonly #own = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #clock: NodeJS.Timeout;
-  readonly #stop = () => this.#abort(this.error('aborted', 'stopped by the caller'));
+  readonly #endsAt: number;
+  readonly #stop = () => this.abort(this.error('aborted', 'stopped by the caller'));
 
   /** `startedAt`: `performance.now()` when the clock of `totalMs` started. */
   constructor(host: string, totalMs: number, startedAt: number, caller: AbortSignal | undefined) {
@@ -18,7 +19,8 @@ export class Exchange {
     promise.catch(() => {});
     this.aborted = promise;
     this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
-    this.#clock = this.limit(startedAt + totalMs - performance.now(), `not done within ${totalMs} ms`);
+    this.#endsAt = startedAt + totalMs;
+    this.#clock = this.limit(this.leftMs, `not done within ${totalMs} ms`);
     this.#caller = caller;
     caller?.addEventListener('abort', this.#stop, { once: true });
     if (caller?.aborted) this.#stop();
@@ -29,10 +31,21 @@ export class Exchange {
     return this.#own.signal;
   }
 
+  /** Milliseconds that are left of the whole. */
+  get leftMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  /** Calls `end` when the exchange is ended early, now if it was already. */
+  whenAborted(end: () => void): void {
+    if (this.signal.aborted) end();
+    else this.signal.addEventListener('abort', end, { once: true });
+  }
+
   /** Starts a clock that ends the exchange with `timeout`, unless it is cleared first. */
   limit(ms: number, message: string): NodeJS.Timeout {
     // The socket keeps the process alive, not the wait for it.
-    return setTimeout(() => this.#abort(this.error('timeout', message)), ms).unref();
+    return setTimeout(() => this.abort(this.error('timeout', message)), ms).unref();
   }
 
   error(code: NetError['code'], message: string): NetError {
@@ -50,7 +63,8 @@ export class Exchange {
     this.#caller?.removeEventListener('abort', this.#stop);
   }
 
-  #abort(reason: NetError): void {
+  /** Ends it early. */
+  abort(reason: NetError): void {
     this.finish();
     this.#own.abort(reason);
   }

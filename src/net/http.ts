@@ -25,6 +25,9 @@ export const DEFAULT_BOUNDS: Readonly<HttpBounds> = {
   maxRedirects: 5,
 };
 
+/** Not asked for, but files are often labelled so. */
+const TOLERATED_CODINGS = ['gzip', 'x-gzip'];
+
 export interface HttpOptions {
   /** Lower-case names. At a redirect to another origin only harmless ones follow: no key, token or cookie does. */
   headers?: Readonly<Record<string, string>>;
@@ -165,7 +168,7 @@ function toAnswer(
   const transferred = transferredBody(response.body, length, exchange, bounds);
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (raw || coding === '' || coding === 'identity') return { ...answer, verbatim: true, length, body: transferred };
-  const body = decodedBody(transferred, coding, exchange, bounds, discard);
+  const body = decodedBody(transferred, coding, exchange, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
   return { ...answer, verbatim: false, length: null, body };
 }
 

@@ -2,6 +2,8 @@ export type NetErrorCode =
   | 'timeout'
   | 'refused'
   | 'dns'
+  | 'no_such_name'
+  | 'refused_address'
   | 'tls'
   | 'reset'
   | 'too_large'
@@ -52,6 +54,7 @@ const CODES: Readonly<Record<string, NetErrorCode>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  HPE_HEADER_OVERFLOW: 'too_large',
 };
 
 const TLS_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -64,7 +67,8 @@ export function toNetError(error: unknown, host: string): NetError {
   if (error instanceof NetError) return error;
   const code = codeOf(error);
   const kind = CODES[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol');
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new NetError(kind, `${host}: headers larger than allowed`);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
+    return new NetError(kind, `${host}: headers larger than allowed`);
   return new NetError(kind, `${host}: ${messageOf(error) || code || 'unknown failure'}`);
 }
 

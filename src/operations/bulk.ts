@@ -9,6 +9,7 @@ import { counted, summarise } from './summary.ts';
 const MAX_ITEMS = 50;
 const MAX_ITEM_LENGTH = 256;
 
+const STATUSES = ['ok', 'not_found', 'invalid_format', 'error'] as const;
 const ItemError = z.object({ code: z.string(), message: z.string() }).nullable();
 
 /** How a bulk operation differs from the single one that it repeats. */
@@ -21,7 +22,16 @@ interface BulkOf {
   field: string;
   answerField: string;
   examples: readonly string[][];
-  tool: Tool;
+  /** Absent: REST and command line only. */
+  tool?: Tool;
+  /** Characters of an id, where they may be more than usual. */
+  maxLength?: number;
+  /** Items ask live sources: so many go side by side, and those that the time is not enough for are `timed_out`. */
+  atOnce?: number;
+  /** The longest that the whole call may take, where that is not the usual time. */
+  deadlineMs?: number;
+  /** What does not exist is an `error` like others, not an outcome of its own. */
+  missingIsError?: boolean;
 }
 
 /**
@@ -29,9 +39,12 @@ interface BulkOf {
  * others; one that is given twice is looked up and charged once, and answered at each place.
  */
 export function bulk(single: Operation, of: BulkOf) {
+  const live = of.atOnce !== undefined;
+  const known = STATUSES.filter((status) => status !== 'not_found' || of.missingIsError !== true);
+  const statuses = live ? [...known, 'timed_out' as const] : known;
   const input = z.strictObject({
     [of.list]: z
-      .array(z.string().max(MAX_ITEM_LENGTH))
+      .array(z.string().max(of.maxLength ?? MAX_ITEM_LENGTH))
       .max(MAX_ITEMS)
       .meta({ description: `At most ${MAX_ITEMS}; duplicates count once.`, examples: [of.examples[0] ?? []] }),
   });
@@ -40,7 +53,7 @@ export function bulk(single: Operation, of: BulkOf) {
       results: z.array(
         z.object({
           [of.field]: z.string(),
-          status: z.enum(['ok', 'not_found', 'invalid_format', 'error']),
+          status: z.enum(statuses),
           [of.answerField]: single.output.partial({ verdict: true, next_calls: true }).nullable(),
           error: ItemError,
         }),
@@ -48,6 +61,7 @@ export function bulk(single: Operation, of: BulkOf) {
       total: z.number().int(),
       successful: z.number().int(),
       failed: z.number().int(),
+      ...(live ? { timed_out: z.number().int(), partial: z.boolean() } : {}),
       skipped_due_to_rate_limit: z.array(z.string()),
       summary: Summary,
       verdict: Verdict,
@@ -69,19 +83,30 @@ export function bulk(single: Operation, of: BulkOf) {
     cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
     bulk: { list: of.list, canonical, answer: of.answerField },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
-    tool: of.tool,
+    ...(of.tool && { tool: of.tool }),
+    ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),
     falsifiable: single.falsifiable.map((field) => `results[].${of.answerField}.${field}`),
     async answer(given, context) {
       const ids = given[of.list] as string[];
       const outcomes = new Map<string, Outcome>();
-      for (const id of new Set(ids.map(canonical))) outcomes.set(id, await outcomeOf(single, of.field, id, context));
+      const waiting = new Set(ids.map(canonical)).values();
+      const work = async (): Promise<void> => {
+        for (const id of waiting) outcomes.set(id, await outcomeOf(single, of.field, id, context, live));
+      };
+      await Promise.all(Array.from({ length: of.atOnce ?? 1 }, work));
       const results = ids.map((given) => {
         const id = canonical(given);
         const { status, answer, error } = outcomes.get(id)!;
-        return { [of.field]: id, status, [of.answerField]: answer, error };
+        return {
+          [of.field]: id,
+          status: statuses.includes(status) ? status : 'error',
+          [of.answerField]: answer,
+          error,
+        };
       });
       const successful = results.filter(({ status }) => status === 'ok').length;
-      const failed = results.length - successful;
+      const timedOut = results.filter(({ status }) => status === 'timed_out').length;
+      const failed = results.length - successful - timedOut;
       const skipped = [...context.skipped];
       if (skipped.length > 0)
         context.evidence.gap(`${counted(skipped.length, 'id')} skipped: the caller's quota is used up`);
@@ -90,9 +115,11 @@ export function bulk(single: Operation, of: BulkOf) {
         total: results.length,
         successful,
         failed,
+        ...(live ? { timed_out: timedOut, partial: timedOut > 0 || skipped.length > 0 } : {}),
         skipped_due_to_rate_limit: skipped,
         summary: summarise(
           `${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
+          timedOut > 0 && `The time was not enough for ${timedOut}.`,
           skipped.length > 0 && `${counted(skipped.length, 'id')} more skipped: the quota is used up.`,
         ),
       };
@@ -101,14 +128,29 @@ export function bulk(single: Operation, of: BulkOf) {
 }
 
 interface Outcome {
-  status: 'ok' | 'not_found' | 'invalid_format' | 'error';
+  status: (typeof STATUSES)[number] | 'timed_out';
   answer: Record<string, unknown> | null;
   error: { code: string; message: string } | null;
 }
 
-async function outcomeOf(single: Operation, field: string, id: string, context: Context): Promise<Outcome> {
+const LATE: Outcome = {
+  status: 'timed_out',
+  answer: null,
+  error: { code: 'upstream_timeout', message: 'The time for this answer was over.' },
+};
+
+async function outcomeOf(
+  single: Operation,
+  field: string,
+  id: string,
+  context: Context,
+  live: boolean,
+): Promise<Outcome> {
   try {
-    const answer = await single.answer(parseInput(single, { [field]: id }), context);
+    const input = parseInput(single, { [field]: id });
+    if (live && context.signal.aborted) return LATE;
+    const answer = await single.answer(input, context);
+    if (live && context.signal.aborted) return LATE;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
     const { code, message } = asRefusal(thrown);

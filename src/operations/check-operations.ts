@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal } from '../errors.ts';
 import type { Operation } from './operation.ts';
 import { parseInput } from './parse-input.ts';
-import { parseRoute } from './route.ts';
+import { pathNamesOf } from './route.ts';
 
 /**
  * That the definitions are right in themselves and fit together. Throws an Error that names the operation and says what to
@@ -16,7 +16,7 @@ export function checkOperations(operations: readonly Operation[]): void {
   for (const operation of operations) {
     const { id, route, input, output } = operation;
     unique(ids, id, operation, `the id ${id}`);
-    unique(routes, route.replace(/:[a-z_0-9]+/g, ':'), operation, `the route ${route}`);
+    if (route !== null) unique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
     checkFields(operation);
     checkExamples(operation);
     for (const schema of [...parts(input, seen), ...parts(output, seen)]) {
@@ -44,7 +44,7 @@ function unique(taken: Map<string, Operation>, key: string, operation: Operation
 
 function checkFields(operation: Operation): void {
   const fields = Object.keys(operation.input.shape);
-  for (const name of parseRoute(operation.route).pathNames) {
+  for (const name of pathNamesOf(operation)) {
     if (!fields.includes(name)) {
       fail(operation, `:${name} of its route is no field of its input (${fields.join(', ') || 'it has none'})`);
     }

@@ -2,6 +2,7 @@ import type { CatalogView } from '../catalog/view.ts';
 import type { Outcome, Source } from '../sources/source.ts';
 import type { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
+import type { Memory } from '../sources/memory.ts';
 import type { Self } from './self.ts';
 
 /** All that an operation may touch. A test gives its own. */
@@ -15,7 +16,9 @@ export interface Context {
   readonly health: Health;
   /** Takes note of a fault of ours that does not end the whole call. */
   readonly fault: (error: unknown) => void;
+  /** The caller is gone, or the time for the answer is over (`deadlineMs` of the operation): `ask` ends by it too. */
   readonly signal: AbortSignal;
+  readonly memory: Memory;
   /** Items of a bulk call that the caller's quota did not reach. */
   readonly skipped: readonly string[];
 }

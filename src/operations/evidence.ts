@@ -21,6 +21,9 @@ export const Verdict = z
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
 
+/** Feeds of which the starter catalog has something. */
+export const IN_STARTER: ReadonlySet<string> = new Set(['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb']);
+
 type Completeness = Verdict['completeness'];
 const WORSE: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
 
@@ -66,7 +69,7 @@ export class Evidence {
     }
     this.#unavailable.add(source);
     const starter = dataAgeSeconds(this.#states.starter, this.#now);
-    if (starter === null || source === 'starter') {
+    if (starter === null || !IN_STARTER.has(source)) {
       this.gap(`${source} has not been synced yet`);
       return;
     }
@@ -109,8 +112,9 @@ export class Evidence {
       deterministic: !this.#live,
       falsifiable_fields: [...falsifiable],
       data_age_seconds: this.#age,
-      sources_queried: [...this.#queried],
-      sources_unavailable: [...this.#unavailable],
+      // What answered one question and failed at another did not answer all that it was asked.
+      sources_queried: [...this.#queried].filter((source) => !this.#unavailable.has(source)).sort(),
+      sources_unavailable: [...this.#unavailable].sort(),
       completeness: this.#completeness,
       gaps: [...this.#gaps],
     };

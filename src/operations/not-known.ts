@@ -1,9 +1,7 @@
 import type { CatalogView } from '../catalog/view.ts';
 import { Refusal } from '../errors.ts';
 import type { FeedId } from '../feeds/feed.ts';
-
-/** Feeds of which the starter catalog has something. */
-const IN_STARTER: ReadonlySet<FeedId> = new Set<FeedId>(['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb']);
+import { IN_STARTER } from './evidence.ts';
 
 /**
  * The refusal for something that the catalog does not hold. "Not found" is only said of feeds that were synced: without

@@ -12,8 +12,11 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly title: string;
   /** One to three sentences: what it answers, where it ends. */
   readonly description: string;
-  /** `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body. */
-  readonly route: Route;
+  /**
+   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body.
+   * Null: it is not asked over REST.
+   */
+  readonly route: Route | null;
   /** For a POST: the inputs that come by query all the same. */
   readonly inQuery: readonly string[];
   /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
@@ -24,11 +27,18 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly cost: number | ((input: z.output<In>) => number);
   /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
   readonly timeless: boolean;
+  /** The longest that an answer may take; what has not come by then is missing from it, and it says so. */
+  readonly deadlineMs: number;
   /**
    * A call over many items: the input field with the list, the form in which two items are the same, and the field of each result
    * that holds what was found.
    */
-  readonly bulk?: { list: string; canonical: (item: string) => string; answer?: string };
+  readonly bulk?: { list: string; canonical(item: unknown): string; answer?: string };
+  /**
+   * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
+   * read already comes back as it is.
+   */
+  prepare?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
   /**
    * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
    * leaves it out.
@@ -50,6 +60,12 @@ export const AREAS = {
   atlas: 'Attack techniques against AI systems, and case studies (MITRE ATLAS).',
   d3fend: 'Defenses, and what they defend against (MITRE D3FEND).',
   sigma: 'Detection rules (SigmaHQ).',
+  domain: 'Domains: DNS, registration, certificates, subdomains, history, and reports that join them.',
+  ip: 'IP addresses and networks: reputation, exposure, routing.',
+  email: 'Mail: posture of a domain, disposable and verifiable addresses.',
+  web: 'Web sites: headers, technologies, redirects, robots.txt, how pages present themselves.',
+  indicators: 'Threat indicators, file hashes, phishing, breached passwords, phones and usernames.',
+  code: 'Code, headers and packages checked before they ship.',
   operations: 'The service itself: its sources, and what it knows of the caller.',
 } as const;
 export type Area = keyof typeof AREAS;
@@ -82,15 +98,15 @@ export const NextCall = z
   .meta({ id: 'NextCall' });
 export type NextCall = z.infer<typeof NextCall>;
 
-type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<
-  Operation<In, Out>,
-  'inQuery' | 'falsifiable' | 'timeless'
-> &
-  Partial<Pick<Operation<In, Out>, 'inQuery' | 'falsifiable' | 'timeless'>>;
+type Optional = 'inQuery' | 'falsifiable' | 'timeless' | 'deadlineMs';
+type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, Optional> &
+  Partial<Pick<Operation<In, Out>, Optional>>;
+
+const DEADLINE_MS = 20_000;
 
 /** Defines an operation; types of input and answer follow from the schemas. */
 export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
-  return { inQuery: [], falsifiable: [], timeless: false, ...given };
+  return { inQuery: [], falsifiable: [], timeless: false, deadlineMs: DEADLINE_MS, ...given };
 }
 
 /** Defines an operation about whoever asks: it alone is given `self`. */

@@ -4,7 +4,7 @@ import { cleanText, clip } from '../analysis/text.ts';
 import { type Fault, Refusal } from '../errors.ts';
 import { inputWords } from './input-words.ts';
 import type { Operation } from './operation.ts';
-import { type Location, locationOf } from './route.ts';
+import { type Location, locationOf, routed, routeTemplate } from './route.ts';
 
 /**
  * Input as a surface received it, checked against the operation's schema. Throws `Refusal` 400 or 422.
@@ -69,8 +69,8 @@ export function unknownFault(operation: Operation, location: Location, name: str
 function otherPlace(given: unknown, operation: Operation, operations: readonly Operation[]): string {
   const kind = typeof given === 'string' ? identifierKind(given) : null;
   if (kind === null || kind === operation.subject?.kind) return '';
-  const taker = operations.find(({ subject }) => subject?.kind === kind);
-  const where = taker === undefined ? '' : `: ${taker.route.replace(/:([a-z_0-9]+)/g, '{$1}')} takes that`;
+  const taker = routed(operations).find(({ subject }) => subject?.kind === kind);
+  const where = taker === undefined ? '' : `: ${routeTemplate(taker.route)} takes that`;
   return ` It looks like ${KIND_NAMES[kind]}${where}.`;
 }
 
@@ -84,7 +84,7 @@ function faultsOf(operation: Operation, issue: z.core.$ZodIssue): Fault[] {
 }
 
 function spareLocation(operation: Operation): 'query' | 'body' {
-  return operation.route.startsWith('GET ') ? 'query' : 'body';
+  return operation.route?.startsWith('GET ') ? 'query' : 'body';
 }
 
 function unknownName(operation: Operation, location: Location, name: string): string {

@@ -5,17 +5,40 @@ export interface ParsedRoute {
   path: string;
   /** Names of the path parameters, in order. */
   pathNames: string[];
+  /** The last parameter, where it takes all of the rest, slashes and query included: a whole address. */
+  greedy: string | null;
 }
+
+const PARAMETER = /[:*]([a-z_0-9]+)/g;
 
 export function parseRoute(route: Route): ParsedRoute {
   const [method, path] = route.split(' ') as ['GET' | 'POST', string];
-  return { method, path, pathNames: [...path.matchAll(/:([a-z_0-9]+)/g)].map((match) => match[1]!) };
+  const pathNames = [...path.matchAll(PARAMETER)].map((match) => match[1]!);
+  return { method, path, pathNames, greedy: /\*([a-z_0-9]+)$/.exec(path)?.[1] ?? null };
+}
+
+/** An operation that is asked over REST. */
+export type Routed = Operation & { readonly route: Route };
+
+export function routed(operations: readonly Operation[]): Routed[] {
+  return operations.filter((operation): operation is Routed => operation.route !== null);
+}
+
+/** Names of the path parameters; none of an operation without a route. */
+export function pathNamesOf({ route }: Pick<Operation, 'route'>): string[] {
+  return route === null ? [] : parseRoute(route).pathNames;
+}
+
+/** As readers know it: `/v1/cve/{cve_id}`, or with the method before it where it has one. */
+export function routeTemplate(route: string): string {
+  return route.replace(PARAMETER, '{$1}');
 }
 
 export type Location = 'path' | 'query' | 'body';
 
 /** Where an input field travels over HTTP. */
 export function locationOf(operation: Operation, field: string): Location {
+  if (operation.route === null) return 'body';
   const { method, pathNames } = parseRoute(operation.route);
   if (pathNames.includes(field)) return 'path';
   return method === 'GET' || operation.inQuery.includes(field) ? 'query' : 'body';

@@ -5,6 +5,7 @@ import type { Outcome, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
+import type { Memory } from '../sources/memory.ts';
 import type { Operation } from './operation.ts';
 import type { RenderedAnswers } from './rendered-answers.ts';
 import type { Self } from './self.ts';
@@ -20,6 +21,7 @@ export interface Services {
   readonly rendered: RenderedAnswers;
   readonly now: () => Date;
   readonly health: Health;
+  readonly memory: Memory;
 }
 
 const NONE: readonly string[] = [];
@@ -73,11 +75,12 @@ export async function run(
     evidence,
     now,
     health: services.health,
+    memory: services.memory,
     fault: call.fault ?? ignore,
     skipped: call.skipped ?? NONE,
     ...(operation.personal === undefined ? null : { self: knownSelf(call) }),
     get signal() {
-      signal ??= call.callerGone();
+      signal ??= AbortSignal.any([call.callerGone(), AbortSignal.timeout(operation.deadlineMs)]);
       return signal;
     },
     async ask(source, question) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
- * schema wants as number or boolean and leaves everything else, the wrong too, for the schema to judge.
+ * schema wants as number, boolean, list or object (JSON), and leaves everything else, the wrong too, for the schema to judge.
  */
 export function fromText(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
   const converters = convertersOf(input);
@@ -24,13 +24,27 @@ function convertersOf(input: z.ZodObject): ReadonlyMap<string, Converter> {
       const kind = innermost(schema as z.ZodType);
       if (kind === 'number') found.set(name, numberOf);
       else if (kind === 'boolean') found.set(name, booleanOf);
-      else if (kind === 'array')
-        found.set(name, (text) => (text === '' ? [] : text.split(',').map((item) => item.trim())));
+      else if (kind === 'array') found.set(name, listOf);
+      else if (kind === 'record' || kind === 'object') found.set(name, jsonOf);
     }
     converters = found;
     cache.set(input, converters);
   }
   return converters;
+}
+
+/** Items with commas between them, or JSON. */
+function listOf(text: string): unknown {
+  if (text.trimStart().startsWith('[')) return jsonOf(text);
+  return text === '' ? [] : text.split(',').map((item) => item.trim());
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 function innermost(schema: z.ZodType): string {

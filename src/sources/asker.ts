@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type HttpBounds, httpGet, readText } from '../net/http.ts';
+import { Refusal } from '../errors.ts';
 import { NetError } from '../net/net-error.ts';
+import type { Net } from '../net/net.ts';
+import { hashedName } from './hashed-name.ts';
 import { askOnceForAll, type SharedAnswers } from './shared-answers.ts';
-import type { Outcome, Source, SourcePolicy } from './source.ts';
+import type { Failure, Outcome, Source, SourcePolicy } from './source.ts';
 
 const MAX_CACHED_ANSWERS = 10_000;
 /** After that many failures in a row a source is left alone for a while: nobody waits for what is down. */
 const FAILURES_TO_REST = 5;
-const MAX_WAITING = 200;
+/** Waiting for one source, as a multiple of the requests that may be under way to it. */
+const WAITING_PER_TURN = 4;
+const LEAST_WAITING = 200;
 const REST_MS = 30_000;
 
 export interface SourceSettings {
@@ -35,48 +38,98 @@ export interface AskObserver {
   sourceAsked(source: string, outcome: 'ok' | 'failed' | 'timeout' | 'not_asked', seconds: number | null): void;
 }
 
+interface Around {
+  /** What replicas share of their answers; none: this process asks for itself. */
+  shared?: SharedAnswers | null;
+  observer?: AskObserver | null;
+  /** Counts a look at a host's pages against its limit; rejects with `Refusal` 429 past that. None: there is no limit. */
+  throttle?: (host: string) => Promise<void>;
+}
+
 type Cached = { found: unknown; at: number };
+
+/** A question under way, and how many wait for it: once nobody does, it ends. */
+interface Flight {
+  readonly outcome: Promise<Outcome<unknown>>;
+  readonly controller: AbortController;
+  waiting: number;
+}
 
 /** Asks live sources: bounded in time and size, cached by each source's policy, the same question in flight joined. */
 export class Asker {
+  readonly #net: Net;
   readonly #settings: SourceSettings;
   readonly #now: () => Date;
   readonly #observer: AskObserver | null;
   readonly #shared: SharedAnswers | null;
+  readonly #throttle: (host: string) => Promise<void>;
   readonly #states = new Map<string, State>();
-  readonly #flying = new Map<string, Promise<Outcome<unknown>>>();
+  readonly #flying = new Map<string, Flight>();
   readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
 
-  /** `shared`: what replicas share of their answers; null: this process asks for itself. */
-  constructor(
-    settings: SourceSettings,
-    now: () => Date,
-    shared: SharedAnswers | null = null,
-    observer: AskObserver | null = null,
-  ) {
+  constructor(net: Net, settings: SourceSettings, now: () => Date, around: Around = {}) {
+    this.#net = net;
     this.#settings = settings;
     this.#now = now;
-    this.#observer = observer;
-    this.#shared = shared;
+    this.#observer = around.observer ?? null;
+    this.#shared = around.shared ?? null;
+    this.#throttle = around.throttle ?? (async () => {});
   }
 
-  async ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>> {
+  /** Never rejects. Whoever gives up by `signal` is told so; the question goes on while others wait for it. */
+  async ask<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    signal?: AbortSignal,
+  ): Promise<Outcome<Found>> {
     const { policy } = source;
     const key = policy.key === null ? null : this.#settings.keyOf(policy);
     if (policy.key?.needed === true && key === null) return { status: 'not_configured' };
-    const name = cacheName(policy.id, question);
+    const host = source.visits?.(question);
+    const refusal = host === undefined ? null : await this.#refusalOf(host);
+    if (refusal !== null) return refused(refusal);
+    const name = hashedName(policy.id, question);
     const now = this.#now().getTime();
     const cached = this.#answers.get(name);
     if (cached !== undefined && now - cached.at < policy.ttlSeconds * 1000) {
       this.#observer?.sourceCached(policy.id);
       return { status: 'ok', found: cached.found as Found, ageSeconds: Math.floor((now - cached.at) / 1000) };
     }
-    let flight = this.#flying.get(name) as Promise<Outcome<Found>> | undefined;
+    if (signal?.aborted === true) return GIVEN_UP;
+    let flight = this.#flying.get(name);
     if (flight === undefined) {
-      flight = this.#depart(source, question, key, name).finally(() => this.#flying.delete(name));
-      this.#flying.set(name, flight);
+      const controller = new AbortController();
+      const outcome = this.#depart(source, question, { key, name, signal: controller.signal });
+      const started: Flight = { outcome, controller, waiting: 0 };
+      const landed = (): void => {
+        if (this.#flying.get(name) === started) this.#flying.delete(name);
+      };
+      outcome.then(landed, landed);
+      this.#flying.set(name, started);
+      flight = started;
     }
-    return flight;
+    return this.#await(flight, name, signal) as Promise<Outcome<Found>>;
+  }
+
+  async #await(flight: Flight, name: string, signal: AbortSignal | undefined): Promise<Outcome<unknown>> {
+    if (signal === undefined) {
+      flight.waiting++;
+      return flight.outcome;
+    }
+    const { promise: givenUp, resolve } = Promise.withResolvers<Outcome<unknown>>();
+    const giveUp = (): void => resolve(GIVEN_UP);
+    signal.addEventListener('abort', giveUp, { once: true });
+    flight.waiting++;
+    try {
+      return await Promise.race([flight.outcome, givenUp]);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      flight.waiting--;
+      if (flight.waiting === 0 && this.#flying.get(name) === flight && signal.aborted) {
+        this.#flying.delete(name);
+        flight.controller.abort();
+      }
+    }
   }
 
   health(policy: SourcePolicy): SourceHealth {
@@ -88,19 +141,21 @@ export class Asker {
   async #depart<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
-    key: string | null,
-    name: string,
+    { key, name, signal }: { key: string | null; name: string; signal: AbortSignal },
   ): Promise<Outcome<Found>> {
     const now = this.#now;
     let asked = false;
     const ask = (): Promise<Outcome<Found>> => {
       asked = true;
-      return this.#fly(source, question, key);
+      return this.#fly(source, question, key, signal);
     };
+    const keep = (found: Found): boolean => source.policy.ttlSeconds > 0 && (source.keep?.(found) ?? true);
     const shared = source.policy.ttlSeconds > 0 ? this.#shared : null;
-    const outcome = await (shared === null ? ask() : askOnceForAll({ shared, name, policy: source.policy, now, ask }));
-    if (outcome.status === 'ok') {
-      if (!asked) this.#observer?.sourceCached(source.policy.id);
+    const outcome = await (shared === null
+      ? ask()
+      : askOnceForAll({ shared, name, policy: source.policy, now, ask, keep }));
+    if (outcome.status === 'ok' && !asked) this.#observer?.sourceCached(source.policy.id);
+    if (outcome.status === 'ok' && keep(outcome.found)) {
       this.#answers.set(name, { found: outcome.found, at: now().getTime() - outcome.ageSeconds * 1000 });
     }
     return outcome;
@@ -110,6 +165,7 @@ export class Asker {
     source: Source<Question, Found>,
     question: Question,
     key: string | null,
+    signal: AbortSignal,
   ): Promise<Outcome<Found>> {
     const { policy } = source;
     const state = this.#state(policy.id);
@@ -120,23 +176,33 @@ export class Asker {
     if (state.restUntil > this.#now().getTime()) return notAsked('it failed repeatedly just now and is left alone');
     if (!(await this.#turn(state, policy))) return notAsked('too many questions to it are under way');
     const started = performance.now();
+    const late = AbortSignal.timeout(policy.timeoutMs);
     const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
       this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
     try {
-      const found = await this.#request(source, question, key);
+      const found = await this.#request(source, question, key, AbortSignal.any([signal, late]));
       ended('ok');
       state.failures = 0;
       state.last_success_at = this.#now().toISOString();
       state.last_error = null;
       return { status: 'ok', found, ageSeconds: 0 };
     } catch (error) {
-      const timedOut = error instanceof NetError && error.code === 'timeout';
+      if (signal.aborted) return GIVEN_UP;
+      if (error instanceof Refusal) {
+        ended('ok');
+        return refused(error);
+      }
+      const failure = late.aborted ? 'timeout' : failureOf(error);
+      const timedOut = failure === 'timeout';
       ended(timedOut ? 'timeout' : 'failed');
       const reason = timedOut ? 'it took too long' : reasonOf(error);
-      state.last_error = reason;
-      state.failures++;
-      if (state.failures >= FAILURES_TO_REST) state.restUntil = this.#now().getTime() + REST_MS;
-      return { status: 'unavailable', reason, timedOut };
+      // What one target does says nothing of the next.
+      if (policy.address !== null) {
+        state.last_error = reason;
+        state.failures++;
+        if (state.failures >= FAILURES_TO_REST) state.restUntil = this.#now().getTime() + REST_MS;
+      }
+      return { status: 'unavailable', reason, timedOut, failure };
     } finally {
       const next = state.waiting.shift();
       if (next === undefined) state.underway--;
@@ -150,7 +216,7 @@ export class Asker {
       state.underway++;
       return true;
     }
-    if (state.waiting.length >= MAX_WAITING) return false;
+    if (state.waiting.length >= Math.max(LEAST_WAITING, policy.concurrency * WAITING_PER_TURN)) return false;
     return new Promise((resolve) => {
       const given = (): void => {
         clearTimeout(late);
@@ -168,20 +234,40 @@ export class Asker {
     source: Source<Question, Found>,
     question: Question,
     key: string | null,
+    signal: AbortSignal,
   ): Promise<Found> {
     const { policy } = source;
-    const { path, headers } = source.request(question, key);
-    const address = this.#settings.addressOf(policy) ?? policy.address;
-    const bounds: Partial<HttpBounds> = {
-      headersMs: policy.timeoutMs,
-      idleMs: policy.timeoutMs,
-      totalMs: policy.timeoutMs,
-      maxBytes: policy.maxBytes,
-      maxDecodedBytes: policy.maxBytes,
-      maxRedirects: 2,
-    };
-    const answer = await httpGet(new URL(path, address), { bounds, ...(headers === undefined ? {} : { headers }) });
-    return source.read(answer.status, await readText(answer, policy.maxBytes), question);
+    const configured = this.#settings.addressOf(policy);
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    const end = (): void => reject(new NetError('aborted', `${policy.id}: ended`));
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      const asked = source.ask(question, {
+        net: this.#net,
+        address: configured ?? policy.address ?? '',
+        trusted: configured !== null,
+        key,
+        timeoutMs: policy.timeoutMs,
+        maxBytes: policy.maxBytes,
+        signal,
+        ask: (other, about) => this.ask(other, about, signal),
+        arrive: (host) => this.#throttle(host),
+      });
+      // Whatever a source does with its signal, the wait for it ends.
+      return await Promise.race([asked, ended]);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  async #refusalOf(host: string): Promise<Refusal | null> {
+    try {
+      await this.#throttle(host);
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
   }
 
   #state(id: string): State {
@@ -194,20 +280,31 @@ export class Asker {
   }
 }
 
-function unavailable(reason: string): { status: 'unavailable'; reason: string; timedOut: boolean } {
-  return { status: 'unavailable', reason, timedOut: false };
+function unavailable(reason: string): Outcome<never> {
+  return { status: 'unavailable', reason, timedOut: false, failure: 'not_asked' };
+}
+
+function refused(refusal: Refusal): Outcome<never> {
+  return { status: 'unavailable', reason: refusal.message, timedOut: false, failure: 'not_asked', refusal };
+}
+
+const GIVEN_UP: Outcome<never> = {
+  status: 'unavailable',
+  reason: 'the time for this answer was over',
+  timedOut: true,
+  failure: 'aborted',
+};
+
+const STATUS = /^status \d+$/;
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof NetError) return error.code;
+  return error instanceof Error && STATUS.test(error.message) ? 'status' : 'unreadable';
 }
 
 /** In words for the caller: no address, no body of the source. */
 function reasonOf(error: unknown): string {
   if (error instanceof NetError) return `the connection failed (${error.code})`;
-  if (error instanceof Error && /^status \d+$/.test(error.message)) return `it answered with ${error.message}`;
+  if (error instanceof Error && STATUS.test(error.message)) return `it answered with ${error.message}`;
   return 'its answer could not be read';
-}
-
-/** What was asked is not kept in the clear, not even in memory. */
-function cacheName(source: string, question: unknown): string {
-  return createHash('sha256')
-    .update(`${source}\n${JSON.stringify(question)}`)
-    .digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanText, clip } from '../analysis/text.ts';
-import type { Source } from './source.ts';
+import { httpSource } from './http-source.ts';
 
 const MAX_ADVISORIES = 20;
 const MAX_SUMMARY = 300;
@@ -23,7 +23,7 @@ export interface GithubAdvisory {
 }
 
 /** GitHub's advisories of one CVE (REST API, "List global security advisories"). */
-export const githubAdvisories: Source<string, GithubAdvisory[]> = {
+export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
   policy: {
     id: 'github',
     title: 'GitHub advisories (live)',
@@ -57,4 +57,4 @@ export const githubAdvisories: Source<string, GithubAdvisory[]> = {
         withdrawn: advisory.withdrawn_at != null,
       }));
   },
-};
+});

@@ -1,6 +1,51 @@
+import { abuseipdb } from './abuseipdb.ts';
+import { crtsh } from './crtsh.ts';
+import { dns } from './dns.ts';
+import { dnsSweep } from './dns-sweep.ts';
+import { dnssec } from './dnssec.ts';
 import { githubAdvisories } from './github-advisories.ts';
+import { hibp } from './hibp.ts';
+import { internetdb } from './internetdb.ts';
+import { malwarebazaar } from './malwarebazaar.ts';
+import { mtaSts } from './mta-sts.ts';
+import { rdapServices } from './rdap.ts';
+import { routeOf } from './ripestat.ts';
 import { shodanCvedb } from './shodan-cvedb.ts';
+import { shodanHost } from './shodan-host.ts';
+import { threatfox } from './threatfox.ts';
+import { tls } from './tls/tls.ts';
+import { urlhausHost } from './urlhaus.ts';
+import { usernames } from './usernames.ts';
+import { wayback } from './wayback.ts';
+import { whoisReferral } from './whois.ts';
 import type { SourcePolicy } from './source.ts';
+import { redirects } from './site/redirects.ts';
+import { robotsTxt } from './site/robots-txt.ts';
+import { site } from './site/site.ts';
 
 /** All live sources. Configuration, `/v1/status` and the documentation read this list. */
-export const LIVE_SOURCES: readonly SourcePolicy[] = [githubAdvisories.policy, shodanCvedb.policy];
+export const LIVE_SOURCES: readonly SourcePolicy[] = [
+  abuseipdb.policy,
+  crtsh.policy,
+  dns.policy,
+  dnsSweep.policy,
+  dnssec.policy,
+  githubAdvisories.policy,
+  hibp.policy,
+  internetdb.policy,
+  malwarebazaar.policy,
+  mtaSts.policy,
+  rdapServices.policy,
+  redirects.policy,
+  routeOf.policy,
+  robotsTxt.policy,
+  shodanCvedb.policy,
+  shodanHost.policy,
+  threatfox.policy,
+  tls.policy,
+  urlhausHost.policy,
+  usernames.policy,
+  site.policy,
+  wayback.policy,
+  whoisReferral.policy,
+];

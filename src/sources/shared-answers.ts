@@ -33,6 +33,8 @@ interface Flight<Found> {
   policy: Pick<SourcePolicy, 'timeoutMs' | 'ttlSeconds'>;
   now: () => Date;
   ask: () => Promise<Outcome<Found>>;
+  /** Whether an answer may be given to others. */
+  keep?: (found: Found) => boolean;
 }
 
 /**
@@ -48,20 +50,21 @@ export async function askOnceForAll<Found>(flight: Flight<Found>): Promise<Outco
     const turn = await shared.turn(name, 2 * policy.timeoutMs + SPARE_MS);
     if (turn !== null) return askInTurn(flight, turn);
     while (await shared.isTaken(name)) {
-      if (performance.now() > deadline) return { status: 'unavailable', reason: 'it took too long', timedOut: true };
+      if (performance.now() > deadline)
+        return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       await setTimeout(LOOK_EVERY_MS);
     }
   }
 }
 
 async function askInTurn<Found>(flight: Flight<Found>, turn: Turn): Promise<Outcome<Found>> {
-  const { shared, name, policy, now, ask } = flight;
+  const { shared, name, policy, now, ask, keep = () => true } = flight;
   try {
     // Another replica may have had its turn between our look and ours.
     const there = await answerOf(flight);
     if (there !== null) return there;
     const outcome = await ask();
-    if (outcome.status === 'ok') {
+    if (outcome.status === 'ok' && keep(outcome.found)) {
       await shared.put(name, { found: outcome.found, at: now().getTime() }, policy.ttlSeconds * 1000);
     }
     return outcome;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { webAddress } from '../analysis/web-address.ts';
-import type { Source } from './source.ts';
+import { httpSource } from './http-source.ts';
 
 const Entry = z.object({ cve_id: z.string().optional(), references: z.array(z.string()) });
 
 /** References that Shodan's CVEDB keeps for one CVE; null when it does not know the CVE. */
-export const shodanCvedb: Source<string, string[] | null> = {
+export const shodanCvedb = httpSource<string, string[] | null>({
   policy: {
     id: 'shodan_cvedb',
     title: 'Shodan CVEDB',
@@ -25,4 +25,4 @@ export const shodanCvedb: Source<string, string[] | null> = {
     if ((entry.cve_id ?? cveId) !== cveId) throw new Error('an answer about another CVE');
     return [...new Set(entry.references.map(webAddress).filter((address) => address !== null))];
   },
-};
+});

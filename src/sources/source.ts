@@ -1,14 +1,18 @@
+import type { Refusal } from '../errors.ts';
+import type { NetErrorCode } from '../net/net-error.ts';
+import type { Net } from '../net/net.ts';
+
 /**
  * A live source: asked over the network when an answer needs it. `policy` is its row in the table of sources
- * (`registry.ts`); `request` and `read` are all that it takes beside.
+ * (`registry.ts`). Most are HTTP APIs: `http-source.ts` makes those.
  */
 export interface SourcePolicy {
   /** Also its name in `SEXTANT_SOURCE_<ID>_URL`, in `/v1/status` and in verdicts. */
   readonly id: string;
   readonly title: string;
   readonly provides: string;
-  /** Default address, ending with `/`. */
-  readonly address: string;
+  /** Default address, ending with `/`; null: it has none, each target is asked itself (DNS, TLS, its web server). */
+  readonly address: string | null;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** How long an answer may be given again. */
@@ -21,14 +25,36 @@ export interface SourcePolicy {
 
 export interface Source<Question, Found> {
   readonly policy: SourcePolicy;
-  /** Path (with query) below the address, and headers; `key` is the configured key or null. */
-  request(question: Question, key: string | null): { path: string; headers?: Record<string, string> };
-  /** Reads an answer; throws when it is not what the source promises. */
-  read(status: number, body: string, question: Question): Found;
+  /** Asks. Throws `NetError`, `Refusal` where it must not ask, or an `Error` (`status 500`, or whatever reading came to). */
+  ask(question: Question, way: Way): Promise<Found>;
+  /** The host whose pages it looks at: counted against that target's limit, before the look into the cache too. */
+  visits?(question: Question): string;
+  /** Whether an answer may be given again at all. Default: yes, for the policy's time. */
+  keep?(found: Found): boolean;
 }
 
-/** What asking came to. */
+/** How a source is reached. */
+export interface Way {
+  readonly net: Net;
+  /** Configured address, or the default one; empty where the source has none. */
+  readonly address: string;
+  /** The operator set the address: it may be private. */
+  readonly trusted: boolean;
+  readonly key: string | null;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Asks another source that this one needs, with its policy and cache. */
+  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  /** Another host is reached whose pages are looked at. Throws `Refusal` 429 past its limit. */
+  arrive(host: string): Promise<void>;
+}
+
+/** What asking came to. `refusal`: it was kept from asking, by the target's robots.txt or by its limit. */
 export type Outcome<Found> =
   | { status: 'ok'; found: Found; ageSeconds: number }
-  | { status: 'unavailable'; reason: string; timedOut: boolean }
+  | { status: 'unavailable'; reason: string; timedOut: boolean; failure: Failure; refusal?: Refusal }
   | { status: 'not_configured' };
+
+/** `status`, `unreadable`: it answered, but not as it should; `not_asked`: it was left alone. */
+export type Failure = NetErrorCode | 'status' | 'unreadable' | 'not_asked';

@@ -45,7 +45,7 @@ function costing(cost: Operation['cost'], more: Partial<Operation> = {}): Operat
 }
 
 const bulk = costing((input) => new Set(input['ids'] as string[]).size, {
-  bulk: { list: 'ids', canonical: (id) => id.toUpperCase() },
+  bulk: { list: 'ids', canonical: (id) => String(id).toUpperCase() },
 });
 
 function caller(more: Partial<Caller> = {}): Caller {

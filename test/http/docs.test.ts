@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute } from '../../src/operations/route.ts';
+import { parseRoute, routed } from '../../src/operations/route.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ after });
@@ -77,9 +77,9 @@ describe('/openapi.json', () => {
     const { body, headers } = await service.get('/openapi.json');
     assert.match(String(headers['content-type']), /^application\/json/);
     assert.match(body.openapi, /^3\.1\./);
-    for (const { id, route } of OPERATIONS) {
+    for (const { id, route } of routed(OPERATIONS)) {
       const { method, path } = parseRoute(route);
-      const described = body.paths[path.replace(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
+      const described = body.paths[path.replace(/[:*]([a-z_0-9]+)/g, '{$1}')]?.[method.toLowerCase()];
       assert.equal(described?.operationId, id);
     }
   });

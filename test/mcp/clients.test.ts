@@ -11,10 +11,10 @@ import { CLIENTS, connect, type Server, type TestClient } from './clients.ts';
 /** Decisions, section 5: an answer over a tool stays under this by default. */
 const ANSWER_BYTES = 24 * 1024;
 
-const service = await startService({ after });
+const service = await startService({ after }, { sources: 'lab' });
 const TRANSPORTS: Record<string, Server> = {
   'Streamable HTTP': { url: `${await service.listen()}/mcp/` },
-  stdio: { dataDir: dataFolder() },
+  stdio: { dataDir: dataFolder(), inLab: true },
 };
 
 for (const [transport, server] of Object.entries(TRANSPORTS)) {

@@ -10,7 +10,7 @@ export const CLIENTS = ['sdk v1', 'client v2, 2025', 'client v2, 2026'] as const
 export type ClientName = (typeof CLIENTS)[number];
 
 /** Where a client finds the server: an address, or a data folder for a server of its own over stdio. */
-export type Server = { url: string } | { dataDir: string; words?: string[] };
+export type Server = { url: string } | { dataDir: string; words?: string[]; inLab?: boolean };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Loose = any;
@@ -30,6 +30,7 @@ export interface TestClient {
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const IN_LAB = fileURLToPath(new URL('stdio-in-lab.ts', import.meta.url));
 const INFO = { name: 'sextant-test', version: '1.0.0' };
 
 export async function connect(name: ClientName, server: Server): Promise<TestClient> {
@@ -53,9 +54,14 @@ function newV2(name: ClientName): ClientV2 {
 
 function transportOf(name: ClientName, server: Server): Loose {
   if ('url' in server) return name === 'sdk v1' ? new HttpV1(new URL(server.url)) : new HttpV2(new URL(server.url));
-  const { dataDir, words = [] } = server;
+  const { dataDir, words = [], inLab = false } = server;
   const others = Object.entries(process.env).filter(([name]) => !/^SEXTANT_|^NODE_TEST/.test(name));
   const env = { ...(Object.fromEntries(others) as Record<string, string>), SEXTANT_DATA_DIR: dataDir };
-  const child = { command: process.execPath, args: [MAIN, 'mcp', ...words], env, stderr: 'ignore' as const };
+  const child = {
+    command: process.execPath,
+    args: inLab ? [IN_LAB] : [MAIN, 'mcp', ...words],
+    env,
+    stderr: 'ignore' as const,
+  };
   return name === 'sdk v1' ? new StdioV1(child) : new StdioV2(child);
 }

@@ -9,7 +9,7 @@ const LIMIT = 24 * 1024;
 const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id)!;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 const fitted = (id: string, given: object, answer: object): any =>
-  JSON.parse(fit(operationOf(id), given as Record<string, unknown>, Buffer.from(JSON.stringify(answer))));
+  JSON.parse(fit(operationOf(id), given as Record<string, unknown>, Buffer.from(JSON.stringify(answer))).toString());
 const rows = (count: number, of: (index: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => of(at));
 const VERDICT = { gaps: rows(200, (at) => ({ at })), completeness: 'partial' };
@@ -18,7 +18,7 @@ describe('an answer', () => {
   test('that fits is left as it is, to the byte', () => {
     const answer = { cve_id: 'CVE-2021-44228', references: rows(10, (at) => ({ at })) };
     const json = JSON.stringify(answer);
-    assert.equal(fit(operationOf('cve_lookup'), {}, Buffer.from(json)), json);
+    assert.equal(fit(operationOf('cve_lookup'), {}, Buffer.from(json)).toString(), json);
   });
 
   test('that is too long loses rows of lists within lists first', () => {
@@ -119,7 +119,7 @@ describe('over all feeds', { skip: noFeeds }, () => {
       const operation = operationOf(id);
       const answer = await full.ask(id, parseInput(operation, given));
       const { limit: _, ...asked } = given;
-      const text = fit(operation, asked, Buffer.from(JSON.stringify(answer)));
+      const text = fit(operation, asked, Buffer.from(JSON.stringify(answer))).toString();
       t.diagnostic(`${JSON.stringify(answer).length} bytes, ${text.length} as a tool's answer`);
       assert.ok(Buffer.byteLength(text) <= LIMIT, `${text.length} bytes`);
       const { trimmed, ...body } = JSON.parse(text);

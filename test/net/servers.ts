@@ -12,6 +12,7 @@ export interface TestServer {
   /** Sockets that are open now, and how many ever were. */
   open: Set<Socket>;
   connections: number;
+  server: Server;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -43,9 +44,9 @@ export async function serveRaw(
   return listen(t, server);
 }
 
-async function listen(t: TestContext, server: Server): Promise<TestServer> {
+export async function listen(t: TestContext, server: Server): Promise<TestServer> {
   const open = new Set<Socket>();
-  const running: TestServer = { url: '', requests: [], open, connections: 0 };
+  const running: TestServer = { url: '', requests: [], open, connections: 0, server };
   server.on('connection', (socket: Socket) => {
     running.connections++;
     open.add(socket);

@@ -24,6 +24,8 @@ import {
   SYNCED_AT,
   WEAKNESSES,
 } from './fixture-facts.ts';
+import { NETWORKS } from './fixture-networks.ts';
+import { PACKAGE_ADVISORIES } from './fixture-packages.ts';
 
 const FEED_IDS: readonly FeedId[] = FEEDS.map(({ id }) => id);
 
@@ -34,30 +36,46 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Publishes the facts of `fixture-facts.ts` as a catalog; feeds in `without` were never synced. Returns its folder. */
-export function buildFixtureCatalog(without: readonly FeedId[] = [], folder = temporaryFolder()): string {
+/** More of what some feeds have. */
+export type MoreEntries = { readonly [Kind in 'cve' | 'kev' | 'epss' | 'exploit']?: readonly EntryOf[Kind][] };
+
+/**
+ * Publishes the facts of `fixture-facts.ts`, and more, as a catalog; feeds in `without` were never synced. Returns its folder.
+ */
+export function buildFixtureCatalog(
+  without: readonly FeedId[] = [],
+  folder = temporaryFolder(),
+  more: MoreEntries = {},
+): string {
   const file = newDatabaseName(NOW);
   const db = new DatabaseSync(join(folder, file));
   createTables(db);
   db.exec('BEGIN');
-  const fill = <K extends EntryKind>(kind: K, entries: readonly EntryOf[K][], time: string | null = null): void => {
-    const store = openStore(db, kind);
+  const fill = <K extends EntryKind>(
+    kind: K,
+    entries: readonly EntryOf[K][],
+    time: string | null = null,
+    file = '',
+  ): void => {
+    const store = openStore(db, kind, file);
     store.put([...entries]);
     store.finish(time);
   };
   const has = (id: FeedId): boolean => !without.includes(id);
   fill(
     'cve',
-    CVES.filter(({ source }) => has(source)),
+    [...CVES, ...(more.cve ?? [])].filter(({ source }) => has(source)),
   );
   if (has('ghsa')) fill('advisory', ADVISORIES);
-  if (has('kev')) fill('kev', KEV);
-  if (has('epss')) fill('epss', EPSS, EPSS_DATE);
-  if (has('exploitdb')) fill('exploit', EXPLOITS);
+  if (has('kev')) fill('kev', [...KEV, ...(more.kev ?? [])]);
+  if (has('epss')) fill('epss', [...EPSS, ...(more.epss ?? [])], EPSS_DATE);
+  if (has('exploitdb')) fill('exploit', [...EXPLOITS, ...(more.exploit ?? [])]);
   if (has('cwe')) fill('weakness', WEAKNESSES);
   if (has('atlas')) fill('document', ATLAS_ENTRIES);
   if (has('d3fend')) fill('document', D3FEND_ENTRIES);
   if (has('sigma')) fill('document', FIXTURE_RULES);
+  if (has('osv')) fill('package_advisory', PACKAGE_ADVISORIES);
+  for (const { feed, file, entries } of NETWORKS) if (has(feed)) fill('network', entries, null, file);
   buildIndex(db);
   db.exec('COMMIT');
   db.close();

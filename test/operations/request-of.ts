@@ -1,20 +1,30 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import { parseRoute } from '../../src/operations/route.ts';
+import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /**
  * Sends one input of an operation as a client would: path and query for a GET, a JSON body for a POST, and a key where it
- * needs one.
+ * needs one. What has no route is called as a tool.
  */
 export async function ask(service: TestService, operation: Operation, input: Record<string, unknown>): Promise<Reply> {
   const headers = operation.personal === 'pro' ? await service.proHeaders() : {};
+  if (operation.route === null) return callTool(service, operation.id, input);
   const { method, path, pathNames } = parseRoute(operation.route);
   const filled = pathNames.reduce(
-    (url, name) => url.replace(`:${name}`, encodeURIComponent(String(input[name]))),
+    (url, name) => url.replace(new RegExp(`[:*]${name}`), () => encodeURIComponent(String(input[name]))),
     path,
   );
   const rest = Object.entries(input).filter(([name]) => !pathNames.includes(name));
   if (method === 'POST') return service.post(filled, Object.fromEntries(rest), headers);
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString();
   return service.get(query === '' ? filled : `${filled}?${query}`, headers);
+}
+
+/** A tool's answer as if it had come over REST. */
+async function callTool(service: TestService, name: string, given: Record<string, unknown>): Promise<Reply> {
+  const reply = await askMcp(service, 'tools/call', { name, arguments: given });
+  const { isError, content } = reply.body.result;
+  const text = content[0].text as string;
+  return { ...reply, status: isError === true ? 500 : reply.status, text, body: JSON.parse(text) };
 }

@@ -93,6 +93,182 @@ export const SPECIFIED: Record<string, readonly string[]> = {
   bulk_sigma_rule_lookup: words(
     'results results[].rule_id results[].status results[].rule results[].error total successful failed summary',
   ),
+  check_secrets: words(`
+    findings findings[].type findings[].severity findings[].line findings[].match findings[].description
+    findings[].remediation total by_severity summary verdict next_calls`),
+  check_injection: words(`
+    findings findings[].type findings[].severity findings[].line findings[].match findings[].description
+    findings[].remediation total by_severity summary verdict next_calls`),
+  check_headers: [
+    ...words('findings total by_severity score grade headers_present headers_missing'),
+    ...words(
+      'findings[].header findings[].severity findings[].present findings[].valid findings[].value findings[].issues',
+    ),
+    ...words('findings[].description findings[].remediation findings[].reference'),
+    ...LOOKUP,
+  ],
+  check_dependencies: words(`
+    findings findings[].package findings[].version findings[].cve_id findings[].severity findings[].cvss_v3
+    findings[].epss_score findings[].in_kev findings[].remediation findings[].ecosystem findings[].fixed_in
+    findings[].aliases total by_severity summary skipped_due_to_rate_limit verdict next_calls`),
+  email_mx: [
+    ...words(`domain mx_records mail_provider email_security.spf email_security.dmarc email_security.dkim_selectors`),
+    ...words('email_security.dkim_status email_security.grade email_security.issues'),
+    ...LOOKUP,
+  ],
+  email_security_posture: [
+    ...words(`
+      domain spf.present spf.record spf.all_policy spf.mechanisms spf.lookup_count dmarc.present dmarc.record dmarc.policy
+      dmarc.subdomain_policy dmarc.pct dmarc.rua_uris dmarc.ruf_uris dkim.status dkim.verified_selectors
+      dkim.tested_selectors mta_sts tls_rpt bimi posture_score posture_grade all_findings all_findings[].check
+      all_findings[].status all_findings[].severity all_findings[].description all_findings[].fix_hint`),
+    ...LOOKUP,
+  ],
+  email_disposable: [...words('email domain disposable provider mx_disposable risk_level'), ...LOOKUP],
+  email_verify: [
+    ...words(`
+      email domain syntax_valid mx_records disposable disposable_provider role_address role_type free_provider`),
+    ...LOOKUP,
+  ],
+  phone_lookup: [
+    ...words(`
+      valid number format.e164 format.international format.national country_code country_name type carrier timezone`),
+    ...LOOKUP,
+  ],
+  dns_lookup: words(`
+    domain records.a records.aaaa records.mx records.ns records.txt records.cname records.soa summary verdict next_calls`),
+  whois_lookup: words(`
+    domain whois.registrar whois.creation_date whois.expiry_date whois.name_servers summary verdict next_calls`),
+  subdomain_enum: words('domain subdomains count summary verdict next_calls'),
+  certs_lookup: words(`
+    domain total_certificates certificates certificates[].issuer certificates[].not_before certificates[].not_after
+    certificates[].common_name summary verdict next_calls`),
+  wayback_lookup: words(`
+    domain status first_seen last_seen years_online snapshots archive_url summary warnings verdict next_calls`),
+  threat_intel: [...words('domain urlhaus_status urls_online url_count threat_types tags urls'), ...LOOKUP],
+  ip_lookup: [
+    ...words(`
+      ip ptr ports hostnames vulns cpes tags asn asn_name country cloud_provider is_datacenter tor_exit severity_label
+      risk_score reputation.firehol reputation.abuseipdb reputation.shodan`),
+    ...LOOKUP,
+  ],
+  threat_report: [
+    ...words(`
+      ip enrichment.ports enrichment.hostnames enrichment.vulns enrichment.cpes enrichment.tags abuseipdb shodan asn.asn
+      asn.prefix threat_level`),
+    ...LOOKUP,
+  ],
+  asn_lookup: [
+    ...words('target resolved_ip asn asn_name ipv4_prefixes ipv6_prefixes ipv4_count ipv6_count'),
+    ...LOOKUP,
+  ],
+  ioc_lookup: [...words('indicator type threat_level sources.threatfox sources.feodo sources.urlhaus'), ...LOOKUP],
+  hash_lookup: [
+    ...words('hash hash_type found malware_family file_type file_size first_seen tags file_name'),
+    ...LOOKUP,
+  ],
+  password_check: [...words('hash_prefix found breach_count'), ...LOOKUP],
+  phishing_check: [
+    ...words(`
+      url host is_malicious urlhaus_host.found urlhaus_host.urls_online urlhaus_host.url_count urlhaus_url.found
+      urlhaus_url.threat urlhaus_url.tags threat_level`),
+    ...LOOKUP,
+  ],
+  bulk_ioc_lookup: words(`
+    results results[].indicator results[].status results[].ioc results[].error total successful failed timed_out partial
+    summary`),
+  username_lookup: [
+    ...words(`
+      username found_count checked_count results results[].platform results[].url results[].status
+      verdict.sources_queried verdict.sources_unavailable verdict.completeness`),
+    ...LOOKUP,
+  ],
+  domain_report: [
+    ...words(`
+      domain dns.a dns.aaaa dns.mx dns.ns dns.txt dns.cname dns.soa dns.total_txt_records reverse_dns whois ssl email_security
+      subdomains certificates waf threat risk.score risk.grade risk.factors`),
+    ...LOOKUP,
+  ],
+  audit_domain: [
+    ...words(`
+      domain report report.dns.txt report.dns.total_txt_records technologies.technologies technologies.categories
+      technologies.count technologies.summary live_headers`),
+    ...LOOKUP,
+  ],
+  domains_bulk: words(`
+    results results[].domain results[].status results[].report results[].error total successful failed timed_out partial
+    summary skipped_due_to_rate_limit`),
+  domain_monitor: [
+    ...words(`
+      domain is_up dns_a dns_changed ssl_valid ssl_grade ssl_days_remaining risk_score risk_grade risk_checked_at`),
+    'summary',
+  ],
+  ssl_check: [
+    ...words(`
+      domain valid issuer subject not_before not_after days_remaining san protocol cipher.name cipher.bits chain grade`),
+    ...LOOKUP,
+  ],
+  robots_txt: [...words('domain fetched_url status_code sitemaps user_agents host truncated'), ...LOOKUP],
+  contrast_scan: [
+    ...words(`
+      domain resolved_ip total_score max_score grade findings findings[].id findings[].module findings[].severity
+      findings[].title findings[].description findings[].remediation findings[].reference findings[].evidence
+      findings_count.critical findings_count.high findings_count.medium findings_count.low`),
+    ...words('headers ssl dns redirect disclosure cookies dnssec methods cors html csp_analysis').flatMap((module) => [
+      `${module}.score`,
+      `${module}.max`,
+      `${module}.details`,
+    ]),
+    ...LOOKUP,
+  ],
+  scan_headers: [
+    ...words('domain status_code url score grade findings headers_present headers_missing'),
+    ...words(
+      'findings[].header findings[].severity findings[].present findings[].valid findings[].value findings[].issues',
+    ),
+    ...words('findings[].description findings[].remediation findings[].reference'),
+    ...LOOKUP,
+  ],
+  redirect_chain: [
+    ...words(`
+      start_url final_url hops hops[].url hops[].status_code hops[].location hops[].latency_ms hop_count final_status
+      loop_detected truncated`),
+    ...LOOKUP,
+  ],
+  brand_assets: [
+    ...words(`
+      domain fetched_url status_code favicon_url_untrusted og_image_url_untrusted theme_color site_name_untrusted
+      logo_url_untrusted cache_respected`),
+    ...LOOKUP,
+  ],
+  seo_audit: [
+    ...words(`
+      domain fetched_url status_code title_untrusted meta_description_untrusted canonical_url h1_untrusted h1_count h2_count
+      h3_count images_total images_missing_alt internal_link_count external_link_count og_tags json_ld_present score
+      missing_signals cache_respected`),
+    ...LOOKUP,
+  ],
+  geo_audit: [
+    ...words(`
+      domain fetched_url status_code llms_txt_present ai_crawlers_total ai_crawlers_allowed ai_crawlers_blocked schema_types
+      client_side_rendered render_framework has_canonical og_tag_count sitemap_count h1_count h2_count comparison_content
+      score missing_signals cache_respected`),
+    ...LOOKUP,
+  ],
+  tech_fingerprint: [
+    ...words('domain technologies technologies[].name technologies[].category technologies[].source'),
+    ...words('technologies[].version categories count'),
+    ...LOOKUP,
+  ],
+  domain_vulns: [
+    ...words(`
+      domain technologies_scanned total_cves vulnerabilities vulnerabilities[].technology vulnerabilities[].version
+      vulnerabilities[].cve_count vulnerabilities[].cves vulnerabilities[].cves[].cve_id
+      vulnerabilities[].cves[].severity vulnerabilities[].cves[].cvss_v3 vulnerabilities[].cves[].epss_score
+      vulnerabilities[].cves[].in_kev`),
+    ...LOOKUP,
+  ],
+  tech_stack_cve_audit: [...words('domain technologies total_cves vulnerabilities'), ...LOOKUP],
   status: words('status version uptime_seconds data_sources summary'),
   usage: words(`
     total_requests last_24h last_1h hourly_limit hourly_remaining hourly_reset_seconds top_endpoints
@@ -117,7 +293,15 @@ export const OPTIONAL: readonly { id: string; parameter: string; fields: readonl
 ];
 
 /** Tokens for one call (specification, Limits; decisions, section 3). Bulk: 1 per item. */
-export const COSTS: Record<string, number> = { status: 0, privacy_my_data: 0 };
+export const COSTS: Record<string, number> = {
+  status: 0,
+  privacy_my_data: 0,
+  threat_report: 6,
+  audit_domain: 6,
+  contrast_scan: 6,
+  domain_vulns: 4,
+  tech_stack_cve_audit: 10,
+};
 
 /** decisions, section 5: all 55 */
 export const TOOL_NAMES: ReadonlySet<string> = new Set(
@@ -135,6 +319,10 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 
 /** Operations that stay REST only (decisions, section 5). */
 export const WITHOUT_TOOL: ReadonlySet<string> = new Set([
+  'certs_lookup',
+  'domain_vulns',
+  'domain_monitor',
+  'domains_bulk',
   'cves_recent',
   'cves_kev',
   'sigma_search',
@@ -170,6 +358,44 @@ export const ROUTES: ReadonlySet<string> = new Set([
   'GET /v1/sigma/{rule_id}',
   'GET /v1/sigma/search',
   'POST /v1/sigma/bulk',
+  'POST /v1/check/secrets',
+  'POST /v1/check/injection',
+  'POST /v1/check/headers',
+  'POST /v1/check/dependencies',
+  'GET /v1/email/mx/{domain}',
+  'GET /v1/email/security-posture/{domain}',
+  'GET /v1/email/disposable/{email}',
+  'GET /v1/email/verify/{email}',
+  'GET /v1/phone/{number}',
+  'GET /v1/dns/{domain}',
+  'GET /v1/whois/{domain}',
+  'GET /v1/subdomains/{domain}',
+  'GET /v1/certs/{domain}',
+  'GET /v1/archive/{domain}',
+  'GET /v1/threat/{domain}',
+  'GET /v1/ip/{ip}',
+  'GET /v1/threat-report/{ip}',
+  'GET /v1/asn/{target}',
+  'GET /v1/ioc/{indicator}',
+  'GET /v1/hash/{file_hash}',
+  'GET /v1/password/{sha1_hash}',
+  'GET /v1/phishing/{url}',
+  'POST /v1/iocs/bulk',
+  'GET /v1/username/{username}',
+  'GET /v1/domain/{domain}',
+  'GET /v1/audit/{domain}',
+  'POST /v1/domains/bulk',
+  'GET /v1/monitor/{domain}',
+  'GET /v1/ssl/{domain}',
+  'GET /v1/scan/{domain}',
+  'GET /v1/scan/headers/{domain}',
+  'GET /v1/robots/{domain}',
+  'GET /v1/redirect/{url}',
+  'GET /v1/brand/{domain}',
+  'GET /v1/seo/{domain}',
+  'GET /v1/geo/{domain}',
+  'GET /v1/tech/{domain}',
+  'GET /v1/domain/{domain}/vulns',
   'GET /v1/status',
   'GET /v1/usage',
   'GET /v1/privacy/my-data',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal } from '../../src/errors.ts';
 import { Asker } from '../../src/sources/asker.ts';
+import { openNet } from '../../src/net/open-net.ts';
+import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
 import { serve, type TestServer } from '../net/servers.ts';
 
@@ -23,7 +27,7 @@ async function lab(
   key: string | null = null,
 ): Promise<Lab> {
   const server = await serve(t, (request, response) => handler(response, request.url ?? ''));
-  const source: Source<string, string> = {
+  const source = httpSource<string, string>({
     policy: {
       id: 'lab',
       title: 'Lab',
@@ -44,9 +48,11 @@ async function lab(
       if (status !== 200) throw new Error(`status ${status}`);
       return (JSON.parse(body) as { said: string }).said;
     },
-  };
+  });
+  const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  t.after(() => net.close());
   const clock = { now: Date.parse('2026-01-15T12:00:00Z') };
-  const asker = new Asker({ addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now));
+  const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now));
   return { server, asker, clock, source, ask: (question) => asker.ask(source, question) };
 }
 
@@ -122,14 +128,15 @@ describe('Asker', () => {
     assert.equal(server.requests.length, 0);
   });
 
-  test('a key goes to the source, but not where it redirects to', async (t) => {
+  test('a key goes to the source; a redirect elsewhere is not followed', async (t) => {
     const elsewhere = await serve(t, (_, response) => say(response));
     const key = { variable: 'SEXTANT_LAB_KEY', needed: true };
     const redirect = (response: ServerResponse) => response.writeHead(302, { location: elsewhere.url }).end();
     const { ask, server } = await lab(t, redirect, { key }, 'lab-token');
-    assert.equal((await ask('a')).status, 'ok');
+    const outcome = await ask('a');
+    assert.equal(outcome.status === 'unavailable' && outcome.reason, 'it answered with status 302');
     assert.equal(server.requests[0]?.headers.authorization, 'Bearer lab-token');
-    assert.equal(elsewhere.requests[0]?.headers.authorization, undefined);
+    assert.equal(elsewhere.requests.length, 0);
   });
 });
 
@@ -141,7 +148,8 @@ describe('Asker bounds', () => {
     test(`a source that ${what} costs its time and no more`, async (t) => {
       const { ask } = await lab(t, handler);
       const started = performance.now();
-      assert.deepEqual(await ask('a'), { status: 'unavailable', reason: 'it took too long', timedOut: true });
+      const late = { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
+      assert.deepEqual(await ask('a'), late);
       const ms = performance.now() - started;
       assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 1500, `${ms} ms`);
     });
@@ -160,6 +168,7 @@ describe('Asker bounds', () => {
         status: 'unavailable',
         reason: 'the connection failed (too_large)',
         timedOut: false,
+        failure: 'too_large',
       });
     }
   });
@@ -230,3 +239,58 @@ function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 20);
   response.once('close', () => clearInterval(timer));
 }
+
+describe('who gives up', () => {
+  test('is told so, and the question goes on for the others', async (t) => {
+    const { asker, source, server } = await lab(t, (response) => setTimeout(() => say(response), 60));
+    const impatient = asker.ask(source, 'a', AbortSignal.timeout(10));
+    const patient = asker.ask(source, 'a', AbortSignal.timeout(5000));
+    const outcome = await impatient;
+    assert.equal(outcome.status === 'unavailable' && outcome.failure, 'aborted');
+    assert.equal((await patient).status, 'ok');
+    assert.equal(server.requests.length, 1);
+  });
+
+  test('ends the question where nobody else waits for it, and it can be asked anew', async (t) => {
+    let closed = 0;
+    let quick = false;
+    const { asker, source } = await lab(t, (response) => {
+      response.on('close', () => closed++);
+      if (quick) say(response);
+    });
+    assert.equal((await asker.ask(source, 'a', AbortSignal.timeout(20))).status, 'unavailable');
+    await pause(50);
+    assert.equal(closed, 1);
+    quick = true;
+    assert.equal((await asker.ask(source, 'a')).status, 'ok');
+  });
+});
+
+describe('a source that looks at pages', () => {
+  test('counts each look before the cache, and is refused past the limit', async (t) => {
+    const { source } = await lab(t, (response) => say(response));
+    const hosts: string[] = [];
+    const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+    t.after(() => net.close());
+    const { server } = await lab(t, (response) => say(response));
+    const throttle = async (host: string): Promise<void> => {
+      hosts.push(host);
+      if (hosts.length > 2) throw new Refusal('target_throttled', 'too often', { retryAfterSeconds: 9 });
+    };
+    const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => null }, () => new Date(), { throttle });
+    const visiting = { ...source, visits: (question: string) => `${question}.example` };
+    const outcomes = [await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a')];
+    assert.deepEqual(hosts, ['a.example', 'a.example', 'a.example']);
+    assert.equal(server.requests.length, 1);
+    const last = outcomes[2]!;
+    assert.equal(last.status === 'unavailable' && last.refusal?.retryAfterSeconds, 9);
+  });
+
+  test('is asked again where its answer may not be kept', async (t) => {
+    const { asker, source, server } = await lab(t, (response) => say(response, 'private'));
+    const passing = { ...source, keep: (found: string) => found !== 'private' };
+    await asker.ask(passing, 'a');
+    await asker.ask(passing, 'a');
+    assert.equal(server.requests.length, 2);
+  });
+});

@@ -10,6 +10,7 @@ import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/operations/parse-input.ts';
 import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import { run, type Services } from '../../src/operations/runner.ts';
+import { RecentMemory } from '../../src/sources/memory.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
 
@@ -62,6 +63,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
     ask: async () => ({ status: 'not_configured' }),
     rendered: new RenderedAnswers(),
     now,
+    memory: new RecentMemory(null, now),
     health: {
       version: '0',
       startedAt: now(),

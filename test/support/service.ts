@@ -9,9 +9,13 @@ import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { McpService } from '../../src/mcp/service.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/operations/operation.ts';
+import type { Net, NetOptions } from '../../src/net/net.ts';
+import { openNet } from '../../src/net/open-net.ts';
 import { RenderedAnswers } from '../../src/operations/rendered-answers.ts';
 import type { Services } from '../../src/operations/runner.ts';
 import { Asker } from '../../src/sources/asker.ts';
+import { RecentMemory } from '../../src/sources/memory.ts';
+import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
 
@@ -21,8 +25,12 @@ const NOBODY = 'http://127.0.0.1:9/';
 export interface ServiceOptions {
   /** Folder of the catalog; default: the fixture. `none`: an empty folder. */
   catalog?: string;
-  /** Addresses of the live sources, by id. */
-  sources?: Partial<Record<'github' | 'shodan_cvedb', string>>;
+  /** Addresses of the live sources, by id; default: nobody answers there. `lab`: those of the lab. */
+  sources?: Readonly<Record<string, string>> | 'lab';
+  /** The way out; default: into a lab of its own, never to the outside. */
+  net?: Net;
+  /** Keys of sources, by the variable that holds them. */
+  keys?: Readonly<Record<string, string>>;
   /** How long a live source may take, in place of its own policy's time. */
   patienceMs?: number;
   operations?: readonly Operation[];
@@ -85,8 +93,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   const logger = pino({ level: 'trace' }, collector(lines));
   let stopping = false;
   let broken = false;
-  let degraded = (): string[] => [];
-  const services = servicesOver(catalog, clock, options, () => degraded());
+  const now = (): Date => clock.now;
   const operations = options.operations ?? OPERATIONS;
   const access = await openAccess(
     {
@@ -98,14 +105,18 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       redisUrl: options.redisUrl ?? null,
       databaseUrl: options.databaseUrl ?? null,
     },
-    { now: services.now, onProblem: options.onProblem ?? rethrow },
+    { now, onProblem: options.onProblem ?? rethrow },
   );
-  degraded = () => access.degraded();
+  const world =
+    options.sources === 'lab' ? await openWorld(true) : options.net === undefined ? worldWhenNeeded() : null;
+  const net = options.net ?? world!.net;
+  const services = servicesOver({ catalog, net, access, now, world }, options);
   const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
   const app = await createServer({ operations, services, access, logger, isStopping: () => stopping, mcp });
   owner.after(async () => {
     await app.close();
     await access.close();
+    await world?.close();
     if (!broken) catalog.close();
   });
   const send: TestService['send'] = async (method, path, body, headers = {}) => {
@@ -142,34 +153,95 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   };
 }
 
+interface World {
+  /** Addresses of the imitated sources. */
+  sourceUrls: ReadonlyMap<string, string>;
+  net: Net;
+  close(): Promise<void>;
+}
+
+/** A lab, and the way out that leads into it; a test with servers of its own reaches those, too. */
+async function openWorld(alone: boolean): Promise<World> {
+  const lab = await openLab();
+  const dial: NetOptions['dial'] = (to) => (!alone && to.address === '127.0.0.1' ? to : lab.netOptions.dial!(to));
+  const net = openNet({ ...lab.netOptions, dial, allowedPrivate: [], proxy: null });
+  return {
+    sourceUrls: lab.sourceUrls,
+    net,
+    async close() {
+      await net.close();
+      await lab.close();
+    },
+  };
+}
+
+/** A world that comes to be when something first goes out: most tests never do. */
+function worldWhenNeeded(): World {
+  let opening: Promise<World> | null = null;
+  let opened: World | null = null;
+  const net = async (): Promise<Net> => {
+    opening ??= openWorld(false);
+    opened = await opening;
+    return opened.net;
+  };
+  return {
+    sourceUrls: new Map(),
+    net: {
+      query: async (...asked) => (await net()).query(...asked),
+      resolve: async (...asked) => (await net()).resolve(...asked),
+      fetch: async (...asked) => (await net()).fetch(...asked),
+      handshake: async (...asked) => (await net()).handshake(...asked),
+      converse: async (...asked) => (await net()).converse(...asked),
+      trustAnchors: () => opened?.net.trustAnchors() ?? [],
+      rootKeys: () => opened?.net.rootKeys() ?? [],
+      async close() {},
+    },
+    async close() {
+      await (await opening)?.close();
+    },
+  };
+}
+
+interface Ground {
+  catalog: CatalogHandle;
+  net: Net;
+  access: Access;
+  now: () => Date;
+  world: World | null;
+}
+
 function loopbackMcp(service: McpService): McpEndpoint {
   return new McpEndpoint(service, { host: '127.0.0.1', allowedOrigins: [] });
 }
 
 /** As `createServices` puts them together, but with the test's clock, sources and patience. */
-function servicesOver(
-  catalog: CatalogHandle,
-  clock: { now: Date },
-  options: ServiceOptions,
-  degraded: () => string[],
-): Services {
-  const now = (): Date => clock.now;
-  const addresses: Partial<Record<string, string>> = options.sources ?? {};
-  const asker = new Asker({ addressOf: ({ id }) => addresses[id] ?? NOBODY, keyOf: () => null }, now);
+function servicesOver({ catalog, net, access, now, world }: Ground, options: ServiceOptions): Services {
+  const addresses = options.sources === 'lab' ? Object.fromEntries(world!.sourceUrls) : (options.sources ?? {});
+  const asker = new Asker(
+    net,
+    {
+      addressOf: ({ id, address }) => addresses[id] ?? (address === null ? null : NOBODY),
+      keyOf: ({ key }) => (key === null ? null : (options.keys?.[key.variable] ?? null)),
+    },
+    now,
+    { throttle: (host) => access.throttle(host) },
+  );
   const { patienceMs } = options;
   return {
     catalog,
-    ask: (source, question) =>
+    ask: (source, question, signal) =>
       asker.ask(
         patienceMs === undefined ? source : { ...source, policy: { ...source.policy, timeoutMs: patienceMs } },
         question,
+        signal,
       ),
     rendered: new RenderedAnswers(),
     now,
+    memory: new RecentMemory(null, now),
     health: {
       version: '0.0.0-test',
       startedAt: new Date(NOW.getTime() - 60_000),
-      degraded,
+      degraded: () => access.degraded(),
       source: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };

@@ -7,7 +7,7 @@ import { PREFIX, type RedisLink } from './link.ts';
 const MAX_LENGTH = 1_000_000;
 const NO_TURN: Turn = { end: async () => {} };
 
-/** Answers of live sources in Redis, under keyed hashes that expire. */
+/** Answers of live sources in Redis, under keyed hashes that expire, and sealed: they hold the names that were asked about. */
 export class RedisAnswers implements SharedAnswers {
   readonly #link: RedisLink;
   readonly #pseudonyms: Pseudonyms;
@@ -18,14 +18,16 @@ export class RedisAnswers implements SharedAnswers {
   }
 
   async get(name: string): Promise<SharedAnswer | null> {
-    const text = await this.#link.run((redis) => redis.get(this.#key('answer', name))).catch(() => null);
+    const sealed = await this.#link.run((redis) => redis.get(this.#key('answer', name))).catch(() => null);
+    const text = sealed === null ? null : this.#pseudonyms.open('answer', sealed);
     return text === null ? null : (JSON.parse(text) as SharedAnswer);
   }
 
   async put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void> {
     const text = JSON.stringify(answer);
     if (text.length > MAX_LENGTH) return;
-    await this.#link.run((redis) => redis.set(this.#key('answer', name), text, { PX: ttlMs })).catch(() => {});
+    const sealed = this.#pseudonyms.seal('answer', text);
+    await this.#link.run((redis) => redis.set(this.#key('answer', name), sealed, { PX: ttlMs })).catch(() => {});
   }
 
   async turn(name: string, ttlMs: number): Promise<Turn | null> {

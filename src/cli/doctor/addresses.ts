@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
 import { FEEDS } from '../../feeds/list.ts';
+import { type Dispatcher, dispatchers } from '../../net/dispatcher.ts';
 import { httpGet } from '../../net/http.ts';
+import { netOptionsOf } from '../../services.ts';
 import { LIVE_SOURCES } from '../../sources/registry.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
@@ -18,7 +20,8 @@ interface Place {
 /** The addresses that the operator set; the upstreams' and live sources' own only where `online`. */
 export async function checkAddresses(config: Config, online: boolean): Promise<Finding[]> {
   const places = [...feedPlaces(config), ...livePlaces(config)].filter(({ configured }) => configured || online);
-  return Promise.all(places.map(checkPlace));
+  const dispatcherFor = dispatchers(netOptionsOf(config));
+  return Promise.all(places.map((place) => checkPlace(place, dispatcherFor(place.configured))));
 }
 
 function feedPlaces({ feeds, sourceUrls }: Config): Place[] {
@@ -29,17 +32,21 @@ function feedPlaces({ feeds, sourceUrls }: Config): Place[] {
 }
 
 function livePlaces({ sourceUrls }: Config): Place[] {
-  return LIVE_SOURCES.map(({ id, address }) => {
+  return LIVE_SOURCES.flatMap(({ id, address }) => {
     const own = sourceUrls.get(id);
-    return { id, addresses: [own ?? address], configured: own !== undefined };
+    const place = own ?? address;
+    // Who answers on port 43 is not asked by HTTP.
+    return place === null || place.startsWith('whois:')
+      ? []
+      : [{ id, addresses: [place], configured: own !== undefined }];
   });
 }
 
-async function checkPlace({ id, addresses, configured }: Place): Promise<Finding> {
+async function checkPlace({ id, addresses, configured }: Place, dispatcher: Dispatcher): Promise<Finding> {
   const check = `source ${id}`;
   const problems: string[] = [];
   for (const address of addresses) {
-    const problem = address.startsWith('file:') ? problemOfFolder(address) : await problemOfServer(address);
+    const problem = address.startsWith('file:') ? problemOfFolder(address) : await problemOfServer(address, dispatcher);
     if (problem === null) return ok(check, `${shown(address)} ${address.startsWith('file:') ? 'exists' : 'answers'}`);
     problems.push(`${shown(address)}: ${problem}`);
   }
@@ -56,10 +63,10 @@ function problemOfFolder(address: string): string | null {
 }
 
 /** Any answer shows that somebody is there; only a fault of the server is none. */
-async function problemOfServer(address: string): Promise<string | null> {
+async function problemOfServer(address: string, dispatcher: Dispatcher): Promise<string | null> {
   try {
     const bounds = { headersMs: ANSWER_WITHIN_MS, totalMs: ANSWER_WITHIN_MS };
-    const answer = await httpGet(address, { bounds });
+    const answer = await httpGet(address, { bounds, dispatcher });
     answer.discard();
     return answer.status < 500 ? null : `answers with status ${answer.status}`;
   } catch (error) {

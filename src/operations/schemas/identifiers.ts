@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
+import { parseDomainName } from '../../analysis/domain-name.ts';
+import { isPublic, parseIp } from '../../analysis/ip-address.ts';
 
 const SHOWN = 40;
 
-/** What a caller sent, short enough and plain enough to repeat in a message. */
+/** What a caller sent, short enough and plain enough to repeat in a message, without a login that an address carries. */
 export function quoted(text: string): string {
-  const plain = text.replace(/[^\x20-\x7e]/g, '?');
+  const plain = text.replace(/[^\x20-\x7e]/g, '?').replace(/\/\/[^/@]*@/, '//...@');
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain}"`;
 }
 
@@ -15,11 +17,13 @@ export function identifier(of: {
   name: string;
   accepted: string;
   example: string;
+  maxLength?: number;
 }) {
+  const { maxLength = 512 } = of;
   return z
     .string()
     .transform((text, context) => {
-      const canonical = text.length > 512 ? null : of.read(text.trim());
+      const canonical = text.length > maxLength ? null : of.read(text.trim());
       if (canonical !== null) return canonical;
       context.addIssue({
         code: 'custom',
@@ -46,4 +50,24 @@ export const CweId = identifier({
   name: 'CWE id',
   accepted: 'CWE- and a number (CWE-79, cwe-79, CWE 79 or 79)',
   example: 'CWE-79',
+});
+
+/** ASCII form (punycode), lower case, no final dot. */
+export const Domain = identifier({
+  read: parseDomainName,
+  name: 'domain name',
+  accepted: 'a domain name, IDN or punycode, without scheme, path, port or wildcard; no IP address',
+  example: 'example.com',
+});
+
+/** Canonical form (RFC 5952 for IPv6). */
+export const PublicIp = identifier({
+  read(text) {
+    const ip = parseIp(text);
+    return ip !== null && isPublic(ip) ? ip : null;
+  },
+  name: 'public IP address',
+  accepted:
+    'an IPv4 or IPv6 address that is not private, loopback, link-local, multicast, for documentation or reserved',
+  example: '8.8.8.8',
 });

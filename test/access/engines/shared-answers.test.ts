@@ -6,7 +6,8 @@ import { RedisLink } from '../../../src/access/redis/link.ts';
 import { RedisAnswers } from '../../../src/access/redis/redis-answers.ts';
 import { Pseudonyms } from '../../../src/access/secret.ts';
 import { Asker } from '../../../src/sources/asker.ts';
-import type { Source } from '../../../src/sources/source.ts';
+import { openNet } from '../../../src/net/open-net.ts';
+import { httpSource } from '../../../src/sources/http-source.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
 interface Owner {
@@ -16,7 +17,7 @@ interface Owner {
 const SECRET = 'a secret of this installation, for tests';
 const TIMEOUT_MS = 1500;
 
-const ECHO: Source<string, { said: string }> = {
+const ECHO = httpSource<string, { said: string }>({
   policy: {
     id: 'echo',
     title: 'Echo',
@@ -33,7 +34,7 @@ const ECHO: Source<string, { said: string }> = {
     if (status !== 200) throw new Error(`status ${status}`);
     return { said: body };
   },
-};
+});
 
 /** A source that takes a while; replicas that ask it; how often it was asked. */
 async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200, takesMs = 200 } = {}) {
@@ -47,6 +48,8 @@ async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200,
     server.closeAllConnections();
     server.close();
   });
+  const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  owner.after(() => net.close());
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const askers = await Promise.all(
     Array.from({ length: replicas }, async () => {
@@ -54,7 +57,11 @@ async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200,
       owner.after(() => link.close());
       await link.presence.started(3000);
       const shared = new RedisAnswers(link, new Pseudonyms(SECRET));
-      return { link, shared, asker: new Asker({ addressOf: () => url, keyOf: () => null }, () => new Date(), shared) };
+      return {
+        link,
+        shared,
+        asker: new Asker(net, { addressOf: () => url, keyOf: () => null }, () => new Date(), { shared }),
+      };
     }),
   );
   return { asked, askers };

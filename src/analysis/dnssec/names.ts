@@ -1,0 +1,69 @@
+/** Names are in lower case without the final dot; the root is `.`. */
+
+const encoder = new TextEncoder();
+
+export function labelsOf(name: string): string[] {
+  return name === '.' ? [] : name.split('.');
+}
+
+export function nameOf(labels: readonly string[]): string {
+  return labels.length === 0 ? '.' : labels.join('.');
+}
+
+/** The name itself counts as below. */
+export function isBelow(name: string, ancestor: string): boolean {
+  return ancestor === '.' || name === ancestor || name.endsWith(`.${ancestor}`);
+}
+
+/** The last `count` labels of a name. */
+export function suffixOf(name: string, count: number): string {
+  const labels = labelsOf(name);
+  return nameOf(labels.slice(labels.length - count));
+}
+
+export function wildcardAt(encloser: string): string {
+  return encloser === '.' ? '*' : `*.${encloser}`;
+}
+
+/** How many labels two names have in common, from the root. */
+export function commonLabels(one: string, other: string): number {
+  const [left, right] = [labelsOf(one).toReversed(), labelsOf(other).toReversed()];
+  const different = left.findIndex((label, index) => label !== right[index]);
+  return different === -1 ? left.length : different;
+}
+
+/** As names go over the wire, uncompressed (RFC 1035, 3.1). */
+export function wireName(name: string): Uint8Array {
+  return joined([...labelsOf(name).flatMap((label) => withLength(encoder.encode(label))), Uint8Array.of(0)]);
+}
+
+/** Canonical order (RFC 4034, 6.1): label by label from the root, as bytes. */
+export function compareNames(one: string, other: string): number {
+  const [left, right] = [labelsOf(one).toReversed(), labelsOf(other).toReversed()];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const order = compareBytes(encoder.encode(left[index]), encoder.encode(right[index]));
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+export function compareBytes(one: Uint8Array, other: Uint8Array): number {
+  const different = one.findIndex((byte, index) => byte !== other[index]);
+  if (different === -1) return one.length - other.length;
+  return different >= other.length ? 1 : one[different]! - other[different]!;
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A part with its length in one byte before it. */
+export function withLength(part: Uint8Array): Uint8Array[] {
+  return [Uint8Array.of(part.length), part];
+}

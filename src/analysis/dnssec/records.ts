@@ -1,0 +1,75 @@
+/** Records as they are judged: names in lower case without the final dot, the root is `.`. */
+export interface Rr {
+  name: string;
+  type: string;
+  /** As `dns-packet` decodes it. */
+  data: unknown;
+}
+
+/** What the DNS said to one question, signatures included. */
+export interface SignedAnswer {
+  exists: boolean;
+  answers: readonly Rr[];
+  authorities: readonly Rr[];
+}
+
+/** RFC 4034, section 5. */
+export interface DsData {
+  keyTag: number;
+  algorithm: number;
+  digestType: number;
+  digest: Uint8Array;
+}
+
+/** RFC 4034, section 2. */
+export interface KeyData {
+  flags: number;
+  algorithm: number;
+  key: Uint8Array;
+}
+
+/** RFC 4034, section 3; times in seconds since 1970. */
+export interface SignatureData {
+  typeCovered: string;
+  algorithm: number;
+  labels: number;
+  originalTTL: number;
+  expiration: number;
+  inception: number;
+  keyTag: number;
+  signersName: string;
+  signature: Uint8Array;
+}
+
+/** RFC 4034, section 4. */
+export interface NsecData {
+  nextDomain: string;
+  rrtypes: readonly string[];
+}
+
+/** RFC 5155, section 3. */
+export interface Nsec3Data {
+  algorithm: number;
+  flags: number;
+  iterations: number;
+  salt: Uint8Array;
+  nextDomain: Uint8Array;
+  rrtypes: readonly string[];
+}
+
+export function recordsAt(section: readonly Rr[], name: string, type: string): Rr[] {
+  return section.filter((record) => record.name === name && record.type === type);
+}
+
+/** The signatures over the records of a name and type. */
+export function signaturesOver(section: readonly Rr[], name: string, type: string): SignatureData[] {
+  return recordsAt(section, name, 'RRSIG')
+    .map(({ data }) => data as SignatureData)
+    .filter(({ typeCovered }) => typeCovered === type);
+}
+
+/** In the form of all names here. */
+export function plainName(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.length > 1 && lower.endsWith('.') ? lower.slice(0, -1) : lower;
+}

@@ -1,0 +1,106 @@
+/** What an address was found to be, from best to worst; each is a superset of the one before, but for `broken`. */
+export const FORMS = ['plain', 'smtp', 'commented', 'obsolete', 'header', 'broken'] as const;
+export type AddressForm = (typeof FORMS)[number];
+
+/** An address that no grammar allows. The message ends a sentence that begins with "the address". */
+export class AddressFault extends Error {
+  override readonly name = 'AddressFault';
+}
+
+const MAX_COMMENT_DEPTH = 32;
+
+/** Reads a text by code points, white space and comments as RFC 5322, section 3.2.2, has them; keeps the worst form met. */
+export class Scanner {
+  readonly #points: readonly string[];
+  #at = 0;
+  form: AddressForm = 'plain';
+  note: string | null = null;
+
+  constructor(text: string) {
+    this.#points = Array.from(text);
+  }
+
+  get next(): string {
+    return this.#points[this.#at] ?? '';
+  }
+
+  get ended(): boolean {
+    return this.#at >= this.#points.length;
+  }
+
+  take(): string {
+    return this.#points[this.#at++] ?? '';
+  }
+
+  /** The address is of that form at best. */
+  atBest(form: AddressForm, note: string): void {
+    if (FORMS.indexOf(form) <= FORMS.indexOf(this.form)) return;
+    this.form = form;
+    this.note = note;
+  }
+
+  /** Skips white space and comments; whether there were any. */
+  skipCommentsAndSpace(): boolean {
+    const start = this.#at;
+    for (;;) {
+      this.skipSpace();
+      if (this.next !== '(') return this.#at > start;
+      this.#skipComment();
+    }
+  }
+
+  /** FWS: blanks, and line ends that blanks follow. Two folds in a row are obsolete. */
+  skipSpace(): boolean {
+    const start = this.#at;
+    let folds = 0;
+    while (isBlank(this.next) || this.next === '\r') {
+      if (this.take() !== '\r') continue;
+      if (this.take() !== '\n') throw new AddressFault('has a carriage return without a line feed');
+      if (!isBlank(this.next)) throw new AddressFault('has a line end that no blank follows');
+      if (++folds > 1) this.atBest('obsolete', 'a line of blanks');
+    }
+    return this.#at > start;
+  }
+
+  #skipComment(): void {
+    let depth = 0;
+    do {
+      this.skipSpace();
+      const point = this.take();
+      if (point === '') throw new AddressFault('has a comment that is not closed');
+      if (point === '(' && ++depth > MAX_COMMENT_DEPTH) throw new AddressFault('has comments nested too deeply');
+      if (point === ')') depth--;
+      if (point === '\\') this.takeEscaped();
+      else this.checkText(point, 'a comment');
+    } while (depth > 0);
+  }
+
+  /** What follows a backslash: printable ASCII or a blank; controls are obsolete (RFC 5322, section 4.1). */
+  takeEscaped(): string {
+    const point = this.take();
+    if (point === '') throw new AddressFault('ends in a backslash');
+    if (point > '\x7f') throw new AddressFault('has a backslash before what cannot be escaped');
+    if (point !== '\t' && isControl(point)) this.atBest('obsolete', 'an escaped control character');
+    return point;
+  }
+
+  /** Text within quotes or a comment: NUL and bare line ends are no part of it, other controls are obsolete. */
+  checkText(point: string, where: string): void {
+    if (['\0', '\n', '\r'].includes(point) || isHighControl(point))
+      throw new AddressFault(`has ${where} with characters that it must not have`);
+    if (isControl(point)) this.atBest('obsolete', `a control character in ${where}`);
+  }
+}
+
+export function isBlank(point: string): boolean {
+  return point === ' ' || point === '\t';
+}
+
+export function isControl(point: string): boolean {
+  return point !== '' && (point < ' ' || point === '\x7f');
+}
+
+/** C1 controls and lone surrogates, which no internationalised address has (RFC 6532). */
+export function isHighControl(point: string): boolean {
+  return (point >= '\x80' && point < '\xa0') || /^[\ud800-\udfff]$/.test(point);
+}

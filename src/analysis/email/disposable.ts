@@ -1,0 +1,57 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { selfAndAbove } from './names.ts';
+
+/** The list of disposable domains that is shipped with the service, and its day: the packages themselves carry no date. */
+export const DISPOSABLE_LIST = { id: 'disposable_domains', version: '1.26.0', published: '2026-09-21' } as const;
+
+/** Mail servers of disposable services, beside those under listed names: many domains, few servers. */
+const SERVERS: ReadonlySet<string> = new Set([
+  'mail.tm',
+  'mail.gw',
+  'temp-mail.org',
+  'temp-mail.io',
+  'tempmail.plus',
+  'tempmail.lol',
+  'tempmail.com',
+  'emailfake.com',
+  'generator.email',
+  'email-fake.com',
+  'mailsac.com',
+  'erinn.biz',
+  'den.yt',
+  'wabblywabble.com',
+  'wallywatts.com',
+  '1secmail.com',
+  'mail7.io',
+  'mailslurp.com',
+  'tempr.email',
+  'discard.email',
+  'moakt.com',
+  'disposable.email',
+  'inboxkitten.com',
+  'yopmail.com',
+  'guerrillamail.com',
+  'mailinator.com',
+  'maildrop.cc',
+  'getnada.com',
+  'dropmail.me',
+  'fakemailgenerator.com',
+  'burnermail.io',
+  'mohmal.com',
+  'emailondeck.com',
+  'spamgourmet.com',
+  'trashmail.com',
+]);
+
+let names: ReadonlySet<string> | undefined;
+
+/** The listed name that a domain is or stands below; null: not listed. */
+export function disposableService(domain: string): string | null {
+  names ??= disposableEmailBlocklistSet();
+  return selfAndAbove(domain).find((name) => names!.has(name)) ?? null;
+}
+
+/** The disposable service that a mail server belongs to; null: none that is known. */
+export function disposableServer(host: string): string | null {
+  return selfAndAbove(host).find((name) => SERVERS.has(name)) ?? disposableService(host);
+}

@@ -1,0 +1,34 @@
+/**
+ * What the rules of mail ask of the DNS. Each answers with the records at the end of the chain of aliases: none where the name or
+ * the type does not exist, null where the resolver failed, which is not "none". Never rejects.
+ */
+export interface MailDns {
+  /** The strings of each record joined without spaces. */
+  txt(name: string): Promise<readonly string[] | null>;
+  a(name: string): Promise<readonly string[] | null>;
+  aaaa(name: string): Promise<readonly string[] | null>;
+  mx(name: string): Promise<readonly MxRecord[] | null>;
+  ptr(name: string): Promise<readonly string[] | null>;
+}
+
+export interface MxRecord {
+  preference: number;
+  /** Empty: the null MX (RFC 7505). */
+  exchange: string;
+}
+
+const MAX_NAME = 253;
+
+/** Whether a name can be asked for at all: no empty or overlong label (RFC 1035). */
+export function canBeAsked(name: string): boolean {
+  return (
+    name.length > 0 &&
+    name.length <= MAX_NAME &&
+    name.split('.').every((label) => label.length > 0 && label.length <= 63)
+  );
+}
+
+/** Name without its final dot. */
+export function withoutFinalDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}

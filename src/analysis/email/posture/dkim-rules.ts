@@ -1,0 +1,105 @@
+import { type DkimSurvey, sendsNoMail, usableKeys } from './facts.ts';
+import { listed, type Rule } from './rule.ts';
+
+/** Selectors of usable keys of which `holds`; what a wildcard says proves nothing. */
+function where(dkim: DkimSurvey | null, holds: (key: DkimSurvey['keys'][number]['key']) => boolean): string[] {
+  if (dkim === null) return [];
+  return usableKeys(dkim)
+    .filter(({ key }) => holds(key))
+    .map(({ selector, key }) => `${selector} (${key.bits} bits)`);
+}
+
+export const DKIM_RULES: readonly Rule[] = [
+  {
+    id: 'dkim_not_confirmed',
+    check: 'dkim',
+    severity: 'info',
+    points: 5,
+    fix: 'Name the selectors in use (s= of a DKIM-Signature header) in "selectors"; without DKIM, have the mail service sign.',
+    find: (facts) =>
+      facts.dkim !== null &&
+      facts.dkim.unanswered.length === 0 &&
+      usableKeys(facts.dkim).length === 0 &&
+      !sendsNoMail(facts)
+        ? `No DKIM key under ${facts.dkim.tested.length} common selectors. That is not "none": selectors cannot be listed.`
+        : null,
+  },
+  {
+    id: 'dkim_wildcard',
+    check: 'dkim',
+    severity: 'info',
+    points: 0,
+    fix: 'Remove the wildcard TXT record below _domainkey.',
+    find: ({ dkim }) =>
+      dkim?.wildcard === true ? 'The zone answers to every selector: finding a record proves nothing.' : null,
+  },
+  {
+    id: 'dkim_key_broken_strength',
+    check: 'dkim',
+    severity: 'high',
+    points: 15,
+    fix: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
+    find: ({ dkim }) => {
+      const short = where(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! < 1024);
+      return short.length > 0 ? `RSA keys that can be broken: ${listed(short)}.` : null;
+    },
+  },
+  {
+    id: 'dkim_key_short',
+    check: 'dkim',
+    severity: 'medium',
+    points: 5,
+    fix: 'Replace the key by one of 2048 bits (RFC 8301).',
+    find: ({ dkim }) => {
+      const short = where(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! >= 1024 && bits! < 2048);
+      return short.length > 0 ? `RSA keys below 2048 bits: ${listed(short)}.` : null;
+    },
+  },
+  {
+    id: 'dkim_sha1',
+    check: 'dkim',
+    severity: 'medium',
+    points: 5,
+    fix: 'Remove h=sha1 from the record; RFC 8301 forbids SHA-1.',
+    find: ({ dkim }) => {
+      const old = where(dkim, ({ sha1Only }) => sha1Only);
+      return old.length > 0 ? `Keys for SHA-1 alone: ${listed(old)}.` : null;
+    },
+  },
+  {
+    id: 'dkim_testing',
+    check: 'dkim',
+    severity: 'low',
+    points: 3,
+    fix: 'Remove t=y from the record.',
+    find: ({ dkim }) => {
+      const testing = where(dkim, (key) => key.testing);
+      return testing.length > 0 ? `Keys in test mode, which receivers may ignore: ${listed(testing)}.` : null;
+    },
+  },
+  {
+    id: 'dkim_unreadable_key',
+    check: 'dkim',
+    severity: 'medium',
+    points: 5,
+    fix: 'Publish the public key as base64 in p=, in one record of one selector.',
+    find: ({ dkim }) => {
+      const broken = (dkim?.keys ?? []).filter(({ key }) => !key.revoked && !key.valid && key.keyType !== 'other');
+      const names = [...(dkim?.unreadable ?? []), ...broken.map(({ selector }) => selector)];
+      return names.length > 0 && dkim?.wildcard === false
+        ? `Records that hold no readable key: ${listed(names)}.`
+        : null;
+    },
+  },
+  {
+    id: 'dkim_revoked',
+    check: 'dkim',
+    severity: 'info',
+    points: 0,
+    fix: 'Nothing to do: an empty p= is how a key is withdrawn. Remove the record when no mail signed with it is under way.',
+    find: ({ dkim }) => {
+      const revoked = (dkim?.keys ?? []).filter(({ key }) => key.revoked).map(({ selector }) => selector);
+      return revoked.length > 0 ? `Withdrawn keys: ${listed(revoked)}.` : null;
+    },
+  },
+];

@@ -1,0 +1,140 @@
+import type { DmarcPolicy } from '../dmarc/record.ts';
+import { listed, type Rule } from './rule.ts';
+
+const STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
+
+export const DMARC_RULES: readonly Rule[] = [
+  {
+    id: 'dmarc_missing',
+    check: 'dmarc',
+    severity: 'high',
+    points: 40,
+    fix: 'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
+    find: ({ dmarc }) =>
+      dmarc.present === false && dmarc.multipleAt === null
+        ? 'There is no DMARC record: receivers are not told what to do with forged mail.'
+        : null,
+  },
+  {
+    id: 'dmarc_multiple_records',
+    check: 'dmarc',
+    severity: 'high',
+    points: 40,
+    fix: 'Leave one record: several count as none (RFC 9989, section 4.10).',
+    find: ({ dmarc: { multipleAt, present } }) =>
+      multipleAt !== null && present === false ? `There is more than one DMARC record at _dmarc.${multipleAt}.` : null,
+  },
+  {
+    id: 'dmarc_broken',
+    check: 'dmarc',
+    severity: 'medium',
+    points: 10,
+    fix: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
+    find: ({ dmarc: { record } }) =>
+      record !== null && record.faults.length > 0 ? `The DMARC record has faults: ${listed(record.faults)}.` : null,
+  },
+  {
+    id: 'dmarc_no_policy',
+    check: 'dmarc',
+    severity: 'high',
+    points: 35,
+    fix: 'Add p=none, p=quarantine or p=reject.',
+    find: ({ dmarc: { record } }) =>
+      record !== null && record.policy === null
+        ? 'The DMARC record has no usable policy and asks for no reports: receivers ignore it.'
+        : null,
+  },
+  {
+    id: 'dmarc_policy_none',
+    check: 'dmarc',
+    severity: 'medium',
+    points: 25,
+    fix: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
+    find: ({ dmarc }) =>
+      dmarc.effectivePolicy === 'none'
+        ? 'The DMARC policy is none: forged mail is reported at best, not kept out.'
+        : null,
+  },
+  {
+    id: 'dmarc_policy_quarantine',
+    check: 'dmarc',
+    severity: 'low',
+    points: 5,
+    fix: 'Move to p=reject once nothing legitimate is quarantined.',
+    find: ({ dmarc }) =>
+      dmarc.effectivePolicy === 'quarantine'
+        ? 'The DMARC policy is quarantine: forged mail goes to junk folders, not away.'
+        : null,
+  },
+  {
+    id: 'dmarc_subdomains_weaker',
+    check: 'dmarc',
+    severity: 'medium',
+    points: 8,
+    fix: 'Set sp to the policy of the domain, or leave it out.',
+    find: ({ dmarc: { record, effectivePolicy } }) => {
+      if (record === null || record.policy === null || record.subdomainPolicy === null) return null;
+      // Of a subdomain that goes by a record above it, the weaker policy is its own: said elsewhere.
+      if (effectivePolicy !== record.policy) return null;
+      const weaker = STRENGTH[record.subdomainPolicy] < STRENGTH[record.policy];
+      return weaker
+        ? `Subdomains have a weaker policy (sp=${record.subdomainPolicy}) than the domain (p=${record.policy}).`
+        : null;
+    },
+  },
+  {
+    id: 'dmarc_testing',
+    check: 'dmarc',
+    severity: 'low',
+    points: 5,
+    fix: 'Remove t=y when the tests are over.',
+    find: ({ dmarc: { record, effectivePolicy } }) =>
+      record?.testing === true && effectivePolicy !== 'none'
+        ? 'The DMARC record is in test mode (t=y): receivers act one step milder.'
+        : null,
+  },
+  {
+    id: 'dmarc_pct',
+    check: 'dmarc',
+    severity: 'low',
+    points: 5,
+    fix: 'Remove pct: RFC 9989 has dropped it, and older receivers act on a part of the mail only.',
+    find: ({ dmarc: { record, effectivePolicy } }) =>
+      record !== null && record.pct < 100 && effectivePolicy !== 'none'
+        ? `The DMARC policy is asked for on ${record.pct} % of the mail only.`
+        : null,
+  },
+  {
+    id: 'dmarc_no_reports',
+    check: 'dmarc',
+    severity: 'low',
+    points: 3,
+    fix: 'Add rua=mailto:... to be told who sends mail in the name of the domain.',
+    find: ({ dmarc: { record } }) =>
+      record !== null && record.ruaUris.length === 0 ? 'The DMARC record asks for no aggregate reports (rua).' : null,
+  },
+  {
+    id: 'dmarc_reports_unauthorized',
+    check: 'dmarc',
+    severity: 'low',
+    points: 2,
+    fix: 'The receiving domain has to publish "v=DMARC1" at <domain>._report._dmarc (RFC 9990); without it no reports are sent there.',
+    find: ({ dmarc: { externalReports } }) => {
+      const unauthorized = externalReports.filter(({ authorized }) => authorized === false).map(({ target }) => target);
+      return unauthorized.length > 0
+        ? `Reports are to go to domains that have not agreed: ${listed(unauthorized)}.`
+        : null;
+    },
+  },
+  {
+    id: 'dmarc_unseen_by_rfc7489',
+    check: 'dmarc',
+    severity: 'low',
+    points: 2,
+    fix: 'Publish the record at the domain itself too, until receivers have moved to the tree walk of RFC 9989.',
+    find: ({ dmarc: { record, foundAt, seenByRfc7489 } }) =>
+      record !== null && !seenByRfc7489
+        ? `The DMARC record stands at ${foundAt}, where receivers that go by RFC 7489 do not look.`
+        : null,
+  },
+];

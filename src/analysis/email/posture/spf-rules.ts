@@ -1,0 +1,133 @@
+import { SPF_LIMITS } from '../spf/check-host.ts';
+import { isEnforced } from './facts.ts';
+import { listed, type Rule } from './rule.ts';
+
+export const SPF_RULES: readonly Rule[] = [
+  {
+    id: 'spf_missing',
+    check: 'spf',
+    severity: 'high',
+    points: 30,
+    fix: 'Publish one TXT record at the domain: "v=spf1", what sends its mail, and "-all". A domain that sends no mail: "v=spf1 -all".',
+    find: ({ spf }) =>
+      spf.present === false ? 'There is no SPF record: receivers cannot tell who may send mail for this domain.' : null,
+  },
+  {
+    id: 'spf_multiple_records',
+    check: 'spf',
+    severity: 'high',
+    points: 25,
+    fix: 'Join them into one record: receivers take several for an error (RFC 7208, section 3.2).',
+    find: ({ spf }) =>
+      spf.records.length > 1 ? `There are ${spf.records.length} SPF records; every check ends in permerror.` : null,
+  },
+  {
+    id: 'spf_syntax',
+    check: 'spf',
+    severity: 'high',
+    points: 25,
+    fix: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
+    find: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
+  },
+  {
+    id: 'spf_pass_all',
+    check: 'spf',
+    severity: 'critical',
+    points: 30,
+    fix: 'Replace "+all" with "-all" or "~all".',
+    find: ({ spf }) =>
+      spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
+  },
+  {
+    id: 'spf_neutral_all',
+    check: 'spf',
+    severity: 'medium',
+    points: 15,
+    fix: 'Replace "?all" with "~all", and with "-all" once all senders are listed.',
+    find: ({ spf }) =>
+      spf.allPolicy === 'neutral'
+        ? 'The SPF record ends in "?all": it says nothing about senders that are not listed.'
+        : null,
+  },
+  {
+    id: 'spf_no_all',
+    check: 'spf',
+    severity: 'medium',
+    points: 15,
+    fix: 'End the record with "-all" or "~all".',
+    find: ({ spf }) =>
+      spf.lookupCount !== null && spf.allPolicy === null && spf.brokenIncludes.length === 0
+        ? 'The SPF record has no "all" at its end: senders that are not listed get neutral.'
+        : null,
+  },
+  {
+    id: 'spf_softfail',
+    check: 'spf',
+    severity: 'low',
+    points: 3,
+    fix: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
+    find: (facts) =>
+      facts.spf.allPolicy === 'softfail' && !isEnforced(facts)
+        ? 'The SPF record ends in "~all" (softfail), and no DMARC policy makes more of it.'
+        : null,
+  },
+  {
+    id: 'spf_lookup_limit',
+    check: 'spf',
+    severity: 'high',
+    points: 20,
+    fix: 'Leave out includes that are not needed, or replace them by ip4 and ip6: above 10 receivers end in permerror (RFC 7208, section 4.6.4).',
+    find: ({ spf: { lookupCount } }) =>
+      lookupCount !== null && lookupCount > SPF_LIMITS.lookups
+        ? `The SPF record needs ${lookupCount} lookups; 10 are allowed.`
+        : null,
+  },
+  {
+    id: 'spf_lookups_near_limit',
+    check: 'spf',
+    severity: 'info',
+    points: 0,
+    fix: 'Keep a lookup or two in reserve: includes grow without notice.',
+    find: ({ spf: { lookupCount } }) =>
+      lookupCount !== null && lookupCount >= SPF_LIMITS.lookups - 1 && lookupCount <= SPF_LIMITS.lookups
+        ? `The SPF record needs ${lookupCount} of 10 lookups.`
+        : null,
+  },
+  {
+    id: 'spf_void_lookups',
+    check: 'spf',
+    severity: 'medium',
+    points: 10,
+    fix: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
+    find: ({ spf: { voids } }) =>
+      voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${listed(voids)}.` : null,
+  },
+  {
+    id: 'spf_broken_include',
+    check: 'spf',
+    severity: 'high',
+    points: 15,
+    fix: 'Remove it, or have its owner mend it: evaluation ends in permerror when it gets there (RFC 7208, section 5.2).',
+    find: ({ spf: { brokenIncludes } }) =>
+      brokenIncludes.length > 0
+        ? `The SPF record leads to what is no usable SPF record: ${listed(brokenIncludes)}.`
+        : null,
+  },
+  {
+    id: 'spf_ptr',
+    check: 'spf',
+    severity: 'low',
+    points: 3,
+    fix: 'Replace "ptr" by a, mx, ip4 or ip6; RFC 7208, section 5.5, says not to use it.',
+    find: ({ spf }) => (spf.usesPtr ? 'The SPF record uses "ptr", which is slow and which some receivers skip.' : null),
+  },
+  {
+    id: 'spf_wide_network',
+    check: 'spf',
+    severity: 'medium',
+    points: 8,
+    fix: 'List only the networks that send mail for the domain.',
+    find: ({ spf: { wideNetworks } }) =>
+      wideNetworks.length > 0 ? `The SPF record lets very large networks send: ${listed(wideNetworks)}.` : null,
+  },
+];

@@ -1,0 +1,243 @@
+import { canBeAsked, type MailDns, withoutFinalDot } from '../mail-dns.ts';
+import { type Client, clientOf, isInNetwork } from './client.ts';
+import { expand, expandName, type MacroString, type MacroValues, parseMacroString, uses } from './macro.ts';
+import {
+  ASKING,
+  isSpfRecord,
+  isTopLabel,
+  type Mechanism,
+  parseSpfRecord,
+  type SpfRecord,
+  SpfSyntaxError,
+} from './record.ts';
+
+export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+
+export interface SpfQuestion {
+  /** Address of the SMTP client. */
+  ip: string;
+  /** MAIL FROM without angle brackets; empty for a bounce: then `postmaster` at the HELO name is checked (2.4). */
+  sender: string;
+  helo: string;
+  /** For the macro `r` in explanations. Default: `unknown`. */
+  receiver?: string;
+  /** Seconds since 1970, for the macro `t` in explanations. Default: 0. */
+  time?: number;
+}
+
+export interface SpfAnswer {
+  result: SpfResult;
+  /** What the domain says about a `fail`, where it does. */
+  explanation: string | null;
+  /** Why it could not be decided, in words. */
+  reason: string | null;
+}
+
+/** Limits of RFC 7208, section 4.6.4. */
+export const SPF_LIMITS = { lookups: 10, voids: 2, hosts: 10 } as const;
+
+/** May a client send mail for a domain: `check_host()` of RFC 7208, section 4. */
+export async function checkHost(question: SpfQuestion, dns: MailDns): Promise<SpfAnswer> {
+  const sender = question.sender === '' ? `postmaster@${question.helo}` : question.sender;
+  const at = sender.lastIndexOf('@');
+  const local = at <= 0 ? 'postmaster' : sender.slice(0, at);
+  const senderDomain = sender.slice(at + 1);
+  const client = clientOf(question.ip);
+  if (!isMailDomain(senderDomain)) return { result: 'none', explanation: null, reason: 'the sender has no domain' };
+  const check = new Check(question, { client, sender: `${local}@${senderDomain}`, local, senderDomain }, dns);
+  try {
+    const { result, explanation } = await check.evaluate(withoutFinalDot(senderDomain), true);
+    return { result, explanation, reason: null };
+  } catch (error) {
+    if (error instanceof Undecided) return { result: error.result, explanation: null, reason: error.message };
+    throw error;
+  }
+}
+
+/** Ends the whole evaluation, includes and all. */
+class Undecided extends Error {
+  readonly result: 'temperror' | 'permerror';
+
+  constructor(result: 'temperror' | 'permerror', message: string) {
+    super(message);
+    this.result = result;
+  }
+}
+
+function isMailDomain(text: string): boolean {
+  const name = withoutFinalDot(text);
+  return canBeAsked(name) && name.includes('.') && isTopLabel(name.slice(name.lastIndexOf('.') + 1));
+}
+
+interface Parties {
+  client: Client;
+  sender: string;
+  local: string;
+  senderDomain: string;
+}
+
+class Check {
+  readonly #question: SpfQuestion;
+  readonly #parties: Parties;
+  readonly #dns: MailDns;
+  #lookups = 0;
+  #voids = 0;
+
+  constructor(question: SpfQuestion, parties: Parties, dns: MailDns) {
+    this.#question = question;
+    this.#parties = parties;
+    this.#dns = dns;
+  }
+
+  /** `explain`: not within an include, whose explanation nobody is given (6.2). */
+  async evaluate(domain: string, explain: boolean): Promise<{ result: SpfResult; explanation: string | null }> {
+    const record = await this.#record(domain);
+    if (record === null) return { result: 'none', explanation: null };
+    for (const mechanism of record.mechanisms) {
+      if (!(await this.#matches(mechanism, domain))) continue;
+      const explained = explain && mechanism.qualifier === 'fail' && record.explanation !== null;
+      const explanation = explained ? await this.#explanation(record.explanation!, domain) : null;
+      return { result: mechanism.qualifier, explanation };
+    }
+    if (record.redirect === null) return { result: 'neutral', explanation: null };
+    this.#countLookup();
+    const target = await this.#name(record.redirect, domain);
+    const redirected = canBeAsked(target) ? await this.evaluate(target, explain) : null;
+    if (redirected === null || redirected.result === 'none') {
+      throw new Undecided('permerror', `redirect leads to ${target}, which has no SPF record`);
+    }
+    return redirected;
+  }
+
+  async #record(domain: string): Promise<SpfRecord | null> {
+    const texts = this.#answered(await this.#dns.txt(domain), domain);
+    const records = texts.filter(isSpfRecord);
+    if (records.length > 1) throw new Undecided('permerror', `${domain} has more than one SPF record`);
+    if (records.length === 0) return null;
+    try {
+      return parseSpfRecord(records[0]!);
+    } catch (error) {
+      if (error instanceof SpfSyntaxError) throw new Undecided('permerror', `${domain}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  async #matches(mechanism: Mechanism, domain: string): Promise<boolean> {
+    const { type, network } = mechanism;
+    if (ASKING.has(type)) this.#countLookup();
+    if (type === 'all') return true;
+    if (network !== null) return this.#isClientIn(type === 'ip4' ? 4 : 6, network, mechanism);
+    const target = mechanism.target === null ? domain : await this.#name(mechanism.target, domain);
+    if (type === 'include') return this.#includes(target);
+    if (!canBeAsked(target)) return false;
+    switch (type) {
+      case 'a':
+        return this.#hostMatches(target, mechanism);
+      case 'mx':
+        return this.#mxMatches(target, mechanism);
+      case 'exists':
+        return this.#found(await this.#dns.a(target), target).length > 0;
+      default:
+        return (await this.#validatedNames()).some((name) => isWithin(name, target));
+    }
+  }
+
+  async #includes(target: string): Promise<boolean> {
+    const { result } = canBeAsked(target) ? await this.evaluate(target, false) : { result: 'none' };
+    if (result === 'none') throw new Undecided('permerror', `include leads to ${target}, which has no SPF record`);
+    return result === 'pass';
+  }
+
+  async #hostMatches(host: string, mechanism: Mechanism): Promise<boolean> {
+    const { family } = this.#parties.client;
+    const addresses = this.#found(await (family === 4 ? this.#dns.a(host) : this.#dns.aaaa(host)), host);
+    return addresses.some((address) => this.#isClientIn(family, address, mechanism));
+  }
+
+  async #mxMatches(target: string, mechanism: Mechanism): Promise<boolean> {
+    const hosts = this.#found(await this.#dns.mx(target), target);
+    if (hosts.length > SPF_LIMITS.hosts) throw new Undecided('permerror', `${target} has more than 10 mail servers`);
+    for (const { exchange } of hosts) {
+      const host = withoutFinalDot(exchange);
+      if (canBeAsked(host) && (await this.#hostMatches(host, mechanism))) return true;
+    }
+    return false;
+  }
+
+  /** Names of the client that lead back to it, of the first ten (5.5). What cannot be asked is left out. */
+  async #validatedNames(): Promise<string[]> {
+    const { client } = this.#parties;
+    const names = (await this.#dns.ptr(client.reverseName)) ?? [];
+    const validated: string[] = [];
+    for (const name of names.slice(0, SPF_LIMITS.hosts).map(withoutFinalDot)) {
+      if (!canBeAsked(name)) continue;
+      const addresses = await (client.family === 4 ? this.#dns.a(name) : this.#dns.aaaa(name));
+      if (addresses?.some((address) => isInNetwork(client, address, client.family === 4 ? 32 : 128)))
+        validated.push(name);
+    }
+    return validated;
+  }
+
+  #isClientIn(family: 4 | 6, network: string, { prefix4, prefix6 }: Mechanism): boolean {
+    const { client } = this.#parties;
+    return client.family === family && isInNetwork(client, network, family === 4 ? prefix4 : prefix6);
+  }
+
+  /** Null where it cannot be had: then the default explanation stands (6.2). */
+  async #explanation(target: MacroString, domain: string): Promise<string | null> {
+    const name = await this.#name(target, domain);
+    const texts = canBeAsked(name) ? await this.#dns.txt(name) : null;
+    if (texts?.length !== 1) return null;
+    const text = parseMacroString(texts[0]!, { explanation: true });
+    return text === null ? null : expand(text, await this.#values(text, domain));
+  }
+
+  async #name(string: MacroString, domain: string): Promise<string> {
+    return expandName(string, await this.#values(string, domain));
+  }
+
+  async #values(string: MacroString, domain: string): Promise<MacroValues> {
+    const { client, sender, local, senderDomain } = this.#parties;
+    return {
+      s: sender,
+      l: local,
+      o: senderDomain,
+      d: domain,
+      i: client.dotted,
+      p: uses(string, 'p') ? this.#preferred(await this.#validatedNames(), domain) : '',
+      v: client.family === 4 ? 'in-addr' : 'ip6',
+      h: this.#question.helo,
+      c: client.text,
+      r: this.#question.receiver ?? 'unknown',
+      t: String(this.#question.time ?? 0),
+    };
+  }
+
+  #preferred(names: readonly string[], domain: string): string {
+    const same = names.find((name) => name.toLowerCase() === domain.toLowerCase());
+    return same ?? names.find((name) => isWithin(name, domain)) ?? names[0] ?? 'unknown';
+  }
+
+  #countLookup(): void {
+    this.#lookups++;
+    if (this.#lookups > SPF_LIMITS.lookups) throw new Undecided('permerror', 'more than 10 terms that need the DNS');
+  }
+
+  #answered<Found>(found: readonly Found[] | null, name: string): readonly Found[] {
+    if (found === null) throw new Undecided('temperror', `the DNS did not answer for ${name}`);
+    return found;
+  }
+
+  /** Records of a name that a term names; too many that are not there end the evaluation. */
+  #found<Found>(records: readonly Found[] | null, name: string): readonly Found[] {
+    const found = this.#answered(records, name);
+    if (found.length === 0) this.#voids++;
+    if (this.#voids > SPF_LIMITS.voids) throw new Undecided('permerror', 'more than 2 lookups that found nothing');
+    return found;
+  }
+}
+
+function isWithin(name: string, domain: string): boolean {
+  const [inner, outer] = [name.toLowerCase(), domain.toLowerCase()];
+  return inner === outer || inner.endsWith(`.${outer}`);
+}

@@ -1,0 +1,111 @@
+import { withoutFinalDot } from '../mail-dns.ts';
+
+/** Macro strings of SPF (RFC 7208, section 7). */
+export type MacroString = readonly (string | Macro)[];
+
+interface Macro {
+  letter: string;
+  /** Right-hand parts to keep; null: all. */
+  parts: number | null;
+  reversed: boolean;
+  delimiters: string;
+  /** Written in upper case: URL-escaped. */
+  escaped: boolean;
+}
+
+export type MacroValues = Readonly<Record<'s' | 'l' | 'o' | 'd' | 'i' | 'p' | 'v' | 'h' | 'c' | 'r' | 't', string>>;
+
+const MACRO = /^([a-z])(\d*)(r?)([-.+,/_=]*)$/i;
+const IN_DOMAINS = 'slodiphv';
+const IN_EXPLANATIONS = `${IN_DOMAINS}crt`;
+const ESCAPES: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
+const MAX_NAME = 253;
+
+/** The parsed string, or null where its syntax is broken. `explanation`: spaces and the letters c, r, t are allowed too. */
+export function parseMacroString(text: string, { explanation = false } = {}): MacroString | null {
+  const allowed = explanation ? IN_EXPLANATIONS : IN_DOMAINS;
+  if (!(explanation ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/).test(text)) return null;
+  const parts: (string | Macro)[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const percent = text.indexOf('%', at);
+    if (percent !== at) parts.push(text.slice(at, percent === -1 ? undefined : percent));
+    if (percent === -1) break;
+    const escape = ESCAPES[text[percent + 1] ?? ''];
+    if (escape !== undefined) {
+      parts.push(escape);
+      at = percent + 2;
+      continue;
+    }
+    const end = text.indexOf('}', percent);
+    const macro = text[percent + 1] === '{' && end !== -1 ? toMacro(text.slice(percent + 2, end), allowed) : null;
+    if (macro === null) return null;
+    parts.push(macro);
+    at = end + 1;
+  }
+  return parts;
+}
+
+function toMacro(text: string, allowed: string): Macro | null {
+  const [, letter = '', digits = '', reversed = '', delimiters = ''] = MACRO.exec(text) ?? [];
+  if (letter === '' || !allowed.includes(letter.toLowerCase())) return null;
+  if (digits !== '' && Number(digits) === 0) return null;
+  return {
+    letter: letter.toLowerCase(),
+    parts: digits === '' ? null : Number(digits),
+    reversed: reversed !== '',
+    delimiters: delimiters === '' ? '.' : delimiters,
+    escaped: letter !== letter.toLowerCase(),
+  };
+}
+
+/** `macro-expand` at the end: a macro, or an escape, which no literal text can look like. */
+export function endsInMacro(string: MacroString): boolean {
+  const last = string.at(-1);
+  return last !== undefined && (typeof last !== 'string' || Object.values(ESCAPES).includes(last));
+}
+
+export function uses(string: MacroString, letter: string): boolean {
+  return string.some((part) => typeof part !== 'string' && part.letter === letter);
+}
+
+/** The text, where it has no macros; null: it depends on the message. */
+export function literal(string: MacroString): string | null {
+  return string.every((part) => typeof part === 'string') ? withoutFinalDot(string.join('')) : null;
+}
+
+export function expand(string: MacroString, values: MacroValues): string {
+  return string.map((part) => (typeof part === 'string' ? part : valueOf(part, values))).join('');
+}
+
+/** Expanded as a name to ask for: no final dot, and of one that is too long the labels at the left are left out (7.3). */
+export function expandName(string: MacroString, values: MacroValues): string {
+  let name = withoutFinalDot(expand(string, values));
+  while (name.length > MAX_NAME) {
+    const dot = name.indexOf('.');
+    if (dot === -1) break;
+    name = name.slice(dot + 1);
+  }
+  return name;
+}
+
+function valueOf({ letter, parts, reversed, delimiters, escaped }: Macro, values: MacroValues): string {
+  const pieces = splitAtAny(values[letter as keyof MacroValues], delimiters);
+  if (reversed) pieces.reverse();
+  const text = (parts === null ? pieces : pieces.slice(-parts)).join('.');
+  // Beyond RFC 3986's unreserved characters everything is escaped; `encodeURIComponent` leaves five more.
+  return escaped ? encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded) : text;
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function splitAtAny(text: string, delimiters: string): string[] {
+  const pieces = [''];
+  for (const character of text) {
+    if (delimiters.includes(character)) pieces.push('');
+    else pieces[pieces.length - 1] += character;
+  }
+  return pieces;
+}

@@ -1,0 +1,150 @@
+import { canBeAsked, type MailDns } from '../mail-dns.ts';
+import { SPF_LIMITS } from './check-host.ts';
+import { literal } from './macro.ts';
+import {
+  ASKING,
+  isSpfRecord,
+  type Mechanism,
+  parseSpfRecord,
+  type SpfQualifier,
+  type SpfRecord,
+  spfTerms,
+} from './record.ts';
+
+/** A domain's SPF record as it stands, without a message to judge. */
+export interface SpfSurvey {
+  /** Null: the DNS did not answer. */
+  present: boolean | null;
+  /** All SPF records: more than one is an error (RFC 7208, section 3.2). */
+  records: readonly string[];
+  /** Terms of the first record, modifiers left out. */
+  mechanisms: readonly string[];
+  /** What becomes of everybody else, redirects followed; null: nothing is said, or it could not be read. */
+  allPolicy: SpfQualifier | null;
+  /** Terms that need the DNS, those of includes and redirects counted too; null: not counted to the end. */
+  lookupCount: number | null;
+  /** Names in `a`, `mx` and `exists` of which the DNS has nothing. */
+  voids: readonly string[];
+  /** Includes and redirects that lead to no SPF record, to a broken one, or back to where they came from. */
+  brokenIncludes: readonly string[];
+  syntaxError: string | null;
+  usesPtr: boolean;
+  /** IPv4 networks larger than a /16, IPv6 ones larger than a /32. */
+  wideNetworks: readonly string[];
+}
+
+/** Records read at most: a record that leads to more has long broken the limit of ten lookups. */
+const MAX_RECORDS = 30;
+
+export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey> {
+  const texts = await dns.txt(domain);
+  const records = (texts ?? []).filter(isSpfRecord);
+  const survey: SpfSurvey = {
+    present: texts === null ? null : records.length > 0,
+    records,
+    mechanisms: spfTerms(records[0] ?? '').filter((term) => !/^[a-z][a-z0-9._-]*=/i.test(term)),
+    allPolicy: null,
+    lookupCount: null,
+    voids: [],
+    brokenIncludes: [],
+    syntaxError: null,
+    usesPtr: false,
+    wideNetworks: [],
+  };
+  if (records.length === 0) return survey;
+  const own = read(records[0]!);
+  if (typeof own === 'string') return { ...survey, syntaxError: own };
+  const tree = new Tree(dns);
+  const allPolicy = await tree.walk(domain, own, [domain.toLowerCase()]);
+  return {
+    ...survey,
+    allPolicy,
+    lookupCount: tree.unread ? null : tree.lookups,
+    voids: [...tree.voids],
+    brokenIncludes: [...tree.broken],
+    usesPtr: own.mechanisms.some(({ type }) => type === 'ptr'),
+    wideNetworks: own.mechanisms.filter(isWide).map(({ text }) => text),
+  };
+}
+
+/** The parsed record, or what is wrong with it. */
+function read(record: string): SpfRecord | string {
+  try {
+    return parseSpfRecord(record);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function isWide({ type, prefix4, prefix6 }: Mechanism): boolean {
+  return (type === 'ip4' && prefix4 < 16) || (type === 'ip6' && prefix6 < 32);
+}
+
+/** A record with all that it includes, walked once. */
+class Tree {
+  readonly #dns: MailDns;
+  readonly voids = new Set<string>();
+  readonly broken = new Set<string>();
+  lookups = 0;
+  /** The DNS did not answer for some record. */
+  unread = false;
+  #records = 0;
+
+  constructor(dns: MailDns) {
+    this.#dns = dns;
+  }
+
+  /** The `all` that an evaluation ends with. `path`: the domains that led here. */
+  async walk(domain: string, record: SpfRecord, path: readonly string[]): Promise<SpfQualifier | null> {
+    const end = record.mechanisms.findIndex(({ type }) => type === 'all');
+    const reached = end === -1 ? record.mechanisms : record.mechanisms.slice(0, end);
+    const redirect = end === -1 ? record.redirect : null;
+    this.lookups += reached.filter(({ type }) => ASKING.has(type)).length + (redirect === null ? 0 : 1);
+    const targets = reached.map((mechanism) => ({
+      type: mechanism.type,
+      target: mechanism.target === null ? domain : literal(mechanism.target),
+    }));
+    const [redirected] = await Promise.all([
+      redirect === null ? null : this.#follow(literal(redirect), path),
+      ...targets.map(({ type, target }) =>
+        type === 'include' ? this.#follow(target, path) : this.#look(type, target),
+      ),
+    ]);
+    return end === -1 ? redirected : record.mechanisms[end]!.qualifier;
+  }
+
+  /** Into another record. What depends on the message (`target` null) is not followed. */
+  async #follow(target: string | null, path: readonly string[]): Promise<SpfQualifier | null> {
+    if (target === null) return null;
+    const name = target.toLowerCase();
+    if (path.includes(name) || !canBeAsked(name)) {
+      this.broken.add(name);
+      return null;
+    }
+    if (path.length > SPF_LIMITS.lookups || ++this.#records > MAX_RECORDS) return null;
+    const texts = await this.#dns.txt(name);
+    if (texts === null) {
+      this.unread = true;
+      return null;
+    }
+    const records = texts.filter(isSpfRecord);
+    const record = records.length === 1 ? read(records[0]!) : '';
+    if (typeof record === 'string') {
+      this.broken.add(name);
+      return null;
+    }
+    return this.walk(name, record, [...path, name]);
+  }
+
+  async #look(type: Mechanism['type'], target: string | null): Promise<void> {
+    if (!['a', 'mx', 'exists'].includes(type) || target === null || this.lookups > 2 * SPF_LIMITS.lookups) return;
+    if (!canBeAsked(target) || (await this.#isVoid(type, target))) this.voids.add(target);
+  }
+
+  async #isVoid(type: Mechanism['type'], target: string): Promise<boolean> {
+    if (type === 'mx') return (await this.#dns.mx(target))?.length === 0;
+    if (type === 'exists') return (await this.#dns.a(target))?.length === 0;
+    const [four, six] = await Promise.all([this.#dns.a(target), this.#dns.aaaa(target)]);
+    return four?.length === 0 && six?.length === 0;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Lists of tags as DKIM (RFC 6376, 3.2), DMARC, MTA-STS, TLS-RPT and BIMI write them: `name=value; name=value`. Null where a part
+ * is no tag or a tag stands there twice. Names in lower case, in the order written.
+ */
+export function parseTags(text: string): Map<string, string> | null {
+  const tags = new Map<string, string>();
+  const parts = text.split(';').map((part) => part.trim());
+  if (parts.at(-1) === '') parts.pop();
+  for (const part of parts) {
+    const equals = part.indexOf('=');
+    const name = part.slice(0, equals).trim().toLowerCase();
+    if (equals === -1 || !/^[a-z][a-z0-9_-]*$/.test(name) || tags.has(name)) return null;
+    tags.set(name, part.slice(equals + 1).trim());
+  }
+  return tags;
+}
+
+/** Whether a record begins with `v=<version>`; blanks around `=` are allowed. */
+export function hasVersion(text: string, version: string): boolean {
+  const semicolon = text.indexOf(';');
+  const first = semicolon === -1 ? text : text.slice(0, semicolon);
+  const [name = '', value = ''] = first.split('=', 2);
+  return name.trim() === 'v' && value.trim() === version;
+}

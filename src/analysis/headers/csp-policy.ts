@@ -1,0 +1,75 @@
+/** One policy (CSP Level 3): directives by name in lower case, each with its sources as written. */
+export interface CspPolicy {
+  directives: ReadonlyMap<string, readonly string[]>;
+  /** Directives that stand there again; only the first counts. */
+  repeated: readonly string[];
+  /** Delivered by a `<meta>` element, in which some directives mean nothing. */
+  meta: boolean;
+}
+
+/** Section 3.3 of CSP Level 3. */
+const NOT_IN_META = new Set(['frame-ancestors', 'report-uri', 'sandbox']);
+
+/** The policies of a header's values: all of them hold at once. Empty ones are left out. */
+export function parsePolicies(values: readonly string[], meta = false): CspPolicy[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((text) => parsePolicy(text, meta))
+    .filter(({ directives }) => directives.size > 0);
+}
+
+function parsePolicy(text: string, meta: boolean): CspPolicy {
+  const directives = new Map<string, readonly string[]>();
+  const repeated = new Set<string>();
+  for (const part of text.split(';')) {
+    const [name = '', ...sources] = part.split(/[\t\n\f\r ]+/).filter((word) => word !== '');
+    const key = name.toLowerCase();
+    if (key === '' || (meta && NOT_IN_META.has(key))) continue;
+    if (directives.has(key)) repeated.add(key);
+    else directives.set(key, sources.map(normaliseSource));
+  }
+  return { directives, repeated: [...repeated], meta };
+}
+
+/** Keywords and schemes compare without case; nonces, hashes and paths do not. */
+function normaliseSource(source: string): string {
+  return /^'(?:nonce-|sha\d)/i.test(source) || source.includes('/') ? source : source.toLowerCase();
+}
+
+/** Fetch directives, and what each falls back to before `default-src`. */
+const FALLBACK: Readonly<Record<string, readonly string[]>> = {
+  'script-src-elem': ['script-src'],
+  'script-src-attr': ['script-src'],
+  'style-src-elem': ['style-src'],
+  'style-src-attr': ['style-src'],
+  'worker-src': ['child-src', 'script-src'],
+  'frame-src': ['child-src'],
+};
+
+/** The sources that hold for a fetch directive, its fallbacks asked in turn; null where nothing restricts it. */
+export function sourcesFor(policy: CspPolicy, directive: string): readonly string[] | null {
+  for (const name of [directive, ...(FALLBACK[directive] ?? []), 'default-src']) {
+    const sources = policy.directives.get(name);
+    if (sources !== undefined) return sources;
+  }
+  return null;
+}
+
+export function isNonce(source: string): boolean {
+  return /^'nonce-.+'$/i.test(source);
+}
+
+export function isNonceOrHash(source: string): boolean {
+  return isNonce(source) || /^'sha(?:256|384|512)-.+'$/i.test(source);
+}
+
+const ANYBODY = new Set(['*', 'http:', 'https:', 'ftp:', 'data:', 'http://*', 'https://*']);
+
+/** A source that lets everybody in: all hosts, or content written into the address. */
+export function isUnrestricted(source: string): boolean {
+  return ANYBODY.has(source);
+}
+
+export function isInsecure(source: string): boolean {
+  return /^(?:http|ftp|ws):/i.test(source);
+}

@@ -1,0 +1,35 @@
+import { isUnrestricted, parsePolicies } from './csp-policy.ts';
+import type { Issue, Judgement } from './finding.ts';
+import { type HeaderMap, joinedValue, listed } from './header-map.ts';
+
+const HEADER = 'X-Frame-Options';
+const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Frame-Options';
+
+/** Who may show the site in a frame, by `frame-ancestors`: null where no policy says. */
+export function frameAncestors(headers: HeaderMap): 'restricted' | 'open' | null {
+  const lists = parsePolicies(headers.get('content-security-policy') ?? [])
+    .map(({ directives }) => directives.get('frame-ancestors'))
+    .filter((sources) => sources !== undefined);
+  if (lists.length === 0) return null;
+  return lists.some((sources) => !sources.some(isUnrestricted)) ? 'restricted' : 'open';
+}
+
+export function checkFraming(headers: HeaderMap): Judgement {
+  return { header: HEADER, issues: judge(headers), reference: REFERENCE };
+}
+
+/** As the HTML standard (section 7.4.6) decides: `frame-ancestors` first, and X-Frame-Options only without it. */
+function judge(headers: HeaderMap): Issue[] {
+  const ancestors = frameAncestors(headers);
+  if (ancestors === 'open') return [{ code: 'framing_open' }];
+  if (ancestors === 'restricted') return [];
+  const value = joinedValue(headers, HEADER);
+  if (value === null) return [{ code: 'framing_missing' }];
+  const values = listed(value).map((part) => part.toLowerCase());
+  const distinct = new Set(values);
+  if (distinct.size > 1) return [{ code: 'xfo_conflicting' }];
+  const [only = ''] = distinct;
+  if (only.startsWith('allow-from')) return [{ code: 'xfo_allow_from' }];
+  if (only !== 'deny' && only !== 'sameorigin') return [{ code: 'xfo_invalid' }];
+  return values.length > 1 ? [{ code: 'xfo_repeated' }] : [];
+}

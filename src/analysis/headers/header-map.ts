@@ -1,0 +1,27 @@
+/** Response headers as given: a name may stand in any case, and a header that was sent several times has a list. */
+export type GivenHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** Values by name in lower case, in the order sent. */
+export type HeaderMap = ReadonlyMap<string, readonly string[]>;
+
+export function readHeaders(given: GivenHeaders): HeaderMap {
+  const headers = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.trim().toLowerCase();
+    const values = headers.get(key) ?? [];
+    values.push(...(typeof value === 'string' ? [value] : value));
+    if (values.length > 0) headers.set(key, values);
+  }
+  return headers;
+}
+
+/** All values joined, as RFC 9110 (section 5.3) has it; null where the header was not sent. */
+export function joinedValue(headers: HeaderMap, name: string): string | null {
+  const values = headers.get(name.toLowerCase());
+  return values === undefined ? null : values.map((value) => value.trim()).join(', ');
+}
+
+/** The parts between commas, trimmed; for headers without quoted strings. */
+export function listed(value: string): string[] {
+  return value.split(',').map((part) => part.trim());
+}

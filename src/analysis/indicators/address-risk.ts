@@ -1,0 +1,88 @@
+import type { Severity } from '../cve/facts.ts';
+
+export interface AddressFacts {
+  /** Of the vulnerabilities that its services have by their versions. */
+  worst: Severity | null;
+  /** Of those vulnerabilities the ones that nobody is known to have rated. */
+  unrated: number;
+  exploited: number;
+  ports: readonly number[];
+  tags: readonly string[];
+  botnet: boolean;
+  blocklisted: boolean;
+  torExit: boolean;
+  /** AbuseIPDB's confidence, 0 to 100. */
+  abuseScore: number | null;
+}
+
+export interface RiskFactor {
+  id: string;
+  points: number;
+  reason: string;
+}
+
+/** Services that have no business on an open network. */
+const SENSITIVE_PORTS: Readonly<Record<number, string>> = {
+  23: 'Telnet',
+  135: 'MS-RPC',
+  139: 'NetBIOS',
+  445: 'SMB',
+  1433: 'MS SQL',
+  1521: 'Oracle DB',
+  2375: 'Docker',
+  3306: 'MySQL',
+  3389: 'RDP',
+  5432: 'PostgreSQL',
+  5900: 'VNC',
+  6379: 'Redis',
+  9200: 'Elasticsearch',
+  11211: 'Memcached',
+  27017: 'MongoDB',
+};
+const SENSITIVE_POINTS = 10;
+const MAX_SENSITIVE_POINTS = 20;
+const BY_SEVERITY: Readonly<Record<Severity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
+const BAD_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
+const OLD_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
+
+/** What speaks against an address, and how much; the score is their sum, at most 100. */
+export function addressRisk(facts: AddressFacts): { score: number; factors: RiskFactor[] } {
+  const { worst, unrated, exploited, ports, tags, botnet, blocklisted, torExit, abuseScore } = facts;
+  const factors: RiskFactor[] = [];
+  const add = (id: string, points: number, reason: string): void => {
+    if (points > 0) factors.push({ id, points, reason });
+  };
+  if (botnet) add('botnet_server', 70, 'Feodo Tracker lists it as a command and control server of a botnet.');
+  if (blocklisted) add('blocklisted', 45, 'FireHOL level 1 lists it among networks that attack.');
+  if (abuseScore !== null)
+    add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB is ${abuseScore} % sure that it abuses.`);
+  if (exploited > 0) add('known_exploited', 40, `${exploited} of its vulnerabilities are known to be exploited.`);
+  if (worst !== null) add('vulnerable', BY_SEVERITY[worst], `Its worst known vulnerability is ${worst}.`);
+  else if (unrated > 0)
+    add('vulnerable', BY_SEVERITY.MEDIUM, 'It has vulnerabilities of which the severity is not known here.');
+  const sensitive = ports.filter((port) => SENSITIVE_PORTS[port] !== undefined);
+  add(
+    'exposed_service',
+    Math.min(MAX_SENSITIVE_POINTS, sensitive.length * SENSITIVE_POINTS),
+    `Open to everybody: ${sensitive.map((port) => `${SENSITIVE_PORTS[port]} (${port})`).join(', ')}.`,
+  );
+  const bad = tags.filter((tag) => BAD_TAGS.has(tag));
+  if (bad.length > 0) add('tagged', 50, `Shodan tags it ${bad.join(', ')}.`);
+  if (tags.some((tag) => OLD_TAGS.has(tag))) add('end_of_life', 10, 'It runs software that is no longer maintained.');
+  if (torExit) add('tor_exit', 15, 'It is an exit of the Tor network: anybody may act through it.');
+  return {
+    score: Math.min(
+      100,
+      factors.reduce((sum, { points }) => sum + points, 0),
+    ),
+    factors,
+  };
+}
+
+export type AddressLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN';
+
+/** By the scale of all risk labels. */
+export function addressLabel(score: number | null): AddressLabel {
+  if (score === null) return 'UNKNOWN';
+  return score >= 90 ? 'CRITICAL' : score >= 70 ? 'HIGH' : score >= 40 ? 'MEDIUM' : 'LOW';
+}

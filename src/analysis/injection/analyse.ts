@@ -1,0 +1,23 @@
+import { compile } from './compiled-rules.ts';
+import { type Finding, Findings } from './findings.ts';
+import { Flow } from './flow.ts';
+import type { Language } from './languages.ts';
+import { lower } from './lower.ts';
+import type { SyntaxNode } from './syntax-node.ts';
+
+export interface TreeResult {
+  readonly findings: Finding[];
+  readonly gaps: string[];
+}
+
+/** Findings from the syntax tree of the code, in order of lines. `gaps`: what was left out because of a bound. */
+export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: Language): TreeResult {
+  const findings = new Findings(code);
+  const program = lower(root, code, grammar);
+  const flow = new Flow(program, compile(rules), findings);
+  flow.run();
+  const gaps: string[] = [];
+  if (program.tooDeep > 0) gaps.push('the code is nested so deeply that its innermost parts were left out');
+  if (flow.exhausted) gaps.push('the code has too many steps to be followed to its end');
+  return { findings: findings.list(), gaps };
+}

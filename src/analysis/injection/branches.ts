@@ -1,0 +1,61 @@
+import type { Evaluator } from './evaluator.ts';
+import { factsOf } from './facts.ts';
+import { keyOf } from './key.ts';
+import type { Step } from './program.ts';
+import type { Scope } from './scope.ts';
+import { type Fact, KINDS, listOf, oneOf, UNKNOWN, type Value, without } from './value.ts';
+
+export function evaluateLogic(flow: Evaluator, step: Step & { op: 'logic' }, scope: Scope): Value {
+  const left = flow.evaluate(step.left, scope);
+  const facts = factsOf(flow, step.left, scope);
+  const both = step.operator === 'and';
+  const onwards = branchWith(both ? facts.yes : facts.no, scope);
+  const right = flow.evaluate(step.right, onwards);
+  scope.join([branchWith(both ? facts.no : facts.yes, scope), onwards]);
+  return both ? right : oneOf([left, right]);
+}
+
+export function evaluateChoice(flow: Evaluator, step: Step & { op: 'choice' }, scope: Scope): Value {
+  flow.evaluate(step.test, scope);
+  const facts = factsOf(flow, step.test, scope);
+  const yes = branchWith(facts.yes, scope);
+  const no = branchWith(facts.no, scope);
+  const values = [flow.evaluate(step.yes, yes), flow.evaluate(step.no, no)];
+  scope.join([yes, no]);
+  return oneOf(values.filter((_, at) => [yes, no][at]!.left === null));
+}
+
+export function evaluateEach(flow: Evaluator, step: Step & { op: 'each' }, scope: Scope): Value {
+  const inner = scope.branch();
+  const over = flow.evaluate(step.over, inner);
+  flow.bind(step.target, flow.element(over, UNKNOWN, step.over), inner);
+  flow.evaluate(step.test, inner);
+  const allowed = branchWith(factsOf(flow, step.test, inner).yes, inner);
+  return listOf([flow.evaluate(step.body, allowed)]);
+}
+
+export function evaluateSwitch(flow: Evaluator, step: Step & { op: 'switch' }, scope: Scope): Value {
+  flow.evaluate(step.subject, scope);
+  const key = keyOf(step.subject);
+  const branches: Scope[] = [];
+  const values: Value[] = [];
+  for (const { literal, body } of step.cases) {
+    const branch = branchWith(literal && key !== null ? [{ key, kinds: KINDS }] : [], scope);
+    values.push(flow.evaluate(body, branch));
+    if (branch.left === 'block') branch.left = null;
+    branches.push(branch);
+  }
+  if (step.cases.every(({ literal }) => literal)) branches.push(scope.branch());
+  scope.join(branches);
+  return oneOf(values);
+}
+
+/** A branch in which these facts hold. */
+function branchWith(facts: readonly Fact[], scope: Scope): Scope {
+  const branch = scope.branch();
+  for (const { key, kinds } of facts) {
+    const known = branch.get(key);
+    branch.set(key, known === undefined ? { ...UNKNOWN, paths: [key] } : without(known, kinds));
+  }
+  return branch;
+}

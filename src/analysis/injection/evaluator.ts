@@ -1,0 +1,31 @@
+import type { CompiledRules } from './compiled-rules.ts';
+import type { Findings } from './findings.ts';
+import type { Program } from './lower.ts';
+import type { Routine, Step } from './program.ts';
+import type { Scope } from './scope.ts';
+import type { Level, Taint, Value } from './value.ts';
+
+/** What a routine's parameters are: by their own right, filled from a request, or these values. */
+export type ParametersAre = 'parameter' | 'request' | readonly Value[];
+
+/** What the parts of the flow analysis may ask of the whole. */
+export interface Evaluator {
+  readonly rules: CompiledRules;
+  readonly program: Program;
+  readonly findings: Findings;
+  evaluate(step: Step, scope: Scope): Value;
+  /** The member of a value: of a source it is the source, of a record its field. */
+  member(object: Value, name: string, step: Step): Value;
+  element(object: Value, index: Value, step: Step): Value;
+  /** What a module goes by here. */
+  module(written: string): Value;
+  taint(level: Level, step: Step): Taint;
+  /** Gives names their values. */
+  bind(target: Step, value: Value, scope: Scope): void;
+  /** Runs a routine's body; the value is what it returns. */
+  enter(routine: Routine, given: ParametersAre, scope: Scope): Value;
+  /** Does something that reads the routine's body; null where that is being done already. */
+  inside<Result>(routine: Routine, read: () => Result): Result | null;
+  /** What a routine of this text returns for these arguments. */
+  callInto(routine: Routine, args: readonly Value[]): Value;
+}

@@ -1,0 +1,333 @@
+import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch } from './branches.ts';
+import { evaluateCall } from './calls.ts';
+import type { CompiledRules } from './compiled-rules.ts';
+import type { Evaluator, ParametersAre } from './evaluator.ts';
+import { factsOf } from './facts.ts';
+import type { Findings } from './findings.ts';
+import { keyOf } from './key.ts';
+import type { Program } from './lower.ts';
+import { parameterValue } from './parameters.ts';
+import type { Routine, Step } from './program.ts';
+import { Scope } from './scope.ts';
+import { checkAssigned } from './sinks.ts';
+import {
+  appended,
+  isTainted,
+  joined,
+  KINDS,
+  type Level,
+  listOf,
+  literal,
+  mergeTaints,
+  oneOf,
+  recordOf,
+  type Source,
+  type Taint,
+  tainted,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
+
+/** More work than this on one text is left undone. */
+const MAX_STEPS = 1_500_000;
+/** Routines inside routines. */
+const MAX_NESTED = 60;
+/** How far calls are followed into routines of the same text. */
+const MAX_CALLS_INTO = 3;
+const PATH_KEPT = 160;
+
+/** Follows values through a program, from where others choose them to where they are run. */
+export class Flow implements Evaluator {
+  readonly rules: CompiledRules;
+  readonly program: Program;
+  readonly findings: Findings;
+  readonly top = new Scope(null);
+  readonly #results: Value[][] = [];
+  readonly #inside: Routine[] = [];
+  #replaying = false;
+  #steps = 0;
+  #tooNested = false;
+  #callsInto = 0;
+
+  constructor(program: Program, rules: CompiledRules, findings: Findings) {
+    this.program = program;
+    this.rules = rules;
+    this.findings = findings;
+  }
+
+  run(): void {
+    this.evaluate(this.program.body, this.top);
+  }
+
+  /** True where the program was too long to be followed to its end. */
+  get exhausted(): boolean {
+    return this.#steps >= MAX_STEPS || this.#tooNested;
+  }
+
+  evaluate(step: Step, scope: Scope): Value {
+    this.#steps += 1;
+    if (this.#steps >= MAX_STEPS) return UNKNOWN;
+    switch (step.op) {
+      case 'none':
+        return UNKNOWN;
+      case 'text':
+      case 'constant':
+        return literal(step.text);
+      case 'name':
+        return this.#name(step, scope);
+      case 'member':
+        return this.#kept(step, scope) ?? this.member(this.evaluate(step.object, scope), step.name, step);
+      case 'index':
+        return this.#index(step, scope);
+      case 'call':
+        return this.#kept(step, scope) ?? evaluateCall(this, step, scope);
+      case 'join':
+        return joinedOrList(step.parts.map((part) => this.evaluate(part, scope)));
+      case 'list':
+        return listOf(step.items.map((item) => this.evaluate(item, scope)));
+      case 'record':
+        return recordOf(step.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
+      case 'either':
+        return oneOf(step.parts.map((part) => this.evaluate(part, scope)));
+      case 'compare':
+        this.evaluate(step.left, scope);
+        this.evaluate(step.right, scope);
+        return UNKNOWN;
+      case 'not':
+        this.evaluate(step.value, scope);
+        return UNKNOWN;
+      case 'logic':
+        return evaluateLogic(this, step, scope);
+      case 'choice':
+        return evaluateChoice(this, step, scope);
+      case 'each':
+        return evaluateEach(this, step, scope);
+      case 'assign':
+        return this.#assign(step, scope);
+      case 'routine':
+        return this.#declareRoutine(step, scope);
+      case 'scope':
+        return this.evaluate(step.body, scope.branch());
+      case 'block':
+        return step.steps.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
+      case 'loop':
+        return this.#loop(step, scope);
+      case 'switch':
+        return evaluateSwitch(this, step, scope);
+      case 'maybe': {
+        const inner = scope.branch();
+        this.evaluate(step.body, inner);
+        scope.join([scope.branch(), inner]);
+        return UNKNOWN;
+      }
+      case 'exit': {
+        const value = this.evaluate(step.value, scope);
+        if (step.leaves === 'routine') this.#results.at(-1)?.push(value);
+        scope.left ??= step.leaves;
+        return value;
+      }
+      case 'import':
+        for (const [local, origin] of step.names) scope.set(local, this.module(origin));
+        return UNKNOWN;
+    }
+  }
+
+  /** What a module goes by here. */
+  module(written: string): Value {
+    const plain = written.replace(/^node:/, '');
+    const [first = '', ...rest] = plain.split('.');
+    const known = Object.hasOwn(this.rules.modules, first) ? this.rules.modules[first]! : first;
+    const path = [known, ...rest].join('.').replaceAll('/', '.');
+    return { ...UNKNOWN, paths: [path], fixed: true };
+  }
+
+  /** The member of a value: of a source it is the source, of a record its field. */
+  member(object: Value, name: string, step: Step): Value {
+    const from = object.paths.length === 0 ? ['#'] : object.paths;
+    const paths = from.map((path) => `${path}.${name}`.slice(-PATH_KEPT));
+    const field = object.fields?.get(name);
+    if (field !== undefined) return { ...field, paths };
+    const [level] = this.rules.sources.find(paths);
+    if (level !== undefined) return { ...this.#fromSource(level, step), paths, fixed: object.fixed };
+    if (this.rules.numbers.has(paths)) return { ...UNKNOWN, paths };
+    return { ...this.#partOf(object, step), paths, fixed: object.fixed };
+  }
+
+  /** The value is taken from a source here. */
+  #fromSource(level: Level, step: Step): Value {
+    return { ...UNKNOWN, taint: this.taint(level, step), direct: true };
+  }
+
+  taint(level: Level, { at }: Step): Taint {
+    const source: Source = { level, at };
+    return tainted(source, level === 'local' || level === 'free' ? ['sql', 'command'] : KINDS);
+  }
+
+  /** What is taken out of a value is as tainted as the value. A name without a meaning may be any object: its parts are not. */
+  #partOf(object: Value, step: Step): Value {
+    if (!isTainted(object)) return UNKNOWN;
+    const level = object.taint.sql?.level ?? object.taint.command?.level ?? object.taint.path?.level;
+    if (level === 'free' || level === undefined) return UNKNOWN;
+    const taint = object.direct ? this.taint(level, step) : object.taint;
+    return { ...UNKNOWN, taint, direct: object.direct, built: object.built };
+  }
+
+  #name(step: Step & { op: 'name' }, scope: Scope): Value {
+    const { name } = step;
+    const known = scope.get(name);
+    if (known !== undefined) {
+      if (known.fixed || known.paths[0] === name) return known;
+      const typed = known.type === null ? [] : [known.type];
+      return { ...known, paths: [name, ...known.paths.slice(0, 2), ...typed] };
+    }
+    const paths = [name];
+    const [level] = this.rules.sources.find(paths);
+    if (level !== undefined) return { ...this.#fromSource(level, step), paths };
+    if (this.rules.freeNames?.test(name) && !this.program.declared.has(name) && !this.rules.services.test(name)) {
+      return { ...UNKNOWN, taint: this.taint('free', step), paths };
+    }
+    return { ...UNKNOWN, paths };
+  }
+
+  #index(step: Step & { op: 'index' }, scope: Scope): Value {
+    const kept = this.#kept(step, scope);
+    if (kept !== undefined) return kept;
+    const object = this.evaluate(step.object, scope);
+    const index = this.evaluate(step.index, scope);
+    return this.element(object, index, step);
+  }
+
+  element(object: Value, index: Value, step: Step): Value {
+    const field = index.text === null ? undefined : object.fields?.get(index.text);
+    if (field !== undefined) return field;
+    if (object.items !== null && object.items.length > 0) {
+      return object.items[Number(index.text ?? Number.NaN)] ?? oneOf(object.items);
+    }
+    const named = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`.slice(-PATH_KEPT));
+    const [level] = isTainted(object) ? [] : this.rules.sources.find(named);
+    if (level !== undefined) return this.#fromSource(level, step);
+    return { ...this.#partOf(object, step), paths: object.paths };
+  }
+
+  /** What was found out or set about exactly this member or element. */
+  #kept(step: Step, scope: Scope): Value | undefined {
+    const key = keyOf(step);
+    return key === null ? undefined : scope.get(key);
+  }
+
+  #assign(step: Step & { op: 'assign' }, scope: Scope): Value {
+    const given = this.evaluate(step.value, scope);
+    const facts = isTest(step.value) ? factsOf(this, step.value, scope) : null;
+    const value = facts !== null && facts.yes.length + facts.no.length > 0 ? { ...given, facts } : given;
+    if (step.how === 'set') {
+      this.bind(step.target, step.type === null ? value : { ...value, type: step.type }, scope);
+      return value;
+    }
+    const before = this.evaluate(step.target, scope);
+    const after = step.how === 'append' ? appended(before, [value]) : oneOf([before, value]);
+    this.bind(step.target, after, scope);
+    return after;
+  }
+
+  /** Gives names their values. */
+  bind(target: Step, value: Value, scope: Scope): void {
+    switch (target.op) {
+      case 'name':
+        scope.set(target.name, value.direct ? { ...value, direct: false } : value);
+        return;
+      case 'list':
+        for (const [at, item] of target.items.entries()) {
+          const part = value.items?.[at] ?? (value.items === null ? value : UNKNOWN);
+          this.bind(item, part, scope);
+        }
+        return;
+      case 'record':
+        for (const { key, value: inner } of target.entries) {
+          this.bind(inner, key === null ? value : this.member(value, key, inner), scope);
+        }
+        return;
+      case 'member':
+      case 'index': {
+        const object = this.evaluate(target.object, scope);
+        if (target.op === 'member') checkAssigned(this, target, object, value);
+        const key = keyOf(target);
+        if (key !== null) scope.set(key, { ...value, direct: false });
+        else if (isTainted(value) && target.op === 'index') {
+          this.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
+        }
+        return;
+      }
+      default:
+        this.evaluate(target, scope);
+    }
+  }
+
+  #declareRoutine(step: Routine, scope: Scope): Value {
+    const value: Value = { ...UNKNOWN, routine: step, fixed: true };
+    if (step.name !== null && scope.get(step.name) === undefined) scope.set(step.name, value);
+    this.enter(step, 'parameter', scope);
+    return value;
+  }
+
+  /** Runs a routine's body; the value is what it returns. `given`: what its parameters are. */
+  enter(routine: Routine, given: ParametersAre, scope: Scope): Value {
+    if (this.#inside.includes(routine)) return UNKNOWN;
+    if (this.#inside.length >= MAX_NESTED) {
+      this.#tooNested = true;
+      return UNKNOWN;
+    }
+    const inner = scope.branch();
+    this.#inside.push(routine);
+    this.#results.push([]);
+    for (const [at, parameter] of routine.parameters.entries()) {
+      const value =
+        typeof given === 'string' ? parameterValue(this, routine, parameter, at, given) : (given[at] ?? UNKNOWN);
+      this.bind(parameter.target, value, inner);
+    }
+    this.evaluate(routine.body, inner);
+    this.#inside.pop();
+    const results = this.#results.pop() ?? [];
+    if (typeof given !== 'string') scope.absorb(inner);
+    return results.length === 0 ? UNKNOWN : oneOf(results);
+  }
+
+  inside<Result>(routine: Routine, read: () => Result): Result | null {
+    if (this.#inside.includes(routine)) return null;
+    this.#inside.push(routine);
+    const result = read();
+    this.#inside.pop();
+    return result;
+  }
+
+  /** What a routine of this text returns for these arguments. */
+  callInto(routine: Routine, args: readonly Value[]): Value {
+    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return UNKNOWN;
+    this.#callsInto += 1;
+    const result = this.enter(routine, args, this.top.branch());
+    this.#callsInto -= 1;
+    return result;
+  }
+
+  #loop(step: Step & { op: 'loop' }, scope: Scope): Value {
+    const inner = scope.branch();
+    const replay = !this.#replaying;
+    for (let round = 0; round < (replay ? 2 : 1) && inner.left === null; round++) {
+      this.#replaying = true;
+      for (const part of step.steps) this.evaluate(part, inner);
+      if (inner.left === 'block') inner.left = null;
+    }
+    if (replay) this.#replaying = false;
+    if (inner.left === 'routine') inner.left = null;
+    scope.join([scope.branch(), inner]);
+    return UNKNOWN;
+  }
+}
+
+/** Lists are joined to lists. */
+function joinedOrList(values: readonly Value[]): Value {
+  return values[0]?.items == null ? joined(values) : listOf(values.flatMap((value) => value.items ?? [value]));
+}
+
+function isTest({ op }: Step): boolean {
+  return op === 'compare' || op === 'not' || op === 'call' || op === 'logic' || op === 'index';
+}

@@ -1,0 +1,69 @@
+import type { SyntaxNode } from './syntax-node.ts';
+
+/** What a node type is to the flow of values. A type without a role is transparent: its parts run in order. */
+export type Role =
+  | 'skip'
+  | 'name'
+  | 'constant'
+  | 'string'
+  | 'fragment'
+  | 'interpolation'
+  | 'heredoc-start'
+  | 'words'
+  | 'member'
+  | 'index'
+  | 'call'
+  | 'new'
+  | 'shell'
+  | 'include'
+  | 'binary'
+  | 'comparison'
+  | 'not'
+  | 'unary'
+  | 'cast'
+  | 'first'
+  | 'assign'
+  | 'declare'
+  | 'declaration'
+  | 'choice'
+  | 'if'
+  | 'unless'
+  | 'modifier-if'
+  | 'modifier-unless'
+  | 'loop'
+  | 'each'
+  | 'each-php'
+  | 'range'
+  | 'comprehension'
+  | 'switch'
+  | 'case'
+  | 'maybe'
+  | 'routine'
+  | 'decorated'
+  | 'class'
+  | 'field'
+  | 'list'
+  | 'record'
+  | 'pair'
+  | 'composite'
+  | 'anonymous-object'
+  | 'return'
+  | 'leave'
+  | 'import';
+
+export interface Grammar {
+  /** Node types, in words, of each role. */
+  readonly roles: Partial<Record<Role, string>>;
+  /** Binary operators that join texts. */
+  readonly joins: readonly string[];
+  /** Assignment operators that join to what is there. */
+  readonly appends: readonly string[];
+  /** Binary operators that give one of their sides. */
+  readonly eithers: readonly string[];
+  /** Casts to these leave no text. */
+  readonly numeric: RegExp;
+  /** The last value of a routine is what it returns. */
+  readonly lastIsResult: boolean;
+  /** What an import brings: local names, and what they stand for. */
+  imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [string, string])[];
+}

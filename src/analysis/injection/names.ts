@@ -1,0 +1,60 @@
+/** Finds rows by the dotted name of what is called or read, from its end. */
+export class Names<Row> {
+  readonly #byLast = new Map<string, { rest: readonly string[]; row: Row }[]>();
+
+  /**
+   * Patterns are words: `fs.readFile` is the end of a longer name too, `*.query` is any member of that name, `open` is a name by
+   * itself, `new T` a constructor. `fs.{readFile,stat}` stands for one pattern each.
+   */
+  constructor(rows: readonly (readonly [patterns: string, row: Row])[]) {
+    for (const [patterns, row] of rows) {
+      for (const pattern of patterns
+        .replace(/\bnew\s+/g, 'new:')
+        .trim()
+        .split(/\s+/)
+        .flatMap(expand)) {
+        if (pattern === '') continue;
+        const segments = pattern.split('.');
+        const last = segments.pop()!;
+        const known = this.#byLast.get(last) ?? [];
+        known.push({ rest: segments, row });
+        this.#byLast.set(last, known);
+      }
+    }
+  }
+
+  /** The rows whose pattern one of these names matches, in their order. */
+  find(paths: readonly string[]): readonly Row[] {
+    let found: Row[] | null = null;
+    for (const path of paths) {
+      const known = this.#byLast.get(path.slice(path.lastIndexOf('.') + 1));
+      if (known === undefined) continue;
+      const segments = path.split('.').slice(0, -1);
+      for (const { rest, row } of known) {
+        if (!matches(rest, segments)) continue;
+        found ??= [];
+        if (!found.includes(row)) found.push(row);
+      }
+    }
+    return found ?? NONE;
+  }
+
+  has(paths: readonly string[]): boolean {
+    return this.find(paths).length > 0;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  if (pattern.length === 0) return path.length === 0;
+  if (pattern.length > path.length) return false;
+  return pattern.every((segment, at) => segment === '*' || segment === path[path.length - pattern.length + at]);
+}
+
+function expand(pattern: string): string[] {
+  const found = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern);
+  if (found === null) return [pattern];
+  const [, before = '', inside = '', after = ''] = found;
+  return inside.split(',').flatMap((word) => expand(`${before}${word}${after}`));
+}

@@ -1,0 +1,130 @@
+import type { Rules, Sink } from '../rules.ts';
+import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+
+const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
+  kind: 'sql',
+  arg: 0,
+  remedy: REMEDY.placeholders(how),
+});
+const PATH_REMEDY = REMEDY.path('path.basename(name), or path.resolve(root, name) and startsWith(root + path.sep).');
+const SHELL_REMEDY = REMEDY.shell("execFile('ls', ['--', name]), without the option shell.");
+
+export const javascriptRules: Rules = {
+  ...common,
+  sources: [
+    [
+      `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}
+       {ctx,context,c}.{query,params,cookies} {ctx,context,c}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,rawBody,cookies,url}
+       file.originalname {req,request}.nextUrl.searchParams {req,request}.{json,formData,text} searchParams.{get,getAll}
+       event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers}
+       location.{search,hash,href} {request,req}.payload URLSearchParams`,
+      'request',
+    ],
+    ['process.{argv,env} *.argv readline.question', 'local'],
+  ],
+  sinks: [
+    ['*.{query,execute} *.{queryRaw,executeRaw}', { ...sql("db.query('... WHERE id = $1', [id])."), unsure: true }],
+    [
+      '*.{raw,whereRaw,orWhereRaw,havingRaw,orderByRaw,groupByRaw,joinRaw,selectRaw,fromRaw}',
+      { ...sql("knex.raw('... = ?', [value])."), unsure: true },
+    ],
+    ['*.{whereRaw,orWhereRaw,havingRaw,orderByRaw,groupByRaw,joinRaw}', sql("whereRaw('name = ?', [name]).")],
+    ['*.{$queryRawUnsafe,$executeRawUnsafe} Prisma.raw', sql('the tagged template prisma.$queryRaw`... ${value}`.')],
+    ['Sequelize.literal sequelize.literal', sql('replacements or a where object.')],
+    [
+      '*.{all,get,run,each,prepare,exec,any,one,none,many,oneOrNone,manyOrNone,unsafe}',
+      { ...sql("db.all('... = ?', [value])."), unsure: true },
+    ],
+    [
+      '*.{where,andWhere,orWhere,having,orderBy,addSelect,createQueryBuilder}',
+      { ...sql("where('user.name = :name', { name })."), unsure: true },
+    ],
+    [
+      'child_process.{exec,execSync} cp.{exec,execSync} childProcess.{exec,execSync} exec execSync shell.exec shelljs.exec execAsync execPromise execaCommand execa.command execaCommandSync',
+      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
+    ],
+    [
+      'child_process.{spawn,spawnSync,execFile,execFileSync} cp.{spawn,spawnSync,execFile,execFileSync} childProcess.{spawn,spawnSync,execFile,execFileSync} spawn spawnSync execFile execFileSync execa Deno.run Bun.spawn',
+      { kind: 'command', arg: 0, runs: 'optional', remedy: SHELL_REMEDY },
+    ],
+    [
+      'fs.{readFile,readFileSync,writeFile,writeFileSync,appendFile,appendFileSync,createReadStream,createWriteStream,unlink,unlinkSync,open,openSync,rm,rmSync,rmdir,readdir,readdirSync,stat,statSync,access,copyFile,rename,mkdir,mkdirSync,existsSync,readJson,readJsonSync,remove,outputFile} promises.{readFile,writeFile,appendFile,unlink,open,rm,readdir,stat,access,mkdir} fsp.{readFile,writeFile,unlink,open,rm,readdir,stat} readFile readFileSync writeFile writeFileSync createReadStream createWriteStream unlink unlinkSync readdirSync Bun.file Deno.{readFile,readTextFile}',
+      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+    ],
+    [
+      '*.{sendFile,sendfile}',
+      {
+        kind: 'path',
+        arg: 0,
+        unless: 'root',
+        remedy: 'Pass the option root: res.sendFile(name, { root }); a path cannot leave it.',
+      },
+    ],
+    [
+      '{res,response,reply}.download',
+      {
+        kind: 'path',
+        arg: 0,
+        unless: 'root',
+        remedy: 'Pass the option root: res.download(name, { root }); a path cannot leave it.',
+      },
+    ],
+    ['{fs,promises,fsp}.{copyFile,rename,cp,copy,move}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
+    ['require', { kind: 'path', arg: 0, remedy: 'Choose modules from a table of those that may be loaded.' }],
+  ],
+  sanitizers: [
+    [
+      'parseInt parseFloat Number BigInt Boolean Number.{parseInt,parseFloat} Math.{floor,round,max,min,abs,trunc,ceil} *.toFixed uuidv4 uuid randomUUID crypto.randomUUID Date Date.now new Date *.{digest,valueOf,getTime,toISOString}',
+      ALL,
+    ],
+    ['encodeURIComponent slugify sanitizeFilename sanitize', ['path', 'command']],
+    [
+      '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier',
+      SQL,
+    ],
+    ['{mysql,mysql2,SqlString,sqlstring,connection,pool}.format', SQL],
+    ['path.{basename,extname} basename extname path.posix.basename path.win32.basename', PATH],
+    [
+      'shellQuote.quote shell-quote.quote shellescape shell-escape quote shescape.{quote,escape} shellEscape',
+      ['command'],
+    ],
+    ['*.{hash,createHash}', ALL],
+  ],
+  numbers: `${common.numbers} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
+  carriers: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
+    String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams} path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+  builders: '*.{concat,join} util.format format sprintf vsprintf String.raw',
+  mutators: '*.{push,unshift,append}',
+  lists: 'Array.of new Array',
+  normalizers:
+    'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
+  relatives: 'path.relative relative',
+  exits: 'process.exit',
+  handlers: '{ipcMain}.{handle,on} {socket,ws,client,wss,connection}.on',
+  members: '*.{includes,has,contains,hasOwnProperty}',
+  memberFunctions: 'Object.hasOwn _.includes',
+  prefixes: '*.startsWith',
+  patternTests: '*.{test,match,exec}',
+  wholeTests: 'validator.{matches,isAlphanumeric,isAlpha}',
+  replacers: '*.{replace,replaceAll}',
+  typeTests:
+    'Number.{isInteger,isSafeInteger,isFinite} isInteger validator.{isInt,isUUID,isNumeric,isMongoId,isAlphanumeric,isAlpha} isUUID uuidValidate isInt isValidUUID',
+  pathTests: 'isPathInside pathIsInside isInside isSubPath',
+  modules: {
+    'fs-extra': 'fs',
+    'graceful-fs': 'fs',
+    'fs/promises': 'fs',
+    shelljs: 'shell',
+    'child-process-promise': 'child_process',
+    execa: 'execa',
+    'cross-spawn': 'spawn',
+    'sanitize-filename': 'sanitizeFilename',
+    'path/posix': 'path',
+  },
+  requestParameter: /@(Query|Param|Body|Headers|Req|QueryParam|BodyParam|CookieParam|Cookies|HeaderParam)\b/,
+  freeNames: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
+  services: new RegExp(
+    `${common.services.source}|^(window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|navigator|location|performance)$`,
+    'i',
+  ),
+};

@@ -1,0 +1,100 @@
+import type { Rules, Sink } from '../rules.ts';
+import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+
+const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
+  kind: 'sql',
+  arg: 0,
+  remedy: REMEDY.placeholders(how),
+});
+const WHERE = "where('name = ?', name), or where(name: name).";
+const PATH_REMEDY = REMEDY.path('File.basename(name), or File.expand_path(name, root).start_with?(root).');
+const SHELL_REMEDY = REMEDY.shell("system('ls', '--', name); Shellwords.escape(name) where a shell is needed.");
+
+export const rubyRules: Rules = {
+  ...common,
+  sources: [
+    [
+      'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING',
+      'request',
+    ],
+    ['ENV ARGV gets STDIN.{gets,read} $stdin.gets ARGF.read', 'local'],
+  ],
+  sinks: [
+    [
+      '*.{find_by_sql,count_by_sql,exec_query,select_all,select_values,select_value,select_rows,select_one,exec_update,exec_insert,exec_delete} find_by_sql',
+      sql("find_by_sql(['... = ?', value])."),
+    ],
+    [
+      '*.{execute,query,exec,exec_params,prepare,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec}',
+      { ...sql("db.execute('... = ?', [value])."), unsure: true },
+    ],
+    [
+      '*.{where,having,joins,group,order,reorder,pluck,rewhere,exists?,delete_all,destroy_all,update_all,from,lock,select,calculate,find_or_create_by,not,in_order_of} where order joins',
+      { ...sql(WHERE) },
+    ],
+    ['Arel.sql', sql(WHERE)],
+    ['Sequel.lit DB.fetch', sql("DB['... = ?', value].")],
+    [
+      'system exec spawn Kernel.{system,exec,spawn} ` IO.popen Open3.{capture2,capture2e,capture3,popen2,popen2e,popen3,pipeline} Process.spawn',
+      { kind: 'command', arg: 0, runs: 'single', remedy: SHELL_REMEDY },
+    ],
+    ['PTY.spawn *.ssh_exec! ssh.exec! Kernel.open', { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY }],
+    [
+      'open',
+      {
+        kind: 'command',
+        arg: 0,
+        runs: 'shell',
+        remedy: 'Kernel#open runs what begins with a bar: use File.open or URI.open.',
+      },
+    ],
+    [
+      'File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,readable?,binwrite,exist?} IO.{read,readlines,binread,foreach,write} Dir.{entries,glob,children,each_child,mkdir} FileUtils.{rm,rm_rf,cp,mv,mkdir_p,rm_f,touch} Pathname.read send_file render_file YAML.load_file CSV.{read,foreach} Zip.File.open',
+      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+    ],
+    ['FileUtils.{cp,mv}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
+    [
+      'render',
+      { kind: 'path', arg: 99, named: 'file', remedy: 'Choose what is rendered from a table of names that may be.' },
+    ],
+    [
+      'require load require_relative',
+      { kind: 'path', arg: 0, remedy: 'Choose what is loaded from a table of names that may be.' },
+    ],
+  ],
+  sanitizers: [
+    [
+      '*.{to_i,to_f,to_d,to_r,hash,hexdigest,positive?,to_date,to_time,parameterize} Integer Float Date.parse Time.parse SecureRandom.{hex,uuid} Digest.SHA256.hexdigest',
+      ALL,
+    ],
+    ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
+    ['File.{basename,extname} *.basename', PATH],
+    [
+      '*.{quote,sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_like,sanitize_sql_for_order,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} sanitize_sql sanitize_sql_array sanitize_sql_like quote sanitize_sql_for_conditions',
+      SQL,
+    ],
+    ['CGI.escape ERB.Util.url_encode', ['path', 'command']],
+  ],
+  numbers: `${common.numbers} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
+  carriers: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,tr,delete,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
+    String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.decode64 Pathname.new URI.parse Regexp.escape`,
+  builders: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
+  mutators: '*.{concat,push,append,prepend}',
+  lists: '',
+  normalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
+  relatives: '*.relative_path_from',
+  exits: 'raise abort exit halt',
+  definers: 'scope define_method lambda proc',
+  handlers: 'get post put patch delete',
+  members: '*.{include?,member?,key?,has_key?}',
+  prefixes: '*.start_with?',
+  patternTests: '*.{match?,match}',
+  replacers: '*.{gsub}',
+  typeTests: '*.is_a?',
+  anchors: [/^\(?\\A/, /\\[zZ]\)?$/],
+  freeNames: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  services: new RegExp(
+    `${common.services.source}|^(table_name|quoted_table_name|table|columns|placeholders|id|logger|flash|current_user|connection|root_path)$`,
+    'i',
+  ),
+};

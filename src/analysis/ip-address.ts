@@ -1,0 +1,165 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** The parser takes its time to refuse what is a name. */
+const FOUR_PARTS = /^[\d.]{7,15}$/;
+
+/** An IPv4 address in dotted form or an IPv6 one, in its canonical form (RFC 5952); null for anything else, other notations included. */
+export function parseIp(text: string): string | null {
+  if (FOUR_PARTS.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
+  return ipaddr.IPv6.parse(text).toRFC5952String();
+}
+
+/** `translated`: an IPv6 form that embeds a public IPv4 address; it may be sent to wherever a gateway leads. */
+export type AddressClass =
+  | 'public'
+  | 'loopback'
+  | 'private'
+  | 'link_local'
+  | 'shared'
+  | 'multicast'
+  | 'documentation'
+  | 'benchmarking'
+  | 'translated'
+  | 'reserved';
+
+/**
+ * What an address is for, by the IANA registries of special-purpose addresses (RFC 6890) and, for IPv6, of address space: only
+ * 2000::/3 is global unicast. An IPv6 form that embeds an IPv4 address which is not public is of that address's class.
+ * What is no address is `reserved`.
+ */
+export function addressClass(ip: string): AddressClass {
+  const parsed = parseIp(ip);
+  if (parsed === null) return 'reserved';
+  const address = ipaddr.parse(parsed);
+  if (address instanceof ipaddr.IPv4) return rowOf(address, IPV4) ?? 'public';
+  const row = rowOf(address, IPV6) ?? 'reserved';
+  const embedded = embeddedIn(address);
+  if (embedded === null) return row;
+  const inner = rowOf(embedded, IPV4) ?? 'public';
+  if (inner !== 'public' && !(row === 'loopback' || row === 'multicast')) return inner;
+  return row;
+}
+
+export function isPublic(ip: string): boolean {
+  return addressClass(ip) === 'public';
+}
+
+/** Tells addresses that lie in one of the networks (CIDRs, or single addresses). Throws `TypeError` for what is neither. */
+export function networkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
+  const networks = cidrs.map(parseNetwork);
+  return (ip) => {
+    const parsed = parseIp(ip);
+    if (parsed === null) return false;
+    const address = ipaddr.parse(parsed);
+    return networks.some((network) => contains(network, address));
+  };
+}
+
+/** Whether `networkMatcher` takes it. */
+export function isNetwork(text: string): boolean {
+  try {
+    parseNetwork(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Network = readonly [Address, number];
+
+function parseNetwork(cidr: string): Network {
+  const [base = '', bits, ...rest] = cidr.split('/');
+  const parsed = parseIp(base);
+  if (parsed === null || rest.length > 0) throw new TypeError(`"${cidr}" is no address or CIDR`);
+  const address = ipaddr.parse(parsed);
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : width + 1;
+  if (length > width) throw new TypeError(`"${cidr}" is no address or CIDR`);
+  return [address, length];
+}
+
+function contains([network, bits]: Network, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+type Row = readonly [Network, AddressClass];
+
+function rows(table: readonly (readonly [string, AddressClass])[]): readonly Row[] {
+  return table.map(([cidr, of]) => [parseNetwork(cidr), of]);
+}
+
+/** The class of the first row that holds the address: more specific rows stand before the networks they lie in. */
+function rowOf(address: Address, table: readonly Row[]): AddressClass | null {
+  return table.find(([network]) => contains(network, address))?.[1] ?? null;
+}
+
+/** iana.org/assignments/iana-ipv4-special-registry. Anycast blocks that are globally reachable (AS112, AMT) are public. */
+const IPV4 = rows([
+  ['0.0.0.0/8', 'reserved'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', 'shared'],
+  ['127.0.0.0/8', 'loopback'],
+  ['169.254.0.0/16', 'link_local'],
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.0/24', 'reserved'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.88.99.0/24', 'reserved'],
+  ['192.168.0.0/16', 'private'],
+  ['198.18.0.0/15', 'benchmarking'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['240.0.0.0/4', 'reserved'],
+]);
+
+/** iana.org/assignments/iana-ipv6-special-registry, then the address space; what no row holds is not assigned to anybody. */
+const IPV6 = rows([
+  ['::1/128', 'loopback'],
+  ['::/128', 'reserved'],
+  ['::/96', 'translated'],
+  ['::ffff:0:0/96', 'translated'],
+  ['::ffff:0:0:0/96', 'translated'],
+  ['64:ff9b::/96', 'translated'],
+  ['64:ff9b:1::/48', 'private'],
+  ['fc00::/7', 'private'],
+  ['fe80::/10', 'link_local'],
+  ['fec0::/10', 'private'],
+  ['ff00::/8', 'multicast'],
+  ['2001::/32', 'translated'],
+  ['2001:1::1/128', 'public'],
+  ['2001:1::2/128', 'public'],
+  ['2001:1::3/128', 'public'],
+  ['2001:2::/48', 'benchmarking'],
+  ['2001:3::/32', 'public'],
+  ['2001:4:112::/48', 'public'],
+  ['2001::/23', 'reserved'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', 'translated'],
+  ['3fff::/20', 'documentation'],
+  ['2000::/3', 'public'],
+]);
+
+/** Where an IPv6 network carries an IPv4 address: the first of its bytes, and whether its bits are flipped (Teredo, RFC 4380). */
+const EMBEDDING = (
+  [
+    ['::/96', 12, false],
+    ['::ffff:0:0/96', 12, false],
+    ['::ffff:0:0:0/96', 12, false],
+    ['64:ff9b::/96', 12, false],
+    ['64:ff9b:1::/48', 12, false],
+    ['2001::/32', 12, true],
+    ['2002::/16', 2, false],
+  ] as const
+).map(([cidr, at, flipped]) => ({ network: parseNetwork(cidr), at, flipped }));
+
+function embeddedIn(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const bytes = address.toByteArray();
+  const found = EMBEDDING.find(({ network }) => contains(network, address));
+  const isatap = (address.parts[4]! & 0xfdff) === 0 && address.parts[5] === 0x5efe;
+  if (found === undefined && !isatap) return null;
+  const { at, flipped } = found ?? { at: 12, flipped: false };
+  return new ipaddr.IPv4(bytes.slice(at, at + 4).map((byte) => (flipped ? byte ^ 0xff : byte)));
+}

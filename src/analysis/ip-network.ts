@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js';
+import { parseIp } from './ip-address.ts';
+
+export interface IpNetwork {
+  family: 4 | 6;
+  /** 4 or 16 bytes; those past `bits` are 0. */
+  prefix: Uint8Array;
+  bits: number;
+}
+
+/** A CIDR, or an address as the network of itself alone; bits past the prefix length are dropped. Null for what is neither. */
+export function parseNetwork(text: string): IpNetwork | null {
+  const slash = text.indexOf('/');
+  const bytes = addressBytes(slash === -1 ? text : text.slice(0, slash));
+  if (bytes === null) return null;
+  const width = bytes.length * 8;
+  const length = slash === -1 ? String(width) : text.slice(slash + 1);
+  const bits = /^\d{1,3}$/.test(length) ? Number(length) : width + 1;
+  return bits > width ? null : { family: width === 32 ? 4 : 6, prefix: masked(bytes, bits), bits };
+}
+
+/** The bytes of an address in network order, 4 or 16; null for what is none. */
+export function addressBytes(ip: string): Uint8Array | null {
+  const parsed = parseIp(ip);
+  return parsed === null ? null : Uint8Array.from(ipaddr.parse(parsed).toByteArray());
+}
+
+/** The first `bits` bits, all others 0. */
+export function masked(bytes: Uint8Array, bits: number): Uint8Array {
+  return bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))));
+}
+
+/** `prefix/bits`, as it is written. */
+export function networkText(prefix: Uint8Array, bits: number): string {
+  const address = ipaddr.fromByteArray([...prefix]);
+  return `${parseIp(address.toString())!}/${bits}`;
+}

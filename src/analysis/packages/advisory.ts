@@ -1,0 +1,58 @@
+import type { Severity } from '../cve/facts.ts';
+import type { VersionOrder } from '../versions/order.ts';
+import { type AffectedSpan, holds } from './spans.ts';
+
+/** What one advisory says of one package. */
+export interface PackageAdvisory {
+  /** In its own database: `GHSA-...`, `PYSEC-...`, `GO-...`, `RUSTSEC-...`. */
+  id: string;
+  source: 'osv' | 'ghsa';
+  /** Other ids of the same flaw, CVE ids among them. */
+  aliases: string[];
+  title: string | null;
+  /** In the advisory's own words; null where it gives none. */
+  severity: Severity | null;
+  /** CVSS 3.x base score of the advisory itself. */
+  cvss_v3: number | null;
+  /** ISO 8601. */
+  published: string | null;
+  spans: AffectedSpan[];
+  /** Affected versions that no span holds. */
+  versions: string[];
+}
+
+export interface AdvisoryMatch {
+  advisory: PackageAdvisory;
+  /** The lowest version from here on that this advisory does not affect; null where none is known. */
+  fixed: string | null;
+}
+
+/** What the advisory says of a version: null where it is not affected. `text` is the version as given, `version` as parsed. */
+export function matchAdvisory(
+  advisory: PackageAdvisory,
+  text: string,
+  version: unknown,
+  order: VersionOrder,
+): AdvisoryMatch | null {
+  const span = advisory.spans.find((span) => holds(span, version, order));
+  if (span !== undefined) return { advisory, fixed: fixAfter(span, advisory.spans, order) };
+  const listed = advisory.versions.some((one) => one === text || isSame(one, version, order));
+  return listed ? { advisory, fixed: null } : null;
+}
+
+function isSame(text: string, version: unknown, order: VersionOrder): boolean {
+  const parsed = order.parse(text);
+  return parsed !== null && order.compare(parsed, version) === 0;
+}
+
+/** A fix that another span of the same advisory affects again is none: the one after it is. */
+function fixAfter(span: AffectedSpan, spans: readonly AffectedSpan[], order: VersionOrder): string | null {
+  let { fixed } = span;
+  for (let steps = 0; fixed !== null && steps < spans.length; steps++) {
+    const version = order.parse(fixed);
+    const again = version === null ? undefined : spans.find((other) => holds(other, version, order));
+    if (again === undefined) return fixed;
+    fixed = again.fixed;
+  }
+  return fixed;
+}

@@ -1,0 +1,49 @@
+import { commitIn, distinct, DocumentFault, locked, type LockedPackage } from './locked-package.ts';
+
+interface Block {
+  line: number;
+  header: string;
+  fields: Map<string, string>;
+}
+
+/** `yarn.lock`, of version 1 and of Berry. */
+export function readYarnLock(text: string): LockedPackage[] {
+  const blocks = blocksOf(text).filter(({ header }) => header !== '__metadata');
+  const isEmpty = !blocks.some(({ fields }) => fields.has('version'));
+  if (isEmpty && !/yarn/i.test(text.slice(0, 1000))) throw new DocumentFault('it is no yarn.lock');
+  return distinct(blocks.flatMap(packageOf));
+}
+
+/** Blocks begin at the margin; their own fields are indented by two. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    if (!line.startsWith(' ')) {
+      blocks.push({ line: index + 1, header: unquoted(line.replace(/:\s*$/, '')), fields: new Map() });
+      continue;
+    }
+    const [, name, value] = /^ {2}(\w+):? (\S.*)$/.exec(line) ?? [];
+    if (name !== undefined) blocks.at(-1)?.fields.set(name, unquoted(value!));
+  }
+  return blocks;
+}
+
+function packageOf({ line, header, fields }: Block): LockedPackage[] {
+  const version = fields.get('version');
+  if (version === undefined) return [];
+  const resolution = fields.get('resolution');
+  const specifier = resolution ?? header.split(/"?, "?/, 1)[0]!;
+  const at = specifier.indexOf('@', 1);
+  if (at === -1 || specifier.startsWith('workspace:', at + 1)) return [];
+  const aliased =
+    resolution === undefined ? /^npm:((?:@[^@/]+\/)?[^@/]+)@/.exec(specifier.slice(at + 1))?.[1] : undefined;
+  const from = resolution ?? fields.get('resolved') ?? '';
+  // The registry's archives carry their own checksum in that place.
+  const commit = from.includes('.tgz#') ? null : commitIn(from);
+  return [locked({ name: aliased ?? specifier.slice(0, at), version, ecosystem: 'npm', commit, line })];
+}
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^"/, '').replace(/"$/, '');
+}

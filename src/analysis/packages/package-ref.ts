@@ -1,0 +1,106 @@
+import { PackageURL } from 'packageurl-js';
+import type { VersionOrder } from '../versions/order.ts';
+import { type Ecosystem, findEcosystem } from './ecosystems.ts';
+
+/** A package to be checked. */
+export interface PackageRef {
+  /** As its ecosystem writes it: `@babel/core`, `org.apache.logging.log4j:log4j-core`, `github.com/gin-gonic/gin`. */
+  name: string;
+  /** Empty where none is given. */
+  version: string;
+  /** As OSV writes it; null where none is given. */
+  ecosystem: string | null;
+  /** Why it cannot be checked, known already when it was read. */
+  problem?: string;
+  /** 1-based line of the file that it was read from, where that is known. */
+  line?: number;
+}
+
+/** A package as a caller writes it: `lodash@4.17.20`, a package URL, or an object. */
+export type GivenPackage =
+  | string
+  | {
+      name?: string | undefined;
+      version?: string | undefined;
+      ecosystem?: string | undefined;
+      purl?: string | undefined;
+    };
+
+/** What a caller means, with what is wrong about it in `problem`. */
+export function readPackage(given: GivenPackage): PackageRef {
+  if (typeof given === 'string') return given.startsWith('pkg:') ? readPurl(given) : readText(given);
+  if (given.purl !== undefined) {
+    const ref = readPurl(given.purl);
+    return ref.version === '' && given.version !== undefined ? { ...ref, version: given.version } : ref;
+  }
+  const ref = { name: given.name?.trim() ?? '', version: given.version?.trim() ?? '', ecosystem: null };
+  if (ref.name === '') return { ...ref, problem: 'it has neither a name nor a purl' };
+  return given.ecosystem === undefined ? ref : inEcosystem(ref, given.ecosystem);
+}
+
+/** A package URL (ECMA-427) of a type that can be checked. */
+export function readPurl(text: string): PackageRef {
+  let url: PackageURL;
+  try {
+    url = PackageURL.fromString(text.trim());
+  } catch {
+    return { name: text, version: '', ecosystem: null, problem: 'it is no package URL' };
+  }
+  const { type, namespace, name, version } = url;
+  const ecosystem = type === undefined ? null : ecosystemOfType(type);
+  const separator = ecosystem?.name === 'Maven' ? ':' : '/';
+  const ref = { name: namespace ? `${namespace}${separator}${name}` : name, version: version ?? '' };
+  if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
+  return { ...ref, ecosystem: null, problem: `packages of type ${type} cannot be checked here` };
+}
+
+function ecosystemOfType(type: string): Ecosystem | null {
+  const ecosystem = findEcosystem(type);
+  return ecosystem?.purlType === type ? ecosystem : null;
+}
+
+/** `name@version`, `name==version`, `group:artifact:version`. */
+function readText(text: string): PackageRef {
+  const plain = text.trim();
+  const at = plain.lastIndexOf('@');
+  if (at > 0) return { name: plain.slice(0, at), version: plain.slice(at + 1), ecosystem: null };
+  const [name, version] = plain.split('==', 2);
+  if (version !== undefined) return { name: name!.trim(), version: version.trim(), ecosystem: null };
+  const parts = plain.split(':');
+  if (parts.length === 3) return { name: `${parts[0]}:${parts[1]}`, version: parts[2]!, ecosystem: 'Maven' };
+  return { name: plain, version: '', ecosystem: null };
+}
+
+function inEcosystem(ref: PackageRef, name: string): PackageRef {
+  const ecosystem = findEcosystem(name);
+  if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
+  return { ...ref, ecosystem: name, problem: 'its ecosystem is none that can be checked here' };
+}
+
+/** The same for all ways to write one package. */
+export function packageIdentity({ ecosystem, name, version }: PackageRef): string {
+  return `${ecosystem ?? ''}\n${name}\n${version}`;
+}
+
+/** A package as it is shown: its package URL; where the ecosystem is not known, `name@version`. */
+export function packageLabel({ name, version, ecosystem }: PackageRef): string {
+  const known = ecosystem === null ? null : findEcosystem(ecosystem);
+  const plain = version === '' ? name : `${name}@${version}`;
+  if (known === null) return plain;
+  const cut = name.lastIndexOf(known.name === 'Maven' ? ':' : '/');
+  try {
+    const namespace = cut === -1 ? undefined : name.slice(0, cut);
+    return new PackageURL(known.purlType, namespace, name.slice(cut + 1), version, undefined, undefined).toString();
+  } catch {
+    return plain;
+  }
+}
+
+const MAX_VERSION = 256;
+/** A version begins with a number, as far as people write them; a range, a tag or a variable does not, or has what no version has. */
+const VERSION = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
+
+/** A version that was given, in the form that its order compares; null where it is none: a range, a tag, a variable. */
+export function parseGivenVersion(text: string, order: VersionOrder): unknown {
+  return text.length <= MAX_VERSION && VERSION.test(text) ? order.parse(text) : null;
+}

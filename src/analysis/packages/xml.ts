@@ -1,0 +1,65 @@
+import { Parser } from 'htmlparser2';
+
+const MAX_DEPTH = 100;
+const MAX_ELEMENTS = 500_000;
+
+/** An element of an XML document; names are without their prefix. */
+export class XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: XmlElement[] = [];
+  #content = '';
+
+  constructor(name: string, attributes: Readonly<Record<string, string>> = {}) {
+    this.name = name;
+    this.attributes = attributes;
+  }
+
+  /** Its own text, without that of elements inside. */
+  get content(): string {
+    return this.#content.trim();
+  }
+
+  child(name: string): XmlElement | undefined {
+    return this.children.find((child) => child.name === name);
+  }
+
+  /** Text of a child; empty where there is none. */
+  text(name: string): string {
+    return this.child(name)?.content ?? '';
+  }
+
+  append(text: string): void {
+    this.#content += text;
+  }
+}
+
+/** The elements of an XML document that stand in no other. Entities that it declares itself are not expanded; depth and size are bounded. */
+export function parseXml(text: string): XmlElement[] {
+  const root = new XmlElement('');
+  const open = [root];
+  let elements = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = new XmlElement(localName(name), attributes);
+        if (++elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw new RangeError('too many or too deep elements');
+        open.at(-1)!.children.push(element);
+        open.push(element);
+      },
+      ontext(data) {
+        open.at(-1)!.append(data);
+      },
+      onclosetag() {
+        if (open.length > 1) open.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return root.children;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,44 @@
+import type { PageFacts } from './page-facts.ts';
+
+/** What in the markup of a page weakens it; for the findings of a full scan. Addresses are bounded lists. */
+export interface PageSecurity {
+  /** Scripts, styles and frames that an encrypted page takes from unencrypted addresses: browsers block them. */
+  mixed_active: string[];
+  /** Images and media of that kind. */
+  mixed_passive: string[];
+  /** Forms that send what is typed over an unencrypted connection. */
+  insecure_forms: string[];
+  /** Forms that send it to another site. */
+  foreign_forms: string[];
+  /** Forms with a password on a page that is itself unencrypted. */
+  password_over_http: boolean;
+  /** Scripts and styles of other sites without `integrity`: what they hold is up to those sites. */
+  without_integrity: string[];
+  /** Scripts of other sites. */
+  foreign_scripts: number;
+  scripts_with_integrity: number;
+  inline_scripts: number;
+  inline_handlers: number;
+}
+
+export function pageSecurity(facts: PageFacts): PageSecurity {
+  const { forms, scripts, stylesheets } = facts;
+  const insecure = (url: string | null): boolean => url?.startsWith('http:') === true;
+  const targets = (select: (form: PageFacts['forms'][number]) => boolean): string[] => [
+    ...new Set(forms.filter(select).flatMap(({ action }) => action ?? [])),
+  ];
+  return {
+    mixed_active: facts.mixed.active,
+    mixed_passive: facts.mixed.passive,
+    insecure_forms: targets(({ action }) => insecure(action)),
+    foreign_forms: targets(({ foreign }) => foreign),
+    password_over_http: insecure(facts.url) && forms.some(({ password }) => password),
+    without_integrity: [
+      ...new Set([...scripts, ...stylesheets].filter((one) => one.foreign && !one.integrity).map(({ url }) => url)),
+    ],
+    foreign_scripts: scripts.filter(({ foreign }) => foreign).length,
+    scripts_with_integrity: scripts.filter(({ integrity }) => integrity).length,
+    inline_scripts: facts.inline_scripts,
+    inline_handlers: facts.inline_handlers,
+  };
+}

@@ -1,0 +1,63 @@
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+export interface PhoneFacts {
+  valid: boolean;
+  /** Null where it is not valid. */
+  format: { e164: string; international: string; national: string } | null;
+  /** ISO 3166-1 alpha-2; null: not of one country (satellite, free-phone), or not known. */
+  country: string | null;
+  /** Digits after the `+`. */
+  callingCode: string | null;
+  type: string | null;
+  /** Why it is not valid, as a sentence; null: it is. */
+  fault: string | null;
+}
+
+/** A number by the numbering plans (ITU-T E.164). Without an international prefix the country cannot be told: not valid. */
+export function readPhoneNumber(text: string): PhoneFacts {
+  const dialled = text.trim().replace(/^00(?=[1-9])/, '+'); // `00` is how much of the world dials `+`.
+  const parsed = parsePhoneNumberFromString(dialled, { extract: false });
+  const none = { valid: false, format: null, type: null };
+  if (parsed === undefined) {
+    const fault = dialled.startsWith('+')
+      ? 'It is no number of any numbering plan.'
+      : 'Without an international prefix (+ and country code) the country cannot be told.';
+    return { ...none, country: null, callingCode: null, fault };
+  }
+  const country = parsed.country ?? null;
+  const callingCode = parsed.countryCallingCode;
+  if (!parsed.isValid()) return { ...none, country, callingCode, fault: faultOf(parsed) };
+  return {
+    valid: true,
+    format: { e164: parsed.number, international: parsed.formatInternational(), national: parsed.formatNational() },
+    country,
+    callingCode,
+    type: parsed.getType()?.toLowerCase() ?? null,
+    fault: null,
+  };
+}
+
+function faultOf(number: PhoneNumber): string {
+  return number.isPossible()
+    ? 'Its length is right, but no number of its country begins like that.'
+    : 'It is too short or too long for its country.';
+}
+
+/** Days on which no two zones that ever differ agree by chance: one in winter, one in summer. */
+const DAYS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
+
+/** The time zone (IANA) of a country, where all of it has the same time; else null: a number does not tell the place. */
+export function timeZoneOf(country: string): string | null {
+  const zones = new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
+  const times = new Set(zones.map((zone) => DAYS.map((day) => localTime(day, zone)).join()));
+  return times.size === 1 ? zones[0]! : null;
+}
+
+function localTime(day: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(day);
+}
+
+/** English name of an ISO 3166-1 country. */
+export function countryName(country: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
+}

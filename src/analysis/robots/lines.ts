@@ -1,0 +1,63 @@
+export type RecordName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'host';
+
+/** One record: `name: value`, without comment. `name` is null where it is none that we know. */
+export interface RobotsRecord {
+  name: RecordName | null;
+  value: string;
+}
+
+/** Longest line that is read; the rest of a longer one is passed over. Eight times the longest URL that browsers took. */
+const MAX_LINE = 16_663;
+
+/** Usual misspellings count as what was meant. */
+const NAMES: ReadonlyMap<string, RecordName> = new Map([
+  ['user-agent', 'user-agent'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
+  ['host', 'host'],
+]);
+
+/** The records of a robots.txt in order (RFC 9309, section 2.2); lines end with LF, CR or both. */
+export function* robotsRecords(text: string): Generator<RobotsRecord> {
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const record = recordOf(line.slice(0, MAX_LINE));
+    if (record !== null) yield record;
+  }
+}
+
+function recordOf(line: string): RobotsRecord | null {
+  const comment = line.indexOf('#');
+  const content = trimBlanks(comment === -1 ? line : line.slice(0, comment));
+  const colon = content.indexOf(':');
+  if (colon !== -1) return named(content.slice(0, colon), content.slice(colon + 1));
+  // A forgotten colon: exactly two words.
+  const [name, value, ...more] = content.split(/[ \t]+/, 3);
+  return name === undefined || value === undefined || more.length > 0 ? null : named(name, value);
+}
+
+function named(name: string, value: string): RobotsRecord {
+  return { name: NAMES.get(trimBlanks(name).toLowerCase()) ?? null, value: trimBlanks(value) };
+}
+
+/** Without blanks and tabs at either end. `trim` would also take a byte order mark in the middle of a file. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09;
+}

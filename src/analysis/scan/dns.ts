@@ -1,0 +1,66 @@
+import type { DmarcSurvey } from '../email/dmarc/discover.ts';
+import { fault, shownText } from './faults.ts';
+import type { ModuleResult } from './modules.ts';
+
+/** What the DNS says of a site's name; null: it did not answer. */
+export interface DnsFacts {
+  /** CAA records (RFC 8659) of the name, or of the nearest above that has some. */
+  caa: readonly { tag: string; value: string }[] | null;
+  /** Of the registered domain; none: it is no zone of its own. */
+  nameServers: readonly string[] | null;
+  ipv6: boolean | null;
+  /** What the name is an alias of, where that does not exist. */
+  dangling: string | null;
+  /** SPF records of the registered domain. */
+  spf: readonly string[] | null;
+  dmarc: Pick<DmarcSurvey, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
+}
+
+type Findings = ModuleResult['findings'];
+
+const SHOWN = 200;
+
+/** Null: nothing of it was answered. */
+export function dnsModule(facts: DnsFacts): ModuleResult | null {
+  const { caa, nameServers, dangling, spf, dmarc } = facts;
+  if (caa === null && nameServers === null && spf === null && dmarc.present === null) return null;
+  const findings: Findings = [
+    ...(dangling === null ? [] : [fault('dns_dangling_alias', dangling)]),
+    ...(spf === null ? [] : spfFindings(spf)),
+    ...dmarcFindings(dmarc),
+    ...(caa?.length === 0 ? [fault('dns_caa_missing')] : []),
+    ...(nameServers?.length === 1 ? [fault('dns_one_name_server', nameServers[0] ?? null)] : []),
+  ];
+  return { details: detailsOf(facts), findings };
+}
+
+function spfFindings(records: readonly string[]): Findings {
+  const [record, ...more] = records;
+  if (record === undefined) return [fault('dns_spf_missing')];
+  if (more.length > 0) return [fault('dns_spf_several', records.join(' | '))];
+  return /(^|\s)\+?all(\s|$)/i.test(record) ? [fault('dns_spf_anybody', record)] : [];
+}
+
+function dmarcFindings({ present, effectivePolicy, foundAt, multipleAt }: DnsFacts['dmarc']): Findings {
+  if (multipleAt !== null) return [fault('dns_dmarc_several', multipleAt)];
+  if (present === false) return [fault('dns_dmarc_missing')];
+  return effectivePolicy === 'none' ? [fault('dns_dmarc_none', `The record of ${foundAt}.`)] : [];
+}
+
+function detailsOf({ caa, nameServers, ipv6, spf, dmarc }: DnsFacts): string[] {
+  const unknown = 'not found out';
+  const issuers = caa?.filter(({ tag }) => tag.toLowerCase() === 'issue').map(({ value }) => value || 'nobody');
+  const values = {
+    'Name servers':
+      nameServers === null
+        ? unknown
+        : nameServers.length === 0
+          ? 'those of the zone above'
+          : String(nameServers.length),
+    CAA: issuers === undefined ? unknown : shownText(issuers.join(', '), SHOWN) || 'none',
+    IPv6: ipv6 === null ? unknown : ipv6 ? 'yes' : 'no',
+    SPF: spf === null ? unknown : shownText(spf[0] ?? 'none', SHOWN),
+    DMARC: dmarc.present === null ? unknown : (dmarc.effectivePolicy ?? 'none'),
+  };
+  return Object.entries(values).map(([name, value]) => `${name}: ${value}.`);
+}

@@ -1,0 +1,31 @@
+import type { PageFacts } from '../page/page-facts.ts';
+import { pageSecurity } from '../page/page-security.ts';
+import { type FaultCode, fault, shownList } from './faults.ts';
+import type { ModuleResult } from './modules.ts';
+
+const SHOWN_URLS = 3;
+const LONGEST_URL = 90;
+
+/** What in the markup of the home page weakens it. */
+export function htmlModule(page: PageFacts): ModuleResult {
+  const seen = pageSecurity(page);
+  const findings: ModuleResult['findings'] = seen.password_over_http ? [fault('html_password_over_http')] : [];
+  const listed: readonly (readonly [FaultCode, readonly string[]])[] = [
+    ['html_mixed_active', seen.mixed_active],
+    ['html_insecure_form', seen.insecure_forms],
+    ['html_mixed_passive', seen.mixed_passive],
+    ['html_foreign_form', seen.foreign_forms],
+    ['html_without_integrity', seen.without_integrity],
+  ];
+  for (const [code, urls] of listed) {
+    if (urls.length > 0) findings.push(fault(code, shownList(urls, SHOWN_URLS, LONGEST_URL)));
+  }
+  return {
+    details: [
+      `Scripts: ${page.script_count}, of other sites ${seen.foreign_scripts}, with integrity ${seen.scripts_with_integrity}.`,
+      `Inline: scripts ${seen.inline_scripts}, handlers in attributes ${seen.inline_handlers}.`,
+      `Forms: ${page.forms.length}; frames: ${page.iframes.length}.`,
+    ],
+    findings,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * What a full scan looks at, and the most points each part gives. The order is the one to mend things in: what is no use without
+ * what stands before it comes after it.
+ */
+export const MODULES = {
+  ssl: 20,
+  redirect: 10,
+  html: 10,
+  cors: 10,
+  cookies: 10,
+  csp_analysis: 13,
+  headers: 12,
+  dns: 5,
+  dnssec: 5,
+  methods: 3,
+  disclosure: 2,
+} as const;
+
+export type ModuleId = keyof typeof MODULES;
+export const MODULE_IDS = Object.keys(MODULES) as ModuleId[];
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+
+export interface Finding {
+  /** Stable. */
+  id: string;
+  module: ModuleId;
+  severity: Severity;
+  title: string;
+  description: string;
+  remediation: string;
+  reference: string;
+  /** What was seen, cleaned and cut; null: its absence is all there is to see. */
+  evidence: string | null;
+}
+
+/** What one module found. */
+export interface ModuleResult {
+  /** What was seen, good and bad, in short sentences; cleaned. */
+  details: string[];
+  findings: Omit<Finding, 'module'>[];
+}
+
+/** By module; null: it could not be looked at. */
+export type ScanResults = Record<ModuleId, ModuleResult | null>;

@@ -1,0 +1,115 @@
+import { checkHeaders, judgeHeaders } from '../headers/check-headers.ts';
+import { checkCors } from '../headers/cors.ts';
+import { analyseCsp, checkCsp } from '../headers/csp.ts';
+import { parseCookie, splitCookies } from '../headers/cookies.ts';
+import type { Judgement } from '../headers/finding.ts';
+import { type GivenHeaders, type HeaderMap, readHeaders } from '../headers/header-map.ts';
+import { shownList, shownText } from './faults.ts';
+import { headerFindings } from './header-findings.ts';
+import type { ModuleResult } from './modules.ts';
+
+/** The answer with the page. */
+export interface PageResponse {
+  /** Lower-case names; each header line a value. */
+  headers: GivenHeaders;
+  https: boolean;
+  /** Policies in `<meta>` elements. */
+  metaCsp: readonly string[];
+}
+
+const CSP = 'Content-Security-Policy';
+const HSTS = 'Strict-Transport-Security';
+const COOKIES = 'Set-Cookie';
+const CORS = 'Access-Control-Allow-Origin';
+const SHOWN_COOKIES = 8;
+
+/** What the header grader says, handed to the module that it concerns: nothing is told twice. */
+export interface ByModule {
+  headers: ModuleResult;
+  /** Of Strict-Transport-Security, which keeps browsers on HTTPS as the redirect brings them there. */
+  hsts: ModuleResult;
+  cookies: ModuleResult;
+  disclosure: ModuleResult;
+  csp_analysis: ModuleResult;
+}
+
+export function responseModules({ headers: given, https, metaCsp }: PageResponse): ByModule {
+  const headers = readHeaders(given);
+  const judgements = judgeHeaders(headers, { https, metaCsp });
+  const of = (select: (judgement: Judgement) => boolean) => headerFindings(judgements.filter(select), headers);
+  const own = new Set([CSP, HSTS, COOKIES, CORS]);
+  const plain = of((judgement) => !own.has(judgement.header) && !disclosing(judgement));
+  const { grade, score } = checkHeaders(given, { https, metaCsp });
+  return {
+    headers: withDetails(plain, `All headers together: grade ${grade} (${score} of 100).`),
+    hsts: of(({ header }) => header === HSTS),
+    cookies: withDetails(
+      of(({ header }) => header === COOKIES),
+      ...cookieDetails(headers),
+    ),
+    disclosure: of(disclosing),
+    csp_analysis: cspModule(headers, metaCsp),
+  };
+}
+
+function disclosing({ issues }: Judgement): boolean {
+  return issues.some(({ code }) => code === 'discloses_version' || code === 'discloses_software');
+}
+
+function cspModule(headers: HeaderMap, metaCsp: readonly string[]): ModuleResult {
+  const { policies, in_header, in_meta, report_only, default_none, repeated } = analyseCsp(headers, metaCsp);
+  const found = headerFindings([checkCsp(headers, metaCsp)], headers);
+  return withDetails(
+    found,
+    policies === 0 ? 'No policy is in force.' : `Policies in force: ${in_header} by header, ${in_meta} by <meta>.`,
+    report_only && 'A policy is reported on, without being enforced.',
+    default_none && "What no directive names is refused: default-src 'none'.",
+    repeated.length > 0 && `Directives that stand there twice: ${shownList(repeated, 5, 40)}.`,
+  );
+}
+
+function cookieDetails(headers: HeaderMap): string[] {
+  const cookies = splitCookies(headers.get(COOKIES.toLowerCase()) ?? []);
+  if (cookies.length === 0) return ['No cookie is set.'];
+  const shown = cookies.slice(0, SHOWN_COOKIES).map((text) => {
+    const { name, attributes } = parseCookie(text.slice(0, 1000));
+    const kept = ['secure', 'httponly', 'samesite'].filter((each) => attributes.has(each));
+    return `${shownText(name, 80)}: ${kept.length === 0 ? 'no attribute that protects it' : kept.join(', ')}.`;
+  });
+  return [`Cookies set: ${cookies.length}.`, ...shown];
+}
+
+/** What the site answers to a request that names an origin; null: it did not. */
+export interface CorsAnswers {
+  foreignOrigin: string;
+  foreign: GivenHeaders | null;
+  nullOrigin: GivenHeaders | null;
+}
+
+/** Whom the site lets read its answers, by what it says to an origin that it cannot know, and to `null`. */
+export function corsModule({ foreignOrigin, foreign, nullOrigin }: CorsAnswers): ModuleResult | null {
+  const tried = [
+    { given: foreign, origin: foreignOrigin },
+    { given: nullOrigin, origin: 'null' },
+  ].filter(({ given }) => given !== null);
+  if (tried.length === 0) return null;
+  const results = tried.map(({ given, origin }) => {
+    const headers = readHeaders(given!);
+    const { details, findings } = headerFindings([checkCors(headers, origin)], headers);
+    const said = findings.length + details.length === 0 ? [`The origin ${origin} is not allowed to read.`] : details;
+    return { details: said, findings };
+  });
+  const all = results.flatMap(({ findings }) => findings);
+  const reflected = all.some(({ id }) => id.startsWith('cors_reflects'));
+  return {
+    details: [...new Set(results.flatMap(({ details }) => details))],
+    findings: all.filter(
+      ({ id }, index) =>
+        all.findIndex((other) => other.id === id) === index && !(reflected && id.startsWith('cors_null_origin')),
+    ),
+  };
+}
+
+export function withDetails(result: ModuleResult, ...details: (string | false)[]): ModuleResult {
+  return { ...result, details: [...details.filter((detail) => detail !== false), ...result.details] };
+}

@@ -1,0 +1,84 @@
+import { type Finding, MODULE_IDS, MODULES, type ModuleId, type ScanResults, type Severity } from './modules.ts';
+
+export interface ModuleScore {
+  /** Null: it could not be looked at, and is left out of the total. */
+  score: number | null;
+  max: number;
+  details: string[];
+}
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+
+export interface ScanScore {
+  modules: Record<ModuleId, ModuleScore>;
+  total: number;
+  max: number;
+  /** Null: too little could be looked at. */
+  grade: Grade | null;
+  /** What to mend first stands first. */
+  findings: Finding[];
+  counts: Record<Severity, number>;
+}
+
+/** The share of its module's points that a finding costs. */
+const COST: Readonly<Record<Severity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
+const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+/** Least share of all points, as for headers. */
+const GRADES: readonly (readonly [number, Grade])[] = [
+  [0.9, 'A'],
+  [0.75, 'B'],
+  [0.6, 'C'],
+  [0.4, 'D'],
+];
+/** Of all points; where less could be looked at, nothing is said of the whole. */
+const LEAST_FOR_GRADE = 50;
+const MAX_DETAILS = 12;
+
+/**
+ * Adds up a scan. A critical finding makes it an F whatever the points, as browsers or resolvers then refuse the site; with a high
+ * one it is at best a B.
+ */
+export function scoreScan(results: ScanResults): ScanScore {
+  const modules = {} as Record<ModuleId, ModuleScore>;
+  const findings: Finding[] = [];
+  for (const id of MODULE_IDS) {
+    const result = results[id];
+    const max = MODULES[id];
+    const lost = result?.findings.reduce((sum, { severity }) => sum + COST[severity], 0) ?? 0;
+    const score = result === null ? null : tenths(max * Math.max(0, 1 - lost));
+    modules[id] = { score, max, details: result?.details.slice(0, MAX_DETAILS) ?? [] };
+    for (const finding of result?.findings ?? []) findings.push({ ...finding, module: id });
+  }
+  const seen = MODULE_IDS.filter((id) => modules[id].score !== null);
+  const total = tenths(seen.reduce((sum, id) => sum + modules[id].score!, 0));
+  const max = seen.reduce((sum, id) => sum + MODULES[id], 0);
+  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return {
+    modules,
+    total,
+    max,
+    grade: max < LEAST_FOR_GRADE ? null : gradeOf(total / max, counts),
+    findings: findings.sort(byUrgency),
+    counts,
+  };
+}
+
+/** The worst first; of those alike, in the order of the modules. */
+function byUrgency(one: Finding, other: Finding): number {
+  return (
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+    MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
+  );
+}
+
+function gradeOf(share: number, { critical, high }: Record<Severity, number>): Grade {
+  const grade = GRADES.find(([least]) => share >= least)?.[1] ?? 'F';
+  if (critical > 0) return 'F';
+  return high > 0 && grade === 'A' ? 'B' : grade;
+}
+
+/** Shares of points do not add up in binary fractions. */
+function tenths(points: number): number {
+  return Math.round(points * 10) / 10;
+}

@@ -1,0 +1,18 @@
+/** The bytes of base64 or base64url as Latin-1 text, padding optional; null where it is neither. */
+export function decodeBase64(text: string): string | null {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return null;
+  }
+}
+
+/** The object that base64 text holds as JSON, or null. */
+export function decodeJson(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(decodeBase64(text) ?? '');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

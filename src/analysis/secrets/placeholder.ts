@@ -1,0 +1,71 @@
+import { looksRandom } from './entropy.ts';
+
+/** Words of those who leave a place for a secret, or make one up to show its form. */
+const SAYS_SO =
+  /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes/i;
+/** Short ones count where they stand alone: within random letters they come by chance. */
+const SHORT_WORD =
+  /(?<![A-Za-z])(?:fake|mock|sample|todo|fixme|tbd|test(?:ing)?|demo|some|your|foo|bar|baz|lorem|ipsum|xxx+|yyy+)(?![A-Za-z])/i;
+/** Put in later: by a shell, a template, a format, a program. */
+const FILLED_LATER =
+  /^\$|\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|^%[A-Za-z_]|%\([a-z]|^@[\w.@]{1,60}@$|^__\w{1,60}__$|^<|>$|\.\.\.|…|process\.env|os\.environ|getenv|secrets\.|vault:|^(?:env|var|ref|arn|file|data|ssm|op):/i;
+const IN_BRACKETS = /^[<[{(](.{0,200})[>\]})]$/;
+const MASKED = /\*{3}|[•●]{3}|(?:[xX]{6})|(?:#{4})|(?:_{6})|(?:\?{4})/;
+const RUN = /(.)\1{7}/s;
+const MIN_ALPHABET_RUN = 16;
+
+/** Whether somebody wrote this where a secret will go, or to show what one looks like. */
+export function isPlaceholder(secret: string): boolean {
+  return (
+    SAYS_SO.test(secret) ||
+    FILLED_LATER.test(secret) ||
+    MASKED.test(secret) ||
+    namesInBrackets(secret) ||
+    RUN.test(secret) ||
+    SHORT_WORD.test(secret) ||
+    repeats(secret) ||
+    longestAlphabetRun(secret) >= MIN_ALPHABET_RUN
+  );
+}
+
+/** `[PASSWORD]`, `{token}`: a name that stands for it, not something that is random in itself. */
+function namesInBrackets(text: string): boolean {
+  const inner = IN_BRACKETS.exec(text)?.[1];
+  return inner !== undefined && !looksRandom(inner);
+}
+
+/** At most three different characters, or the same one to four characters over and over. */
+function repeats(text: string): boolean {
+  if (text.length < 8) return text.length > 2 && new Set(text).size === 1;
+  if (new Set(text.slice(0, 512)).size <= 3) return true;
+  for (let period = 2; period <= 4; period++) {
+    let at = period;
+    while (at < text.length && text.charCodeAt(at) === text.charCodeAt(at - period)) at++;
+    if (at === text.length) return true;
+  }
+  return false;
+}
+
+/** Characters that follow one another as in `abcdef` or `56789012`. */
+function longestAlphabetRun(text: string): number {
+  let longest = 1;
+  let run = 1;
+  for (let at = 1; at < text.length; at++) {
+    const step = text.charCodeAt(at) - text.charCodeAt(at - 1);
+    run = step === 1 || (step === -9 && text[at] === '0') ? run + 1 : 1;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+const COMMON = new Set(
+  `admin administrator auth bar baz changeit credential credentials default email empty false foo guest hello hidden key login mail
+  minioadmin mypass mypassword mysecret mytoken name nil none no null pass passphrase password passwd postgres pwd redacted required
+  root secret secretkey string test test123 testing testpass testpassword token true undefined unknown user username value world x xx
+  xxx yes yyy`.split(/\s+/),
+);
+
+/** A password that nobody means to be one: the word itself, or what everyone writes in examples. */
+export function isCommonWord(password: string): boolean {
+  return COMMON.has(password.toLowerCase());
+}

@@ -1,0 +1,21 @@
+/** `1.2.3`, `1.1.1k`, `2.0.0-rc.1`. */
+const VERSION = String.raw`(\d[\d.]{0,30}(?:[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev)[\d.-]{0,10})?)`;
+/** No value is looked at beyond this. */
+export const LONGEST_VALUE = 1000;
+
+/** The rule's expression; `{v}` captures a version. */
+export function compile(pattern: string): RegExp {
+  return new RegExp(pattern.replace('{v}', VERSION), 'i');
+}
+
+/** Undefined: it does not match. Null: it does, and shows no version. */
+export function matchVersion(expression: RegExp | null, value: string): string | null | undefined {
+  if (expression === null) return null;
+  const match = expression.exec(value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value);
+  return match === null ? undefined : tidyVersion(match[1]);
+}
+
+/** Without what stands between it and the next word. */
+export function tidyVersion(text: string | undefined): string | null {
+  return text?.replace(/[.-]{1,10}$/, '').toLowerCase() ?? null;
+}

@@ -1,0 +1,32 @@
+/**
+ * The order of versions of one ecosystem. Every function is linear in the length of the text: numbers of any length are compared
+ * as digits, never converted.
+ */
+export interface VersionOrder<Version = unknown> {
+  /** The version in the form that `compare` takes; null where the text is none in this ecosystem. */
+  parse(text: string): Version | null;
+  /** Negative, zero, positive, as for `Array.prototype.sort`. */
+  compare(a: Version, b: Version): number;
+}
+
+/** Compares two runs of ASCII digits by their value. */
+export function compareDigits(a: string, b: string): number {
+  const left = withoutZeros(a);
+  const right = withoutZeros(b);
+  return left.length - right.length || compareTexts(left, right);
+}
+
+/** By code units, as `<` does. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+function withoutZeros(digits: string): string {
+  let start = 0;
+  while (start < digits.length - 1 && digits.charCodeAt(start) === 48) start++;
+  return start === 0 ? digits : digits.slice(start);
+}

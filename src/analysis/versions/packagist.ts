@@ -1,0 +1,43 @@
+import { compareDigits, isDigits, type VersionOrder } from './order.ts';
+
+/** Words by their place, found by how they begin, case as it is; `#` stands for a number. Any other word comes first. */
+const WORDS: readonly [word: string, place: number][] = [
+  ['dev', 0],
+  ['alpha', 1],
+  ['a', 1],
+  ['beta', 2],
+  ['b', 2],
+  ['RC', 3],
+  ['rc', 3],
+  ['#', 4],
+  ['pl', 5],
+  ['p', 5],
+];
+const A_NUMBER = '#';
+
+/** Packagist: the order of PHP's `version_compare`. */
+export const packagistOrder: VersionOrder<string[]> = {
+  parse: (text) => text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g),
+  compare(a, b) {
+    const shared = Math.min(a.length, b.length);
+    for (let index = 0; index < shared; index++) {
+      const order = compareParts(a[index]!, b[index]!);
+      if (order !== 0) return order;
+    }
+    if (a.length === b.length) return 0;
+    return a.length > b.length ? compareToEnd(a[shared]!) : -compareToEnd(b[shared]!);
+  },
+};
+
+function compareParts(a: string, b: string): number {
+  return isDigits(a) && isDigits(b) ? compareDigits(a, b) : placeOf(a) - placeOf(b);
+}
+
+function compareToEnd(part: string): number {
+  return isDigits(part) ? 1 : placeOf(part) - placeOf(A_NUMBER);
+}
+
+function placeOf(part: string): number {
+  const word = isDigits(part) ? A_NUMBER : part;
+  return WORDS.find(([begin]) => word.startsWith(begin))?.[1] ?? -1;
+}

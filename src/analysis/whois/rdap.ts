@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { cleanText, clip } from '../text.ts';
+import { parseDate } from './dates.ts';
+import { hostOf, mailOf } from './hosts.ts';
+import type { Registration } from './record.ts';
+import { eppStatus } from './status.ts';
+
+const MAX_VALUE = 120;
+const MAX_LIST = 30;
+
+const Card = z.tuple([z.literal('vcard'), z.array(z.array(z.unknown()))]);
+
+interface Entity {
+  roles?: string[] | undefined;
+  handle?: string | undefined;
+  publicIds?: { type: string; identifier: string }[] | undefined;
+  vcardArray?: unknown;
+  entities?: Entity[] | undefined;
+}
+
+const Entity: z.ZodType<Entity> = z.lazy(() =>
+  z.object({
+    roles: z.array(z.string()).optional(),
+    handle: z.string().optional(),
+    publicIds: z.array(z.object({ type: z.string(), identifier: z.coerce.string() })).optional(),
+    vcardArray: z.unknown().optional(),
+    entities: z.array(Entity).optional(),
+  }),
+);
+
+/** The members of a domain object that are read here (RFC 9083, 5.3); the rest is left alone. */
+const DomainObject = z.object({
+  objectClassName: z.literal('domain'),
+  ldhName: z.string().optional(),
+  status: z.array(z.string()).optional(),
+  events: z.array(z.object({ eventAction: z.string(), eventDate: z.string() })).optional(),
+  secureDNS: z.object({ delegationSigned: z.boolean().optional() }).optional(),
+  nameservers: z.array(z.object({ ldhName: z.string().optional() })).optional(),
+  entities: z.array(Entity).optional(),
+  links: z.array(z.object({ rel: z.string().optional(), href: z.string(), type: z.string().optional() })).optional(),
+});
+
+/** What an RDAP server says of a domain, and where the registrar's own record stands. Throws where it is no domain object. */
+export function readRdapDomain(value: unknown): Registration {
+  const domain = DomainObject.parse(value);
+  const registrar = domain.entities?.find(({ roles }) => roles?.includes('registrar'));
+  const abuse = [...(registrar?.entities ?? []), ...(domain.entities ?? [])].find(({ roles }) =>
+    roles?.includes('abuse'),
+  );
+  const event = (...actions: string[]): string | null => {
+    const found = domain.events?.find(({ eventAction }) => actions.includes(eventAction.toLowerCase()));
+    return found === undefined ? null : parseDate(found.eventDate, 'day-first');
+  };
+  const id = registrar?.publicIds?.find(({ type }) => /iana/i.test(type))?.identifier ?? '';
+  return {
+    outcome: 'registered',
+    domain: hostOf(domain.ldhName ?? ''),
+    registrar: cardValue(registrar, 'fn') ?? cardValue(registrar, 'org') ?? registrar?.handle ?? null,
+    registrarIanaId: /^\d{1,7}$/.test(id) ? id : null,
+    registrarAbuseEmail: mailOf(cardValue(abuse, 'email') ?? ''),
+    created: event('registration'),
+    updated: event('last changed', 'last update'),
+    expires: event('expiration'),
+    nameServers: hosts((domain.nameservers ?? []).map(({ ldhName }) => ldhName)),
+    status: [...new Set((domain.status ?? []).map(statusOf))].slice(0, MAX_LIST),
+    signed: domain.secureDNS?.delegationSigned ?? null,
+    referral: relatedRecord(domain.links ?? []),
+  };
+}
+
+/** The first value of a property of an entity's card (jCard, RFC 7095). */
+function cardValue(entity: Entity | undefined, name: string): string | null {
+  const card = Card.safeParse(entity?.vcardArray);
+  const value = card.success ? card.data[1].find(([property]) => property === name)?.[3] : undefined;
+  const text = typeof value === 'string' ? clip(cleanText(value).replace(/\s+/g, ' ').trim(), MAX_VALUE) : '';
+  return text === '' ? null : text;
+}
+
+/** RDAP words a code with spaces, and says `active` for `ok` (RFC 8056, 2). */
+function statusOf(said: string): string {
+  return said.toLowerCase() === 'active' ? 'ok' : (eppStatus(said) ?? clip(cleanText(said), MAX_VALUE));
+}
+
+function hosts(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.map((name) => hostOf(name ?? '')).filter((host) => host !== null))].slice(0, MAX_LIST);
+}
+
+function relatedRecord(
+  links: readonly { rel?: string | undefined; href: string; type?: string | undefined }[],
+): string | null {
+  const link = links.find(({ rel, href, type }) => rel === 'related' && /rdap/i.test(type ?? href));
+  const url = link === undefined ? null : URL.parse(link.href);
+  return url !== null && /^https?:$/.test(url.protocol) && /\/domain\/[^/]+$/.test(url.pathname) ? url.href : null;
+}

@@ -1,0 +1,42 @@
+/** EPP status codes: of domains (RFC 5731, 2.3) and of grace periods (RFC 3915, 3.1). */
+const CODES = [
+  'addPeriod',
+  'autoRenewPeriod',
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+  'inactive',
+  'ok',
+  'pendingCreate',
+  'pendingDelete',
+  'pendingRenew',
+  'pendingRestore',
+  'pendingTransfer',
+  'pendingUpdate',
+  'redemptionPeriod',
+  'renewPeriod',
+  'serverDeleteProhibited',
+  'serverHold',
+  'serverRenewProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+  'transferPeriod',
+];
+
+/** RDAP words that are not the code with spaces between (RFC 8056, 2), and what registries say for a code. */
+const SAME: Readonly<Record<string, string>> = {
+  stclupdateprohibited: 'clientUpdateProhibited',
+  stcldeleteprohibited: 'clientDeleteProhibited',
+  stcltransferprohibited: 'clientTransferProhibited',
+  stclrenewprohibited: 'clientRenewProhibited',
+  stclhold: 'clientHold',
+};
+
+const BY_LETTERS = new Map([...CODES.map((code) => [code.toLowerCase(), code] as const), ...Object.entries(SAME)]);
+
+/** The EPP code that a status is, in whatever case and spelling (RDAP's words included); null where it is none. */
+export function eppStatus(text: string): string | null {
+  return BY_LETTERS.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null;
+}

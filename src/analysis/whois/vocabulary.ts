@@ -1,0 +1,352 @@
+/**
+ * The words that registries have for the same facts, in the form of `keyOf`: lower case, letters only, one space between words.
+ * A registry that words a fact differently is a row here.
+ */
+export type Fact =
+  | 'domain'
+  | 'registrar'
+  | 'registrarIanaId'
+  | 'registrarAbuseEmail'
+  | 'created'
+  | 'updated'
+  | 'expires'
+  | 'nameServer'
+  | 'status'
+  | 'signed'
+  | 'referral';
+
+/** Words that mean the fact wherever they stand. */
+const PLAIN: Readonly<Record<Fact, readonly string[]>> = {
+  domain: [
+    'domain',
+    'domain name',
+    'domainname',
+    'domain name ascii',
+    'query',
+    'dominio',
+    'nombre de dominio',
+    'nom de domaine',
+    'complete domain name',
+    'domaine',
+    'puny name',
+  ],
+  registrar: [
+    'registrar',
+    'sponsoring registrar',
+    'registrar name',
+    'registrar organization',
+    'current registrar',
+    'registrar company',
+    'domain registrar',
+    'registration service provider',
+    'authorized agency',
+    'registered by',
+    'registrar id name',
+    'sponsoring registrar organization',
+    'sponsoring registrar name',
+    'registrador',
+    'registrar organisation',
+    'domain support',
+    'maintained by',
+    'record maintained by',
+    'current registar',
+    'agente registrador',
+    'domain managers',
+  ],
+  registrarIanaId: ['registrar iana id', 'sponsoring registrar iana id', 'registrar number iana'],
+  registrarAbuseEmail: ['registrar abuse contact email', 'registrar abuse email'],
+  created: [
+    'created',
+    'created on',
+    'created date',
+    'creation date',
+    'domain created',
+    'domain create date',
+    'record created',
+    'record created on',
+    'registered',
+    'registered on',
+    'registered date',
+    'registration date',
+    'registration time',
+    'date registered',
+    'domain registered',
+    'domain registration date',
+    'domain name commencement date',
+    'domain dateregistered',
+    'entry created',
+    'fecha de registro',
+    'fecha de creacion',
+    'activated on',
+    'activated',
+    'registration',
+    'domain date registered',
+    'first registration date',
+    'created at',
+    'creation',
+    'registered at',
+    'fecha de activacion',
+    'date de creation',
+    'date created',
+    'registration created',
+    'domain record activated',
+    'relevant dates registered on',
+    'domain created on',
+    'create date',
+    'record created date',
+    'commencement date',
+    'create',
+  ],
+  updated: [
+    'updated',
+    'updated on',
+    'updated date',
+    'last updated',
+    'last update',
+    'last updated on',
+    'last updated date',
+    'last modified',
+    'modified',
+    'modified date',
+    'modification date',
+    'changed',
+    'record changed on',
+    'record last updated',
+    'record last updated on',
+    'record updated',
+    'domain last updated',
+    'domain last updated date',
+    'domain datelastmodified',
+    'entry updated',
+    'ultima actualizacion',
+    'fecha de ultima modificacion',
+    'fecha de modificacion',
+    'date modified',
+    'domain record last updated',
+    'last modification',
+    'last modified date',
+    'last updated at',
+    'update date',
+    'derniere modification',
+    'mise a jour',
+    'fecha ultima modificacion',
+    'last update date',
+    'updated at',
+    'modify date',
+    'last change',
+  ],
+  expires: [
+    'expires',
+    'expires on',
+    'expires at',
+    'expired',
+    'expire date',
+    'expire on',
+    'expiry',
+    'expiry date',
+    'expiration',
+    'expiration date',
+    'expiration time',
+    'registry expiry date',
+    'registrar registration expiration date',
+    'domain expiration date',
+    'domain expires',
+    'domain currently expires',
+    'record expires on',
+    'record will expire on',
+    'renewal date',
+    'renewal',
+    'valid date',
+    'paid till',
+    'domain datebilleduntil',
+    'fecha de vencimiento',
+    'fecha de expiracion',
+    'validity',
+    'exp date',
+    'expires date',
+    'free date',
+    'option expiration date',
+    'registry expiration date',
+    'registered until',
+    'date d expiration',
+    'domain expire date',
+    'expire',
+    'domain expires on',
+    'domain name expiration date',
+    'valid until',
+    'expiry on',
+  ],
+  nameServer: [
+    'name server',
+    'name servers',
+    'nameserver',
+    'nameservers',
+    'nserver',
+    'ns',
+    'ns name',
+    'dns',
+    'dns name',
+    'dns server',
+    'dns servers',
+    'domain servers',
+    'domain nameservers',
+    'domain name servers',
+    'domain servers in listed order',
+    'domain name servers listed in order',
+    'name servers information',
+    'name server information',
+    'current nameservers',
+    'domain name servers in listed order',
+    'domain name server',
+    'host name',
+    'primary ns',
+    'secondary ns',
+    'servers',
+    'servidores de nombre',
+    'servidores de nombre domain servers',
+    'servidor dns',
+    'servidor es de nombres de dominio',
+    'primary server',
+    'secondary server',
+    'name server hostname',
+    'nameservers in listed order',
+    'name servers in listed order',
+    'ns list',
+    'primary nameserver',
+    'secondary nameserver',
+    'domain server',
+    'serveur de noms',
+    'serveur dns',
+    'nserver name',
+    'servidores dns',
+    'servidor de nombres',
+    'nom serveur',
+    'delegated name servers',
+    'host',
+    'primary name server',
+    'secondary name server',
+    'nameserver information',
+    'dns nodes',
+    'domain dns',
+    'name server fqdn',
+    'authoritative name servers',
+  ],
+  status: [
+    'domain status',
+    'status',
+    'state',
+    'registration status',
+    'domain state',
+    'query status',
+    'estatus del dominio',
+    'domaintype',
+    'ren status',
+    'eppstatus',
+    'epp status',
+    'record status',
+    'estado',
+    'status domain',
+    'domain prohibit status',
+    'flags',
+  ],
+  signed: ['dnssec', 'domain signed', 'dnssec signed'],
+  referral: ['registrar whois server', 'whois server', 'registrar whois'],
+};
+
+/**
+ * Words that mean the fact only where they stand by themselves: within a contact or another object they are that one's own.
+ */
+const ITS_OWN = new Set([
+  'created',
+  'updated',
+  'changed',
+  'modified',
+  'registered',
+  'last updated',
+  'last update',
+  'last modified',
+  'status',
+  'state',
+  'domain',
+  'host',
+  'create',
+  'registered on',
+  'updated on',
+  'created on',
+  'expires',
+  'registration',
+  'flags',
+  'last change',
+]);
+
+export const FACTS: ReadonlyMap<string, Fact> = new Map(
+  Object.entries(PLAIN).flatMap(([fact, keys]) => keys.map((key) => [key, fact as Fact] as const)),
+);
+
+/** What a section is about, by words of its heading. */
+export type Section = 'domain' | 'registrar' | 'servers' | 'other';
+
+/** Headings that stand alone on a line, without a colon. */
+export const HEADINGS: ReadonlyMap<string, Section> = new Map([
+  ['registrar', 'registrar'],
+  ['registrar information', 'registrar'],
+  ['domain managers', 'registrar'],
+  ['domain information', 'domain'],
+  ['domain details', 'domain'],
+  ['name servers', 'servers'],
+  ['nameservers', 'servers'],
+  ['primary name server', 'servers'],
+  ['secondary name server', 'servers'],
+  ['registrant', 'other'],
+  ['domain owners registrant', 'other'],
+  ['organization using domain name', 'other'],
+  ['administrative contact', 'other'],
+  ['administrative contact agent', 'other'],
+  ['admin contact', 'other'],
+  ['technical contact', 'other'],
+  ['technical contacts', 'other'],
+  ['billing contact', 'other'],
+]);
+
+/** First words of an object of its own within the text (RPSL and its relatives). */
+export const OBJECTS = new Set([
+  'nic hdl',
+  'nic hdl br',
+  'nic handle',
+  'person',
+  'personname',
+  'role',
+  'contact',
+  'contact type',
+  'ds list',
+  'nsset',
+  'keyset',
+]);
+
+const PEOPLE =
+  /\b(registrant|holder|owner|admin|administrative|administrator|tech|technical|billing|zone|contact|contacts|person|titular|contacto|nic hdl|nic handle|personname|role|ds list|reseller|organi[sz]ation|domicile|keyset)\b/;
+
+export function sectionOf(heading: string): Section {
+  const known = HEADINGS.get(heading);
+  if (known !== undefined) return known;
+  if (PEOPLE.test(heading)) return 'other';
+  const fact = FACTS.get(heading);
+  if (fact === 'nameServer') return 'servers';
+  return fact === 'registrar' ? 'registrar' : 'domain';
+}
+
+/** The fact that a key stands for in a section; null: none. */
+export function factOf(key: string, heading: string): Fact | null {
+  const section = sectionOf(heading);
+  const fact = FACTS.get(key) ?? null;
+  if (section === 'registrar') {
+    if (REGISTRAR_NAMES.has(key)) return 'registrar';
+    return ITS_OWN.has(key) ? null : fact;
+  }
+  if (section === 'servers' && SERVER_NAMES.has(key)) return 'nameServer';
+  if (key === 'name' && FACTS.get(heading) === 'domain') return 'domain';
+  return section !== 'domain' && ITS_OWN.has(key) ? null : fact;
+}
+
+const REGISTRAR_NAMES = new Set(['name', 'organization', 'organisation', 'nom', 'nombre', 'organization name']);
+const SERVER_NAMES = new Set(['name', 'host', 'hostname', 'host name', 'server']);

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PackageAdvisory } from '../analysis/packages/advisory.ts';
+import { findEcosystem } from '../analysis/packages/ecosystems.ts';
+import type { AdvisoryEntry, PackageAdvisoryEntry } from '../feeds/entries.ts';
+import { packageAdvisoriesOf } from '../feeds/ghsa/package-advisories.ts';
+import type { Store } from './stores.ts';
+
+/** `package` is as `packageKey` makes it. */
+export const PACKAGE_ADVISORY_TABLE = `
+  CREATE TABLE package_advisory (
+    ecosystem TEXT NOT NULL, package TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL,
+    PRIMARY KEY (ecosystem, package, source, id)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** What OSV says of packages; the first entry of an ecosystem clears what OSV said of it before. */
+export function packageAdvisoryStore(db: DatabaseSync): Store<'package_advisory'> {
+  const insert = insertion(db);
+  const clear = db.prepare("DELETE FROM package_advisory WHERE ecosystem = ? AND source = 'osv'");
+  const cleared = new Set<string>();
+  return {
+    put(entries) {
+      for (const entry of entries) {
+        if (!cleared.has(entry.ecosystem)) clear.run(entry.ecosystem);
+        cleared.add(entry.ecosystem);
+        insert(entry);
+      }
+    },
+    finish: () => {},
+  };
+}
+
+/** Takes the packages of a GitHub advisory in; `before` is the same advisory as the catalog has it now, if it has. */
+export function githubPackages(db: DatabaseSync): (advisory: AdvisoryEntry, before: AdvisoryEntry | null) => void {
+  const insert = insertion(db);
+  const remove = db.prepare(
+    "DELETE FROM package_advisory WHERE ecosystem = ? AND package = ? AND source = 'ghsa' AND id = ?",
+  );
+  return (advisory, before) => {
+    for (const { ecosystem, name, advisory: old } of before === null ? [] : packageAdvisoriesOf(before)) {
+      remove.run(ecosystem, packageKey(ecosystem, name), old.id);
+    }
+    for (const entry of packageAdvisoriesOf(advisory)) insert(entry);
+  };
+}
+
+function insertion(db: DatabaseSync): (entry: PackageAdvisoryEntry) => void {
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO package_advisory (ecosystem, package, source, id, entry) VALUES (?, ?, ?, ?, ?)',
+  );
+  return ({ ecosystem, name, advisory }) => {
+    insert.run(
+      ecosystem,
+      packageKey(ecosystem, name),
+      advisory.source,
+      advisory.id,
+      JSON.stringify({ name, ...advisory }),
+    );
+  };
+}
+
+/** A package as an advisory names it, and what is said of it. */
+export interface NamedAdvisory extends PackageAdvisory {
+  name: string;
+}
+
+/** Reads what is said of a package: one range of one index. */
+export class PackageAdvisories {
+  readonly #db: DatabaseSync;
+  readonly #of;
+  readonly #ofArtifact;
+  readonly #synced = new Map<string, boolean>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#of = db.prepare('SELECT entry FROM package_advisory WHERE ecosystem = ? AND package = ?');
+    this.#ofArtifact = db.prepare(
+      "SELECT entry FROM package_advisory WHERE ecosystem = 'Maven' AND package >= ? AND package < ?",
+    );
+  }
+
+  /** Of a Maven artifact named without its group: of every artifact of that name. */
+  of(ecosystem: string, name: string): NamedAdvisory[] {
+    const rows =
+      ecosystem === 'Maven' && !name.includes(':')
+        ? this.#ofArtifact.all(`${name}:`, `${name};`)
+        : this.#of.all(ecosystem, packageKey(ecosystem, name));
+    return (rows as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as NamedAdvisory);
+  }
+
+  /** Whether OSV's advisories of an ecosystem are here. */
+  hasOsv(ecosystem: string): boolean {
+    let known = this.#synced.get(ecosystem);
+    if (known === undefined) {
+      const one = "SELECT 1 FROM package_advisory WHERE ecosystem = ? AND source = 'osv' LIMIT 1";
+      known = this.#db.prepare(one).get(ecosystem) !== undefined;
+      this.#synced.set(ecosystem, known);
+    }
+    return known;
+  }
+}
+
+/** The name that a package is kept under. Maven's `group:artifact` is turned round, so that an artifact is found without its group. */
+export function packageKey(ecosystem: string, name: string): string {
+  const canonical = findEcosystem(ecosystem)?.canonicalName(name) ?? name;
+  if (ecosystem !== 'Maven') return canonical;
+  const colon = canonical.indexOf(':');
+  return `${canonical.slice(colon + 1)}:${canonical.slice(0, Math.max(colon, 0))}`;
+}

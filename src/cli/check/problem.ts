@@ -1,0 +1,35 @@
+/** How bad a problem is, the worst first; `unknown` where no source says. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
+export type ProblemSeverity = (typeof SEVERITIES)[number];
+
+export const CHECKS = ['dependencies', 'secrets', 'injection'] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** What any of the checks found, in the words that a report shares. */
+export interface Problem {
+  check: Check;
+  /** Id of the flaw or of the rule: `CVE-2021-44228`, `aws-access-key`. */
+  rule: string;
+  title: string;
+  severity: ProblemSeverity;
+  /** Relative to the folder that was checked. */
+  file: string;
+  /** From 1; null where only the file is known. */
+  line: number | null;
+  message: string;
+  remediation: string;
+  /** For who compares two reports: the same problem has the same. */
+  fingerprint: string;
+}
+
+/** Whether a problem of this severity ends the command with a failure. What nobody rated counts from `low` on. */
+export function isAtLeast(severity: ProblemSeverity, least: ProblemSeverity): boolean {
+  if (severity === 'unknown') return least === 'low' || least === 'unknown';
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+}
+
+export function countBySeverity(problems: readonly Pick<Problem, 'severity'>[]): Record<ProblemSeverity, number> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 };
+  for (const { severity } of problems) counts[severity]++;
+  return counts;
+}

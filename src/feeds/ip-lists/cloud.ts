@@ -1,0 +1,77 @@
+import { parseNetwork } from '../../analysis/ip-network.ts';
+import { cleanText, clip } from '../../analysis/text.ts';
+import type { NetworkEntry } from '../entries.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { readAll } from '../unpack.ts';
+import type { Upstream } from '../upstream.ts';
+import { type CloudRange, PROVIDERS, type Provider } from './providers.ts';
+
+const BATCH_ROWS = 5000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+const MAX_LABEL = 100;
+
+/** The ranges that clouds publish of themselves, a file each, so that one that fails leaves the others. */
+export const cloudFeed: Feed<'network'> = {
+  id: 'cloud',
+  kind: 'network',
+  title: 'Address ranges of cloud providers',
+  addresses: ['https://ip-ranges.amazonaws.com/'],
+  folder: 'cloud',
+  everyHours: 6,
+  maxBytes: MAX_BYTES,
+  maxUnpackedBytes: MAX_BYTES,
+  staleAfterDays: null,
+  async files(upstream) {
+    return PROVIDERS.map((provider) => fileOf(provider, upstream));
+  },
+  parse,
+};
+
+function fileOf({ id, copy, origin, page }: Provider, upstream: Upstream): FeedFile {
+  const path = upstream.layout === 'origin' ? origin : copy;
+  const file: FeedFile = { name: `cloud/${id}`, path, fingerprint: null, extent: 'whole', sha256: null };
+  if (page === undefined || upstream.layout !== 'origin') return file;
+  return {
+    ...file,
+    async open(validator) {
+      const link = page.exec((await upstream.text(origin, MAX_PAGE_BYTES)) ?? '')?.[0];
+      if (link === undefined) throw new FeedFormatError('its page names no file');
+      return upstream.open(link, validator);
+    },
+  };
+}
+
+async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<NetworkEntry[]> {
+  const provider = PROVIDERS.find(({ id }) => file.name === `cloud/${id}`);
+  if (provider === undefined) throw new FeedFormatError(`${file.name} is of no known provider`);
+  const content = new TextDecoder().decode(await readAll(bytes, MAX_BYTES));
+  let batch: NetworkEntry[] = [];
+  for (const range of rangesIn(content, provider)) {
+    if (parseNetwork(range.cidr) === null) tally.skip(range.cidr.slice(0, 60), 'not a CIDR');
+    else batch.push(entryOf(range));
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function rangesIn(content: string, { read, title }: Provider): Iterable<CloudRange> {
+  try {
+    return read(content);
+  } catch {
+    throw new FeedFormatError(`not the list of ranges of ${title}`);
+  }
+}
+
+function entryOf({ cidr, service = null, region = null, country = null }: CloudRange): NetworkEntry {
+  const plain = (text: string): string => clip(cleanText(text), MAX_LABEL);
+  return {
+    cidr,
+    label: plain(service ?? ''),
+    region: region === null || region === '' ? null : plain(region),
+    country,
+    server: null,
+  };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Severity } from '../../analysis/cve/facts.ts';
+import { scoreVector } from '../../analysis/cvss/score.ts';
+import { CvssVectorError } from '../../analysis/cvss/vector.ts';
+import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
+import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
+import { type AffectedSpan, holds, spansOfEvents } from '../../analysis/packages/spans.ts';
+import { semverOrder } from '../../analysis/versions/semver.ts';
+import { clip } from '../../analysis/text.ts';
+import type { PackageAdvisoryEntry } from '../entries.ts';
+import { HumanText, utcTime } from '../fields.ts';
+
+const MAX_TITLE = 200;
+const ID = /^[A-Za-z0-9][\w.-]{1,100}$/;
+
+const Version = z.string().max(256);
+const Event = z.object({
+  introduced: Version.optional(),
+  fixed: Version.optional(),
+  last_affected: Version.optional(),
+  limit: Version.optional(),
+});
+const SeverityEntry = z.object({ type: z.string(), score: z.string() });
+
+/** The parts that are read of an advisory in the OSV format (OSV schema 1.x). */
+export const OsvAdvisory = z.object({
+  id: z.string().regex(ID, 'not an id'),
+  modified: z.string(),
+  published: z.string().nullish(),
+  withdrawn: z.string().nullish(),
+  aliases: z.array(z.string()).nullish(),
+  summary: HumanText.nullish(),
+  details: z.string().nullish(),
+  severity: z.array(SeverityEntry).nullish(),
+  affected: z
+    .array(
+      z.object({
+        package: z.object({ ecosystem: z.string(), name: z.string().min(1).max(512) }).nullish(),
+        ranges: z.array(z.object({ type: z.string(), events: z.array(Event) })).nullish(),
+        versions: z.array(Version).nullish(),
+        severity: z.array(SeverityEntry).nullish(),
+      }),
+    )
+    .nullish(),
+  database_specific: z.object({ severity: z.unknown(), cvss_v3: z.unknown() }).partial().nullish(),
+});
+type OsvAdvisory = z.infer<typeof OsvAdvisory>;
+type Affected = NonNullable<OsvAdvisory['affected']>[number];
+
+/**
+ * One entry for each package of the ecosystem that a checked advisory names; none where it is withdrawn.
+ * Throws `UnreadableVersionError` for a range whose versions the ecosystem's order cannot place.
+ */
+export function entriesOf(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageAdvisoryEntry[] {
+  if (advisory.withdrawn != null) return [];
+  const byName = new Map<string, PackageAdvisory>();
+  for (const affected of advisory.affected ?? []) {
+    if (affected.package?.ecosystem !== ecosystem.name) continue;
+    const { spans, versions } = affectedVersions(affected, ecosystem);
+    const before = byName.get(affected.package.name);
+    if (before === undefined) {
+      byName.set(affected.package.name, { ...aboutIt(advisory, affected), spans, versions });
+    } else {
+      before.spans.push(...spans);
+      before.versions.push(...versions);
+    }
+  }
+  return [...byName].map(([name, advisory]) => ({ ecosystem: ecosystem.name, name, advisory }));
+}
+
+function aboutIt(advisory: OsvAdvisory, affected: Affected): Omit<PackageAdvisory, 'spans' | 'versions'> {
+  const title = advisory.summary || firstLine(advisory.details ?? '');
+  return {
+    id: advisory.id,
+    source: 'osv',
+    aliases: (advisory.aliases ?? []).filter((id) => ID.test(id)),
+    title: title === '' ? null : clip(title, MAX_TITLE),
+    severity: severityWord(advisory.database_specific?.severity),
+    cvss_v3: cvssOf(affected.severity) ?? cvssOf(advisory.severity) ?? scoreNumber(advisory.database_specific?.cvss_v3),
+    published: utcTime(advisory.published),
+  };
+}
+
+/** Ranges of commits are left out: packages have versions. Versions that a range holds need not be listed beside it. */
+function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: AffectedSpan[]; versions: string[] } {
+  const spans = (affected.ranges ?? []).flatMap(({ type, events }) =>
+    type === 'GIT' ? [] : spansOfEvents(events, type === 'SEMVER' ? semverOrder : order),
+  );
+  const versions = (affected.versions ?? []).filter((text) => {
+    const version = order.parse(text);
+    return version === null || !spans.some((span) => holds(span, version, order));
+  });
+  return { spans, versions };
+}
+
+function cvssOf(severity: Affected['severity']): number | null {
+  const vector = severity?.find(({ type }) => type === 'CVSS_V3')?.score;
+  if (vector === undefined) return null;
+  try {
+    return scoreVector(vector).base_score;
+  } catch (error) {
+    if (error instanceof CvssVectorError) return null;
+    throw error;
+  }
+}
+
+function scoreNumber(score: unknown): number | null {
+  const number = typeof score === 'number' ? score : typeof score === 'string' ? Number.parseFloat(score) : Number.NaN;
+  return number >= 0 && number <= 10 ? number : null;
+}
+
+/** The advisory's own word; GitHub says `MODERATE` for medium. */
+export function severityWord(word: unknown): Severity | null {
+  const upper = typeof word === 'string' ? word.toUpperCase() : '';
+  if (upper === 'MODERATE') return 'MEDIUM';
+  return upper === 'CRITICAL' || upper === 'HIGH' || upper === 'MEDIUM' || upper === 'LOW' ? upper : null;
+}
+
+function firstLine(text: string): string {
+  return HumanText.parse(text.slice(0, 1000))
+    .split('\n', 1)[0]!
+    .replace(/^#+\s*/, '');
+}

@@ -1,0 +1,89 @@
+import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
+import { UnreadableVersionError } from '../../analysis/packages/spans.ts';
+import type { PackageAdvisoryEntry } from '../entries.ts';
+import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { firstIssue, utcTime } from '../fields.ts';
+import { readAll, unzip } from '../unpack.ts';
+import type { Upstream } from '../upstream.ts';
+import { entriesOf, OsvAdvisory } from './advisory.ts';
+
+const ARCHIVE = 'all.zip';
+const LIST = 'ecosystems.txt';
+const BATCH_ENTRIES = 500;
+/** npm's archive is by far the largest: a small advisory for each of some hundred thousand malicious packages. */
+const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024;
+const MAX_FILES = 2_000_000;
+const MAX_ADVISORY_BYTES = 16 * 1024 * 1024;
+
+/** OSV: advisories of package ecosystems, one archive each, so that each is taken only when it changed. */
+export const osvFeed: Feed<'package_advisory'> = {
+  id: 'osv',
+  kind: 'package_advisory',
+  title: 'OSV package advisories',
+  addresses: ['https://osv-vulnerabilities.storage.googleapis.com/'],
+  folder: 'osv',
+  everyHours: 24,
+  maxBytes: MAX_BYTES,
+  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  staleAfterDays: 7,
+  async files(upstream) {
+    const names = await ecosystemsOf(upstream);
+    return names.map((name) => ({
+      name: `${name}/${ARCHIVE}`,
+      path: `${name}/${ARCHIVE}`,
+      fingerprint: null,
+      extent: 'whole',
+      sha256: null,
+    }));
+  },
+  parse,
+};
+
+/** Those that we know, of the ones that the upstream says it has: a copy may keep a few alone. */
+async function ecosystemsOf(upstream: Upstream): Promise<string[]> {
+  const known = ECOSYSTEMS.map(({ name }) => name);
+  const listed = await upstream.text(LIST);
+  if (listed === null) return known;
+  const there = new Set(listed.split('\n').map((line) => line.trim()));
+  const both = known.filter((name) => there.has(name));
+  if (both.length === 0) throw new FeedFormatError(`${LIST} names none of ${known.join(', ')}`);
+  return both;
+}
+
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  tally: Tally,
+): AsyncIterable<PackageAdvisoryEntry[]> {
+  const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
+  if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
+  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
+  let batch: PackageAdvisoryEntry[] = [];
+  let newest = '';
+  let advisories = 0;
+  for await (const entry of unzip(bytes, limits)) {
+    if (!entry.name.endsWith('.json')) continue;
+    advisories++;
+    const what = entry.name.slice(0, 100);
+    try {
+      const advisory = OsvAdvisory.safeParse(JSON.parse((await readAll(entry.bytes, MAX_ADVISORY_BYTES)).toString()));
+      if (!advisory.success) {
+        tally.skip(what, firstIssue(advisory.error));
+        continue;
+      }
+      const modified = utcTime(advisory.data.modified) ?? '';
+      if (modified > newest) newest = modified;
+      batch.push(...entriesOf(advisory.data, ecosystem));
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof UnreadableVersionError)) throw error;
+      tally.skip(what, error.message.slice(0, 200));
+    }
+    if (batch.length < BATCH_ENTRIES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
+  if (newest !== '') tally.asOf(newest);
+  yield batch;
+}

@@ -1,0 +1,25 @@
+import { getServers } from 'node:dns';
+import { isIPv6 } from 'node:net';
+
+export interface DnsServer {
+  host: string;
+  port: number;
+}
+
+const DNS_PORT = 53;
+
+/** `host`, `host:port`, `address`, `[address]:port`, IPv6 addresses with their zone where they need one; null for anything else. */
+export function parseDnsServer(text: string): DnsServer | null {
+  const [, bracketed, plain, port] =
+    /^(?:\[([\da-fA-F:.]+(?:%[\w.-]+)?)\]|([^\s:/[\]@]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const bare = isIPv6(text) ? text : undefined;
+  const host = bracketed ?? plain ?? bare;
+  const number = port === undefined ? DNS_PORT : Number(port);
+  return host === undefined || number < 1 || number > 65_535 ? null : { host, port: number };
+}
+
+/** The configured resolvers, or the system's. They are the operator's own: their addresses are not vetted. */
+export function dnsServers(configured: readonly string[]): DnsServer[] {
+  const given = configured.length > 0 ? configured : getServers();
+  return given.flatMap((text) => parseDnsServer(text) ?? []);
+}

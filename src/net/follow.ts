@@ -1,0 +1,103 @@
+import type { Fetched, FetchOptions } from './fetched.ts';
+import type { Net } from './net.ts';
+import { NetError } from './net-error.ts';
+import { headersForAnotherOrigin, isRedirect } from './redirect.ts';
+
+const MAX_URL_LENGTH = 4096;
+
+export interface FollowOptions extends Omit<FetchOptions, 'method' | 'body'> {
+  method?: 'GET' | 'HEAD';
+  /** Redirects that are followed. Default: 10. */
+  maxHops?: number;
+  /** Awaited before each request, the first too; what it throws ends the chain and reaches the caller. */
+  onHop?: (url: URL) => Promise<void> | void;
+  /** Told of each hop that was answered. */
+  onAnswer?: (hop: Hop) => void;
+}
+
+export interface Hop {
+  url: string;
+  status: number;
+  /** As the server sent it. */
+  location: string | null;
+  latencyMs: number;
+}
+
+/**
+ * Why a chain ended before an answer that is no redirect: it came back to an address it was at (`loop`), it was longer than
+ * `maxHops` (`too_many`), a redirect led to what is not http(s) (`scheme`), to no readable address or one without measure
+ * (`malformed`), or with a login in it (`login`).
+ */
+export type Stopped = 'loop' | 'too_many' | 'scheme' | 'malformed' | 'login';
+
+export interface Chain {
+  /** One for each request that was answered. */
+  hops: readonly Hop[];
+  /** Of the last answer. */
+  url: string;
+  /** The last answer. */
+  answer: Fetched;
+  stopped: Stopped | null;
+}
+
+/** What a request of a chain failed with, and the hops that were answered before. */
+export class ChainError extends NetError {
+  readonly hops: readonly Hop[];
+  /** Of the request that failed. */
+  readonly url: string;
+
+  constructor({ code, message }: NetError, hops: readonly Hop[], url: string) {
+    super(code, message);
+    this.hops = hops;
+    this.url = url;
+  }
+}
+
+/**
+ * Asks `start` and follows redirects, each vetted like the first, all within `timeoutMs`. From https to http it follows too.
+ * Another origin is not `trusted`, and sees no headers but harmless ones.
+ * Throws `ChainError` (a `NetError`) where a request fails, `refused_address` among them.
+ */
+export async function follow(net: Net, start: URL, options: FollowOptions): Promise<Chain> {
+  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetching } = options;
+  const endsAt = performance.now() + timeoutMs;
+  const foreign = { ...fetching, headers: headersForAnotherOrigin(fetching.headers ?? {}), trusted: false };
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  let url = withoutFragment(start);
+  for (;;) {
+    seen.add(url.href);
+    await onHop?.(new URL(url));
+    const answer = await ask(url);
+    const location = isRedirect(answer.status) ? (answer.headers.get('location')?.[0] ?? null) : null;
+    const hop = { url: url.href, status: answer.status, location, latencyMs: answer.latencyMs };
+    hops.push(hop);
+    onAnswer?.(hop);
+    const end = (stopped: Stopped | null): Chain => ({ hops, url: url.href, answer, stopped });
+    if (location === null) return end(null);
+    const next = URL.parse(location, url.href);
+    if (next === null || next.href.length > MAX_URL_LENGTH) return end('malformed');
+    if (next.protocol !== 'https:' && next.protocol !== 'http:') return end('scheme');
+    if (next.username !== '' || next.password !== '') return end('login');
+    const to = withoutFragment(next);
+    if (seen.has(to.href)) return end('loop');
+    if (hops.length > maxHops) return end('too_many');
+    url = to;
+  }
+
+  async function ask(hop: URL): Promise<Fetched> {
+    try {
+      const leftMs = Math.ceil(endsAt - performance.now());
+      if (leftMs <= 0) throw new NetError('timeout', `${hop.host}: not done within ${timeoutMs} ms`);
+      return await net.fetch(hop, { ...(hop.origin === start.origin ? fetching : foreign), timeoutMs: leftMs });
+    } catch (error) {
+      throw error instanceof NetError ? new ChainError(error, [...hops], hop.href) : error;
+    }
+  }
+}
+
+function withoutFragment(url: URL): URL {
+  const bare = new URL(url);
+  bare.hash = '';
+  return bare;
+}

@@ -1,0 +1,101 @@
+import { networkInterfaces } from 'node:os';
+import { type AddressClass, addressClass, isPublic, networkMatcher, parseIp } from '../analysis/ip-address.ts';
+import { NetError } from './net-error.ts';
+
+/** Azure's host agent answers virtual machines at this address, which is a public one by every registry. */
+const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
+const OWN_ADDRESSES_LAST_MS = 10_000;
+
+/** Says what may be reached: public addresses, but not this machine's own, and the networks that the operator allows. */
+export class Guard {
+  readonly #isAllowed: (ip: string) => boolean;
+  readonly #allowsSome: boolean;
+  #own: ReadonlySet<string> = new Set();
+  #ownReadAt = Number.NEGATIVE_INFINITY;
+
+  /** `allowedPrivate`: CIDRs that may be reached although they are not public. */
+  constructor(allowedPrivate: readonly string[]) {
+    this.#isAllowed = networkMatcher(allowedPrivate);
+    this.#allowsSome = allowedPrivate.length > 0;
+  }
+
+  /** Throws where a name is not one of the public DNS, so that nobody is asked for it. */
+  checkName(name: string): void {
+    const behind = addressOfReverseName(name);
+    if (behind !== null && !isPublic(behind) && !this.#isAllowed(behind))
+      throw new NetError('refused_address', `${name}: the reverse name of an address that is not public`);
+    const use = specialUse(name);
+    if (use === null || (use === 'intranet' && this.#allowsSome)) return;
+    if (use === 'nowhere') throw new NetError('no_such_name', `${name}: not a name of the DNS`);
+    throw new NetError('refused_address', `${name}: leads into a private network or this machine`);
+  }
+
+  /**
+   * The addresses of `host` that may be reached. Throws `refused_address` where any must not be, even beside public ones: who mixes
+   * them wants one vetted and the other reached. IPv6 forms of public IPv4 addresses are only left out: networks with NAT64
+   * add them to every name (RFC 6147).
+   */
+  vet(host: string, addresses: readonly string[]): string[] {
+    const judged = addresses.map((address) => ({ address, problem: this.#problemOf(address) }));
+    const vetted = judged.filter(({ problem }) => problem === null).map(({ address }) => address);
+    const refused =
+      judged.find(({ problem }) => problem !== null && problem !== 'translated') ??
+      (vetted.length === 0 ? judged[0] : undefined);
+    if (refused !== undefined) throw refusal(host, refused.problem!);
+    return vetted;
+  }
+
+  #problemOf(address: string): AddressClass | 'own' | null {
+    const ip = parseIp(address);
+    if (ip === null) return 'reserved';
+    if (this.#isAllowed(ip)) return null;
+    const of = addressClass(ip);
+    if (of !== 'public') return of;
+    return CLOUD_HOST_AGENTS.has(ip) || this.#ownAddresses().has(ip) ? 'own' : null;
+  }
+
+  /** Whatever listens on this machine would see a caller from inside, a firewall before it or not. */
+  #ownAddresses(): ReadonlySet<string> {
+    const now = performance.now();
+    if (now - this.#ownReadAt > OWN_ADDRESSES_LAST_MS) {
+      const listed = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+      this.#own = new Set(listed.flatMap(({ address }) => parseIp(address) ?? []));
+      this.#ownReadAt = now;
+    }
+    return this.#own;
+  }
+}
+
+function refusal(host: string, of: AddressClass | 'own'): NetError {
+  const what = of === 'own' ? 'an address of this machine' : `an address that is not public (${of})`;
+  return new NetError('refused_address', `${host}: leads to ${what}`);
+}
+
+/**
+ * Names that are not resolved in the public DNS, by what they lead to: RFC 6761, 6762 (with its appendix G), 7686, 8375, 9476, and
+ * ICANN for `.internal`.
+ */
+const SPECIAL: readonly (readonly [string, 'loopback' | 'intranet' | 'nowhere'])[] = [
+  ['localhost', 'loopback'],
+  ['local', 'intranet'],
+  ['internal', 'intranet'],
+  ['home.arpa', 'intranet'],
+  ...['intranet', 'private', 'corp', 'home', 'lan'].map((name) => [name, 'intranet'] as const),
+  ['onion', 'nowhere'],
+  ['invalid', 'nowhere'],
+  ['alt', 'nowhere'],
+];
+
+function specialUse(name: string): 'loopback' | 'intranet' | 'nowhere' | null {
+  return SPECIAL.find(([special]) => name === special || name.endsWith(`.${special}`))?.[1] ?? null;
+}
+
+/** The address that `7.0.0.10.in-addr.arpa` (RFC 1035, 3.5) or a whole name below `ip6.arpa` (RFC 3596, 2.5) stands for. */
+function addressOfReverseName(name: string): string | null {
+  const four = /^((?:\d{1,3}\.){4})in-addr\.arpa$/.exec(name)?.[1];
+  if (four !== undefined) return parseIp(four.split('.', 4).toReversed().join('.'));
+  const six = /^((?:[\da-f]\.){32})ip6\.arpa$/.exec(name)?.[1];
+  if (six === undefined) return null;
+  const digits = six.replaceAll('.', '').split('').toReversed().join('');
+  return parseIp(digits.match(/.{4}/g)!.join(':'));
+}

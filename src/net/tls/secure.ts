@@ -1,0 +1,45 @@
+import { isIP, type Socket } from 'node:net';
+import { connect, type SecureContext, type TLSSocket } from 'node:tls';
+import type { Duplex } from 'node:stream';
+import type { Exchange } from '../exchange.ts';
+
+export interface SecureOptions {
+  /** Name in SNI, and that the certificate must be for. */
+  serverName: string;
+  secureContext: SecureContext;
+  /** The certificate need not be valid. */
+  anyCertificate: boolean;
+  /** Protocols offered over it (RFC 7301), the liked one first. */
+  alpn: readonly string[];
+  requestOCSP?: boolean;
+  /** Called before anything is sent. */
+  onSocket?: (socket: TLSSocket) => void;
+}
+
+/** TLS over a connection that stands. Throws `NetError`. */
+export async function secure(socket: Socket | Duplex, exchange: Exchange, options: SecureOptions): Promise<TLSSocket> {
+  const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
+  const tls = connect({
+    socket,
+    // An address is no server name (RFC 6066, 3), but the certificate must be for it all the same.
+    ...(isIP(serverName) === 0 ? { servername: serverName } : { host: serverName, servername: '' }),
+    secureContext,
+    rejectUnauthorized: !anyCertificate,
+    requestOCSP,
+    ALPNProtocols: [...alpn],
+  });
+  onSocket?.(tls);
+  const { promise: stands, resolve, reject } = Promise.withResolvers<void>();
+  tls.once('secureConnect', resolve);
+  tls.once('close', () => reject(exchange.error('reset', 'the connection was closed during the TLS handshake')));
+  tls.on('error', reject);
+  stands.catch(() => {});
+  try {
+    await Promise.race([stands, exchange.aborted]);
+    exchange.whenAborted(() => tls.destroy(exchange.signal.reason));
+    return tls;
+  } catch (error) {
+    tls.destroy();
+    throw exchange.failure(error);
+  }
+}

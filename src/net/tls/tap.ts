@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+/** What is kept of what came in: more than OpenSSL takes for a chain (100 KiB). */
+const MAX_KEPT_BYTES = 256 * 1024;
+
+/** A connection, and what came in over it so far. */
+export class Tap extends Duplex {
+  readonly #socket: Socket;
+  readonly #kept: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(socket: Socket) {
+    super();
+    // Whoever reads sees what failed; nobody reading must not end the process.
+    this.on('error', () => {});
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => {
+      if (this.#bytes <= MAX_KEPT_BYTES) this.#kept.push(chunk);
+      this.#bytes += chunk.length;
+      if (!this.push(chunk)) socket.pause();
+    });
+    socket.on('end', () => this.push(null));
+    socket.on('close', () => this.destroy());
+    socket.on('error', (error) => this.destroy(error));
+  }
+
+  get received(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    done(error);
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { checkHeaders, type HeaderReport } from '../../analysis/headers/check-headers.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { include } from '../schemas/lists.ts';
+import { headerReport } from '../schemas/web.ts';
+import { counted, summarise } from '../summary.ts';
+
+const MAX_NAME = 256;
+const MAX_HEADERS = 200;
+/** More than servers and browsers take of all headers together. */
+const MAX_CHARACTERS = 128 * 1024;
+
+const Value = z.string().max(MAX_CHARACTERS);
+
+const Headers = z
+  .record(z.string().min(1).max(MAX_NAME), z.union([Value, z.array(Value).max(MAX_HEADERS)]))
+  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `at most ${MAX_HEADERS} headers are taken`)
+  .refine((headers) => charactersOf(headers) <= MAX_CHARACTERS, `at most ${MAX_CHARACTERS} characters are taken in all`)
+  .meta({ description: 'Response headers: name to value; a list where one is sent several times, as Set-Cookie.' });
+
+function charactersOf(headers: Record<string, string | string[]>): number {
+  return Object.values(headers)
+    .flat()
+    .reduce((sum, value) => sum + value.length, 0);
+}
+
+export const headerCheck = operation({
+  id: 'check_headers',
+  area: 'code',
+  title: 'Response headers',
+  description:
+    'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
+  route: 'POST /v1/check/headers',
+  inQuery: ['include'],
+  input: z.strictObject({ headers: Headers, ...include }),
+  output: lookupOutput('HeaderCheck', {
+    ...headerReport,
+    total: z.number().int(),
+    by_severity: z.object({
+      critical: z.number().int(),
+      high: z.number().int(),
+      medium: z.number().int(),
+      low: z.number().int(),
+      info: z.number().int(),
+    }),
+  }),
+  cost: 1,
+  examples: [
+    {
+      title: 'A policy that lets inline script run',
+      input: {
+        headers: {
+          'Content-Security-Policy': "default-src 'self'; script-src 'self' 'unsafe-inline'",
+          'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+          'X-Content-Type-Options': 'nosniff',
+          'Set-Cookie': ['sid=1; Path=/; Secure; HttpOnly; SameSite=Lax'],
+        },
+      },
+    },
+  ],
+  tool: {
+    description:
+      'Judge response headers that you have at hand, such as a configuration before it ships. For a live site use scan_headers.',
+    openWorld: false,
+  },
+  falsifiable: ['headers_present', 'headers_missing', 'findings'],
+  answer({ headers, include }) {
+    const report = checkHeaders(headers, { full: include === 'full' });
+    return { ...report, summary: headerSummary(report) };
+  },
+});
+
+/** Grade, how much was found, and what to mend first. */
+export function headerSummary({ score, grade, findings, headers_missing }: HeaderReport): string {
+  const [first] = findings;
+  const serious = findings.filter(({ severity }) => severity !== 'info').length;
+  return summarise(
+    `Grade ${grade} (${score} of 100): ${counted(serious, 'finding')}, ${counted(headers_missing.length, 'recommended header')} missing.`,
+    first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
+  );
+}

@@ -1,0 +1,15 @@
+import { bulk } from '../bulk.ts';
+import { domainReport } from './report.ts';
+
+export const domainsBulk = bulk(domainReport, {
+  id: 'domains_bulk',
+  title: 'Domain reports, many',
+  route: 'POST /v1/domains/bulk',
+  list: 'domains',
+  field: 'domain',
+  answerField: 'report',
+  atOnce: 8,
+  deadlineMs: 60_000,
+  missingIsError: true,
+  examples: [['example.com']],
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Sighting, judgeThreat, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
+import type { AbuseReports } from '../../sources/abuseipdb.ts';
+import { internetdb } from '../../sources/internetdb.ts';
+import { KnownBenign } from '../indicators/ioc.ts';
+import { IocSources, lookUpIndicator } from '../indicators/sources.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { PublicIp } from '../schemas/identifiers.ts';
+import { counted, summarise } from '../summary.ts';
+import { AbuseWord, ExposureFields, exposureOf, keyedWords, ShodanWord } from './address.ts';
+import { networkOf } from './network.ts';
+
+const MIN_ABUSE = 10;
+
+export const threatReport = operation({
+  id: 'threat_report',
+  area: 'ip',
+  title: 'IP threat report',
+  description:
+    'All that speaks for or against a public IP address as a threat: indicator lists, reports of abuse, exposure and network, with a threat level weighed by age and its reasons.',
+  route: 'GET /v1/threat-report/:ip',
+  input: z.strictObject({ ip: PublicIp }),
+  output: lookupOutput('ThreatReport', {
+    ip: z.string(),
+    enrichment: z.object(ExposureFields),
+    abuseipdb: AbuseWord,
+    shodan: ShodanWord,
+    asn: z.object({ asn: z.number().int().nullable(), prefix: z.string().nullable(), name: z.string().nullable() }),
+    threat_level: z.enum(THREAT_LEVELS),
+    threat_score: z.number().int().nullable(),
+    threat_reasons: z.array(z.string()),
+    known_benign: KnownBenign,
+    sources: IocSources,
+  }),
+  cost: 6,
+  examples: [{ title: 'A public resolver', input: { ip: '8.8.8.8' } }],
+  tool: {
+    description:
+      'Is this IP a threat: all lists and reputation sources with a reasoned level (cost 6). Only what runs there and whose it is: ip_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['sources', 'abuseipdb', 'enrichment'],
+  async answer({ ip }, context) {
+    const [found, seen, keyed, network] = await Promise.all([
+      lookUpIndicator(context, { type: 'ip', value: ip }),
+      context.ask(internetdb, ip),
+      keyedWords(context, ip),
+      networkOf(context, ip),
+    ]);
+    const enrichment = exposureOf(context, seen);
+    const { sources, benign } = found;
+    const { level, score, reasons } = judgeThreat([...found.sightings, ...abuseSighting(keyed.reports)], {
+      now: context.now,
+      complete: found.complete && keyed.abuseipdb.status === 'ok',
+      benign,
+    });
+    return {
+      ip,
+      enrichment,
+      abuseipdb: keyed.abuseipdb,
+      shodan: keyed.shodan,
+      asn: { asn: network.asn, prefix: network.prefix, name: network.asn_name },
+      threat_level: level,
+      threat_score: score,
+      threat_reasons: reasons,
+      known_benign: benign,
+      sources,
+      summary: summarise(
+        `${ip}: threat level ${level}.`,
+        reasons[0] !== undefined && `${reasons[0]}.`,
+        level === 'unknown' && 'Not all sources could be asked.',
+        enrichment.ports !== null && `${counted(enrichment.ports.length, 'open port')} seen.`,
+        network.asn !== null && `AS${network.asn}.`,
+      ),
+    };
+  },
+  next: ({ ip, asn }) => [
+    { tool: 'ip_lookup', input: ip, reason: 'Reverse name, cloud and risk factors.' },
+    ...(asn.asn === null ? [] : [{ tool: 'asn_lookup', input: `AS${asn.asn}`, reason: 'The network that it is in.' }]),
+  ],
+});
+
+function abuseSighting(reports: AbuseReports | null): Sighting[] {
+  if (reports === null || reports.score < MIN_ABUSE || reports.whitelisted) return [];
+  return [
+    {
+      source: 'AbuseIPDB',
+      what: `${counted(reports.total_reports, 'report')} in 90 days, ${reports.score} % sure`,
+      weight: reports.score * 0.9,
+      lastSeen: reports.last_reported_at,
+      current: false,
+      exact: false,
+    },
+  ];
+}

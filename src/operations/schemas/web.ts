@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** What is wrong with one response header. */
+export const HeaderFinding = z
+  .object({
+    header: z.string(),
+    severity: z.enum(['high', 'medium', 'low', 'info']),
+    present: z.boolean(),
+    valid: z.boolean().meta({ description: 'Browsers do what the value says.' }),
+    value: z.string().nullable(),
+    total_value_length: z.number().int().optional().meta({ description: 'Where `value` is cut at 500 characters.' }),
+    issues: z.array(z.string()).meta({ description: 'Stable codes, worst first.' }),
+    description: z.string(),
+    remediation: z.string(),
+    reference: z.string(),
+  })
+  .meta({ id: 'HeaderFinding' });
+
+/** What a look at response headers answers, given or fetched. */
+export const headerReport = {
+  score: z.number().int().meta({ description: '0-100: each finding costs 25 (high), 15 (medium) or 10 (low).' }),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  findings: z.array(HeaderFinding).meta({ description: 'Worst first.' }),
+  headers_present: z.array(z.string()).meta({ description: 'Recommended headers that are sent.' }),
+  headers_missing: z.array(z.string()),
+};
+
+/** On every answer about a page that was fetched. */
+const fetchedPage = {
+  domain: z.string(),
+  fetched_url: z.string().nullable(),
+  status_code: z.number().int().nullable(),
+};
+const cacheRespected = {
+  cache_respected: z.boolean().meta({ description: 'The target asked for no caching, and nothing was kept.' }),
+};
+const score = z.number().int().min(0).max(100);
+const missingSignals = z.array(z.string()).meta({ description: 'Rules that contributed nothing to the score.' });
+const urls = z.array(z.string());
+
+export const robotsRecord = {
+  ...fetchedPage,
+  user_agents: z.record(
+    z.string(),
+    z.object({ allow: z.array(z.string()), disallow: z.array(z.string()), crawl_delay: z.number().nullable() }),
+  ),
+  sitemaps: urls,
+  host: z.string().nullable(),
+  truncated: z.boolean(),
+};
+
+export const brandRecord = {
+  ...fetchedPage,
+  favicon_url_untrusted: z.string().nullable(),
+  og_image_url_untrusted: z.string().nullable(),
+  theme_color: z.string().nullable(),
+  site_name_untrusted: z.string().nullable(),
+  logo_url_untrusted: z.string().nullable(),
+  ...cacheRespected,
+};
+
+export const seoRecord = {
+  ...fetchedPage,
+  title_untrusted: z.string().nullable(),
+  meta_description_untrusted: z.string().nullable(),
+  canonical_url: z.string().nullable(),
+  h1_untrusted: z.string().nullable(),
+  h1_count: z.number().int(),
+  h2_count: z.number().int(),
+  h3_count: z.number().int(),
+  images_total: z.number().int(),
+  images_missing_alt: z.number().int(),
+  internal_link_count: z.number().int(),
+  external_link_count: z.number().int(),
+  og_tags: z.record(z.string(), z.string()),
+  json_ld_present: z.boolean(),
+  score,
+  missing_signals: missingSignals,
+  ...cacheRespected,
+};
+
+export const geoRecord = {
+  ...fetchedPage,
+  llms_txt_present: z.boolean().nullable(),
+  ai_crawlers_total: z.number().int(),
+  ai_crawlers_allowed: z.array(z.string()),
+  ai_crawlers_blocked: z.array(z.string()),
+  schema_types: z.array(z.string()),
+  client_side_rendered: z.boolean(),
+  render_framework: z.string().nullable(),
+  has_canonical: z.boolean(),
+  og_tag_count: z.number().int(),
+  sitemap_count: z.number().int(),
+  h1_count: z.number().int(),
+  h2_count: z.number().int(),
+  comparison_content: z.boolean(),
+  score,
+  missing_signals: missingSignals,
+  ...cacheRespected,
+};

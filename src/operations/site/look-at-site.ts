@@ -1,0 +1,45 @@
+import type { PageFacts } from '../../analysis/page/page-facts.ts';
+import { Refusal } from '../../errors.ts';
+import type { Outcome } from '../../sources/source.ts';
+import { type SiteLook, type SiteQuestion, site } from '../../sources/site/site.ts';
+import type { Context } from '../context.ts';
+import { required } from '../target.ts';
+
+/** The same for all that look at a home page, so that one look serves them all. */
+const FILES = ['/llms.txt'];
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
+
+/** What the web server of a name answers at `/`: by https, or by http where nobody answers there. Throws what `required` throws. */
+export async function lookAtSite(context: Context, domain: string): Promise<SiteLook> {
+  return required(await trySite(context, domain), domain, 'did not answer over HTTPS or HTTP');
+}
+
+export async function trySite(
+  context: Context,
+  domain: string,
+  asked: Omit<SiteQuestion, 'url'> = { files: FILES, probes: [] },
+): Promise<Outcome<SiteLook>> {
+  const secure = await context.ask(site, { url: `https://${domain}/`, ...asked });
+  if (secure.status !== 'unavailable' || !isDeaf(secure)) return secure;
+  const plain = await context.ask(site, { url: `http://${domain}/`, ...asked, plain: false });
+  return plain.status === 'ok' ? plain : secure;
+}
+
+/** Nobody speaks https there; anything else would be no other over http. */
+function isDeaf({ failure, refusal }: Extract<Outcome<SiteLook>, { status: 'unavailable' }>): boolean {
+  return refusal === undefined && ['refused', 'tls', 'reset', 'timeout'].includes(failure);
+}
+
+/** The page of a look; 502 where what came is none. */
+export function pageOf(look: SiteLook, domain: string): PageFacts {
+  if (look.page !== null) return look.page;
+  const type = MEDIA_TYPE.exec(look.headers['content-type']?.[0] ?? '')?.[0] ?? 'something else';
+  throw new Refusal('upstream_error', `${domain} answers its home page with ${type}, not with HTML.`);
+}
+
+/** Notes on the evidence what a look did not see. */
+export function noteLook({ evidence }: Context, look: SiteLook): void {
+  if (look.truncated) evidence.gap('the page is longer than what was read of it');
+  if (look.stopped !== null) evidence.gap(`its redirects do not end (${look.stopped}); the last answer was read`);
+  if (look.status >= 400) evidence.gap(`the page was answered with status ${look.status}`);
+}

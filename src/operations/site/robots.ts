@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { disallowsRoot } from '../../analysis/robots/access.ts';
+import { presentRobots } from '../../analysis/robots/present.ts';
+import { ROBOTS_TOKEN } from '../../sources/site/floor.ts';
+import { robotsLookup } from '../../sources/site/robots-txt.ts';
+import type { Context } from '../context.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { Domain } from '../schemas/identifiers.ts';
+import { robotsRecord } from '../schemas/web.ts';
+import { counted, summarise } from '../summary.ts';
+import { required } from '../target.ts';
+
+export const robotsTxtLookup = operation({
+  id: 'robots_txt',
+  area: 'web',
+  title: 'robots.txt',
+  description:
+    'What a site asks of crawlers: rules by agent, sitemaps, host (RFC 9309). A site without the file lets everybody in: status_code 404 and no agents.',
+  route: 'GET /v1/robots/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Robots', robotsRecord),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description: 'Rules of robots.txt by agent, and sitemaps. Which AI crawlers are let in: geo_audit.',
+    openWorld: true,
+  },
+  falsifiable: ['user_agents', 'sitemaps'],
+  async answer({ domain }, context) {
+    const file = required(await askOnce(context, domain), domain, 'did not answer for its robots.txt');
+    const view = presentRobots(file.robots);
+    const agents = Object.keys(view.user_agents).length;
+    return {
+      domain,
+      fetched_url: file.url,
+      status_code: file.status,
+      ...view,
+      summary: summarise(
+        file.status === 404
+          ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
+          : `${domain}: robots.txt answered with ${file.status}, ${counted(agents, 'agent')}, ${counted(view.sitemaps.length, 'sitemap')}.`,
+        disallowsRoot(file.robots, ROBOTS_TOKEN) && 'It keeps this service out.',
+      ),
+    };
+  },
+  next: ({ domain }) => [{ tool: 'geo_audit', input: domain, reason: 'What that means for AI crawlers.' }],
+});
+
+/** By https, or by http where nobody answers there. */
+async function askOnce(context: Context, domain: string) {
+  const secure = await context.ask(robotsLookup, { origin: `https://${domain}` });
+  const deaf = secure.status === 'unavailable' && ['refused', 'tls', 'reset', 'timeout'].includes(secure.failure);
+  if (!deaf) return secure;
+  const plain = await context.ask(robotsLookup, { origin: `http://${domain}` });
+  return plain.status === 'ok' ? plain : secure;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { checkHeaders } from '../../analysis/headers/check-headers.ts';
+import { headerSummary } from '../code/check-headers.ts';
+import { lookupOutput, operation } from '../operation.ts';
+import { Domain } from '../schemas/identifiers.ts';
+import { include } from '../schemas/lists.ts';
+import { headerReport } from '../schemas/web.ts';
+import { lookAtSite, noteLook } from './look-at-site.ts';
+
+export const scanHeaders = operation({
+  id: 'scan_headers',
+  area: 'web',
+  title: 'Response headers of a site',
+  description:
+    'Fetches the home page over HTTPS and judges its response headers, as POST /v1/check/headers does; over HTTP where nobody speaks HTTPS. 403 where its robots.txt keeps us out.',
+  route: 'GET /v1/scan/headers/:domain',
+  input: z.strictObject({ domain: Domain, ...include }),
+  output: lookupOutput('HeaderScan', {
+    domain: z.string(),
+    status_code: z.number().int(),
+    url: z.string(),
+    ...headerReport,
+  }),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Judge the response headers of a live site: CSP, HSTS, cookies and more. For all of its security contrast_scan; for headers at hand check_headers.',
+    openWorld: true,
+  },
+  falsifiable: ['headers_present', 'headers_missing', 'findings'],
+  async answer({ domain, include }, context) {
+    const look = await lookAtSite(context, domain);
+    noteLook(context, look);
+    const https = look.url.startsWith('https:');
+    if (!https) context.evidence.gap('nobody speaks HTTPS there; these are the headers over HTTP');
+    const metaCsp = look.page?.csp ?? [];
+    const report = checkHeaders(look.headers, { https, metaCsp, full: include === 'full' });
+    const { score, grade, findings, headers_present, headers_missing } = report;
+    return {
+      domain,
+      status_code: look.status,
+      url: look.url,
+      score,
+      grade,
+      findings,
+      headers_present,
+      headers_missing,
+      summary: headerSummary(report),
+    };
+  },
+  next: ({ domain }) => [
+    { tool: 'contrast_scan', input: domain, reason: 'TLS, DNS, cookies, CORS and markup of the same site.' },
+    { tool: 'tech_fingerprint', input: domain, reason: 'What the site is made with.' },
+  ],
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { countryCode } from '../analysis/country-code.ts';
+import { parseIp } from '../analysis/ip-address.ts';
+import { httpSource } from './http-source.ts';
+import { plainText } from './plain-text.ts';
+
+const MAX_AGE_DAYS = 90;
+
+const Answer = z.object({
+  data: z.object({
+    ipAddress: z.string(),
+    isWhitelisted: z.boolean().nullish(),
+    abuseConfidenceScore: z.number().min(0).max(100),
+    countryCode: z.string().nullish(),
+    usageType: z.string().nullish(),
+    isp: z.string().nullish(),
+    domain: z.string().nullish(),
+    isTor: z.boolean().nullish(),
+    totalReports: z.int().nonnegative(),
+    numDistinctUsers: z.int().nonnegative().nullish(),
+    lastReportedAt: z.iso.datetime({ offset: true }).nullish(),
+  }),
+});
+
+/** Reports of the last 90 days. */
+export interface AbuseReports {
+  /** 0 to 100: how sure AbuseIPDB is that the address abuses. */
+  score: number;
+  total_reports: number;
+  distinct_users: number | null;
+  last_reported_at: string | null;
+  whitelisted: boolean;
+  usage_type: string | null;
+  isp: string | null;
+  domain: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  tor: boolean | null;
+}
+
+/** What has been reported of an address to AbuseIPDB (API v2, `check`). */
+export const abuseipdb = httpSource<string, AbuseReports>({
+  policy: {
+    id: 'abuseipdb',
+    title: 'AbuseIPDB',
+    provides: 'reports of abuse from an address',
+    address: 'https://api.abuseipdb.com/',
+    timeoutMs: 6000,
+    maxBytes: 1024 * 1024,
+    ttlSeconds: 24 * 3600,
+    concurrency: 4,
+    key: { variable: 'SEXTANT_ABUSEIPDB_KEY', needed: true },
+  },
+  request: (ip, key) => ({
+    path: `api/v2/check?ipAddress=${encodeURIComponent(ip)}&maxAgeInDays=${MAX_AGE_DAYS}`,
+    headers: { accept: 'application/json', key: key ?? '' },
+  }),
+  read(status, body, ip) {
+    if (status !== 200) throw new Error(`status ${status}`);
+    const { data } = Answer.parse(JSON.parse(body));
+    if (parseIp(data.ipAddress) !== ip) throw new Error('an answer about another address');
+    return {
+      score: data.abuseConfidenceScore,
+      total_reports: data.totalReports,
+      distinct_users: data.numDistinctUsers ?? null,
+      last_reported_at: data.lastReportedAt == null ? null : new Date(data.lastReportedAt).toISOString(),
+      whitelisted: data.isWhitelisted === true,
+      usage_type: plainText(data.usageType),
+      isp: plainText(data.isp),
+      domain: plainText(data.domain, 255),
+      country: countryCode(data.countryCode),
+      tor: data.isTor ?? null,
+    };
+  },
+});

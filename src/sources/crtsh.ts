@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { parseDomainName } from '../analysis/domain-name.ts';
+import { cleanText, clip } from '../analysis/text.ts';
+import { httpSource } from './http-source.ts';
+
+const MAX_CERTIFICATES = 100;
+const MAX_NAMES = 2000;
+const MAX_TEXT = 200;
+
+/** Times are UTC without a zone. */
+const Entry = z.object({
+  issuer_name: z.string(),
+  common_name: z.string().nullish(),
+  name_value: z.string(),
+  id: z.number(),
+  not_before: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+  not_after: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+  serial_number: z.string().nullish(),
+});
+
+export interface LoggedCertificate {
+  /** Of the log's entry, at crt.sh. */
+  id: number;
+  issuer: string;
+  common_name: string | null;
+  serial_number: string | null;
+  /** ISO 8601, UTC. */
+  not_before: string;
+  not_after: string;
+  /** Names that it is good for. */
+  names: number;
+}
+
+export interface LoggedCertificates {
+  total: number;
+  /** Newest first, at most a hundred; none where it was asked for what is `below`. */
+  certificates: LoggedCertificate[];
+  /** Host names below the domain, wildcards without their `*.`, where it was asked for those; at most two thousand of `total_names`. */
+  names: string[];
+  total_names: number;
+}
+
+/**
+ * Certificates in the public logs (RFC 6962) that name a domain, or with `below` any name under it, by crt.sh. A certificate
+ * and its precertificate, which are two entries with one serial number, count once.
+ */
+export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertificates>({
+  policy: {
+    id: 'crtsh',
+    title: 'crt.sh',
+    provides: 'certificates in the transparency logs',
+    address: 'https://crt.sh/',
+    timeoutMs: 12_000,
+    maxBytes: 8 * 1024 * 1024,
+    ttlSeconds: 3600,
+    concurrency: 4,
+    key: null,
+  },
+  request: ({ domain, below }) => ({
+    path: `?q=${encodeURIComponent(below ? `%.${domain}` : domain)}&output=json`,
+    headers: { accept: 'application/json' },
+  }),
+  read(status, body, { domain, below }) {
+    if (status !== 200) throw new Error(`status ${status}`);
+    const entries = z.array(Entry).parse(JSON.parse(body));
+    const once = new Map<string, LoggedCertificate>();
+    const names = new Set<string>();
+    for (const entry of entries) {
+      const hosts = hostsIn(entry.name_value);
+      for (const host of hosts) if (below && host.endsWith(`.${domain}`)) names.add(host);
+      const key = entry.serial_number ? `${entry.issuer_name} ${entry.serial_number}` : String(entry.id);
+      if (!once.has(key)) once.set(key, present(entry, hosts.length));
+    }
+    const certificates = [...once.values()].sort((a, b) =>
+      a.not_before < b.not_before ? 1 : a.not_before > b.not_before ? -1 : b.id - a.id,
+    );
+    return {
+      total: once.size,
+      certificates: below ? [] : certificates.slice(0, MAX_CERTIFICATES),
+      total_names: names.size,
+      names: [...names].slice(0, MAX_NAMES).sort(),
+    };
+  },
+});
+
+function present(entry: z.output<typeof Entry>, names: number): LoggedCertificate {
+  const plain = (text: string): string => clip(cleanText(text).replace(/\s+/g, ' ').trim(), MAX_TEXT);
+  return {
+    id: entry.id,
+    issuer: plain(entry.issuer_name),
+    common_name: entry.common_name ? plain(entry.common_name) : null,
+    serial_number: /^[\da-f]{1,64}$/i.exec(entry.serial_number ?? '')?.[0].toLowerCase() ?? null,
+    not_before: `${entry.not_before.slice(0, 19)}Z`,
+    not_after: `${entry.not_after.slice(0, 19)}Z`,
+    names,
+  };
+}
+
+/** Names of hosts: certificates hold mail addresses and other words too. */
+function hostsIn(value: string): string[] {
+  const names = value.split('\n', 1000).map((name) => parseDomainName(name.trim().replace(/^\*\./, '')));
+  return [...new Set(names.filter((name) => name !== null))];
+}

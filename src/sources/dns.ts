@@ -1,0 +1,28 @@
+import type { DnsAnswer, RecordType } from '../net/dns/answer.ts';
+import type { Source } from './source.ts';
+
+export interface DnsQuestion {
+  /** ASCII form. */
+  name: string;
+  type: RecordType;
+  /** With signatures (RFC 4035, DO). */
+  dnssec?: boolean;
+}
+
+/** The DNS, by the configured resolvers. A name that does not exist is an answer (`exists`), not a failure. */
+export const dns: Source<DnsQuestion, DnsAnswer> = {
+  policy: {
+    id: 'dns',
+    title: 'DNS',
+    provides: 'records of a name',
+    address: null,
+    timeoutMs: 5000,
+    maxBytes: 64 * 1024,
+    ttlSeconds: 60,
+    // Turns are given out by target, where the resolvers are asked.
+    concurrency: 4000,
+    key: null,
+  },
+  ask: ({ name, type, dnssec = false }, { net, timeoutMs, signal }) =>
+    net.query(name, type, { dnssec, timeoutMs, signal }),
+};

@@ -1,0 +1,51 @@
+import type { SignedAnswer } from '../analysis/dnssec/records.ts';
+import { chainNames, type Validation, validateChain } from '../analysis/dnssec/validate.ts';
+import type { RecordType } from '../net/dns/answer.ts';
+import type { Source, Way } from './source.ts';
+import { dnssecCrypto } from './dnssec-crypto.ts';
+
+const QUESTION_MS = 4000;
+/** Names with more labels are not followed: a question for each is more than a resolver should be asked at once. */
+const MAX_LABELS = 10;
+
+/**
+ * Whether a name is signed all the way from the root (RFC 4035), by questions to the configured resolvers, which need not validate
+ * themselves. All links are asked for at once.
+ */
+export const dnssec: Source<{ name: string }, Validation> = {
+  policy: {
+    id: 'dnssec',
+    title: 'DNSSEC',
+    provides: 'signatures from the root to a name',
+    address: null,
+    timeoutMs: 5000,
+    maxBytes: 64 * 1024,
+    ttlSeconds: 60,
+    concurrency: 50,
+    key: null,
+  },
+  async ask({ name }, way) {
+    const names = chainNames(name);
+    if (names.length > MAX_LABELS) {
+      return { security: 'indeterminate', reason: 'the name has too many labels', links: [], hasKeys: false };
+    }
+    const all = async (type: RecordType, of: readonly string[]) =>
+      new Map(await Promise.all(of.map(async (each) => [each, await askSigned(each, type, way)] as const)));
+    const [ds, keys, own] = await Promise.all([
+      all('DS', names),
+      all('DNSKEY', ['.', ...names]),
+      askSigned(name, 'A', way),
+    ]);
+    const trust = { anchors: way.net.rootKeys(), now: new Date(), crypto: dnssecCrypto };
+    return validateChain({ name, ds, keys, own, ownType: 'A' }, trust);
+  },
+};
+
+/** Null: no answer. */
+async function askSigned(name: string, type: RecordType, { net, signal }: Way): Promise<SignedAnswer | null> {
+  try {
+    return await net.query(name, type, { dnssec: true, unchecked: true, timeoutMs: QUESTION_MS, signal });
+  } catch {
+    return null;
+  }
+}

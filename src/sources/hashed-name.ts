@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** What was asked is not kept in the clear, not even in memory. */
+export function hashedName(kind: string, about: unknown): string {
+  return createHash('sha256')
+    .update(`${kind}\n${JSON.stringify(about)}`)
+    .digest('base64url');
+}

@@ -1,0 +1,46 @@
+import { NetError, type NetErrorCode } from '../net/net-error.ts';
+import type { Source } from './source.ts';
+
+/** The policy file, or why the domain does not serve one that counts, ending a sentence that begins with "the policy". */
+export type MtaStsFile = { body: string } | { fault: string };
+
+/** What says something of the domain's own server, and not of the way there. */
+const FAULTS: Readonly<Partial<Record<NetErrorCode, string>>> = {
+  no_such_name: 'has no host: mta-sts below the domain does not exist',
+  refused_address: 'is at an address that is not public',
+  tls: 'is not served with a valid certificate',
+  refused: 'is not served: nothing listens on port 443',
+  reset: 'is not served: the connection was cut',
+  protocol: 'is not served over proper HTTP',
+  too_large: 'is larger than 64 KiB',
+};
+
+/** A domain's MTA-STS policy (RFC 8461, section 3.3): over HTTPS with a valid certificate, redirects not followed. */
+export const mtaSts: Source<string, MtaStsFile> = {
+  policy: {
+    id: 'mta_sts',
+    title: 'MTA-STS policies',
+    provides: 'transport policy of a mail domain',
+    address: null,
+    timeoutMs: 5000,
+    maxBytes: 64 * 1024,
+    ttlSeconds: 300,
+    concurrency: 50,
+    key: null,
+  },
+  async ask(domain, { net, timeoutMs, maxBytes, signal }) {
+    try {
+      const url = new URL(`https://mta-sts.${domain}/.well-known/mta-sts.txt`);
+      const { status, headers, body } = await net.fetch(url, { timeoutMs, maxBytes, signal });
+      if (status >= 300 && status < 400) return { fault: 'is behind a redirect, which senders do not follow' };
+      if (status !== 200) return { fault: `is answered with status ${status}` };
+      const type = headers.get('content-type')?.[0]?.split(';')[0]?.trim().toLowerCase();
+      if (type !== 'text/plain') return { fault: 'is not sent as text/plain' };
+      return { body: new TextDecoder().decode(body) };
+    } catch (error) {
+      const fault = error instanceof NetError ? FAULTS[error.code] : undefined;
+      if (fault === undefined) throw error;
+      return { fault };
+    }
+  },
+};

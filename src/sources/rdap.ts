@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { readRdapDomain } from '../analysis/whois/rdap.ts';
+import type { Registration } from '../analysis/whois/record.ts';
+import { NetError } from '../net/net-error.ts';
+import { follow } from '../net/follow.ts';
+import { httpSource } from './http-source.ts';
+import type { Source, SourcePolicy } from './source.ts';
+
+const MAX_REDIRECTS = 3;
+
+const policy: SourcePolicy = {
+  id: 'rdap',
+  title: 'RDAP',
+  provides: 'registration of domains, by registries and registrars',
+  address: 'https://data.iana.org/rdap/',
+  timeoutMs: 6000,
+  maxBytes: 1024 * 1024,
+  ttlSeconds: 24 * 3600,
+  concurrency: 20,
+  key: null,
+};
+
+/** Base addresses of RDAP services, by top-level domain. */
+export type RdapServices = Readonly<Record<string, string>>;
+
+const Bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
+
+/** IANA's list of the registries' RDAP services (RFC 9224). */
+export const rdapServices = httpSource<'dns', RdapServices>({
+  policy,
+  request: (file) => ({ path: `${file}.json`, headers: { accept: 'application/json' } }),
+  read(status, body) {
+    if (status !== 200) throw new Error(`status ${status}`);
+    const { services } = Bootstrap.parse(JSON.parse(body));
+    return Object.fromEntries(
+      services.flatMap(([domains, urls]) => {
+        const base = urls.find((url) => url.startsWith('https:')) ?? urls.find((url) => url.startsWith('http:'));
+        return base === undefined
+          ? []
+          : domains.map((domain) => [domain.toLowerCase(), base.replace(/\/*$/, '/')] as const);
+      }),
+    );
+  },
+});
+
+/**
+ * A domain's record at a registry's or registrar's RDAP service (RFC 9082, 3.1.3); null: the service knows no such domain. The
+ * service is a third party, whoever named it: its address is never trusted.
+ */
+export const rdapDomain: Source<{ url: string }, Registration | null> = {
+  policy: { ...policy, address: null, ttlSeconds: 3600 },
+  async ask({ url }, { net, timeoutMs, maxBytes, signal }) {
+    const { answer, stopped } = await follow(net, new URL(url), {
+      headers: { accept: 'application/rdap+json, application/json' },
+      maxHops: MAX_REDIRECTS,
+      timeoutMs,
+      maxBytes,
+      signal,
+    });
+    if (stopped !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    return readRdapDomain(JSON.parse(new TextDecoder().decode(answer.body)));
+  },
+};

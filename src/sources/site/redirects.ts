@@ -1,0 +1,72 @@
+import { Refusal } from '../../errors.ts';
+import { follow, type Hop, type Stopped } from '../../net/follow.ts';
+import { NetError, type NetErrorCode } from '../../net/net-error.ts';
+import type { Source } from '../source.ts';
+import { floorOf } from './floor.ts';
+
+export interface RedirectChain {
+  hops: readonly Hop[];
+  /** Where it ended, or would have gone on to. */
+  url: string;
+  /** Of the last answer. */
+  status: number;
+  stopped: Stopped | null;
+  /** Why a hop after the first was not reached; null: all were. */
+  broken: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
+}
+
+/** The start is a hop too: ten in all. */
+const MAX_REDIRECTS = 9;
+/** Of bodies nothing is needed. */
+const MAX_BYTES = 64 * 1024;
+
+/** Where an address leads, hop by hop. The first hop must answer; one that fails later ends the chain and says so. */
+export const redirects: Source<{ url: string }, RedirectChain> = {
+  policy: {
+    id: 'redirects',
+    title: 'redirects of the target',
+    provides: 'where an address leads',
+    address: null,
+    timeoutMs: 15_000,
+    maxBytes: MAX_BYTES,
+    ttlSeconds: 0,
+    concurrency: 100,
+    key: null,
+  },
+  visits: ({ url }) => new URL(url).hostname,
+  async ask({ url }, way) {
+    const start = new URL(url);
+    const floor = floorOf(way, start.hostname);
+    const { net, timeoutMs, maxBytes, signal } = way;
+    const hops: Hop[] = [];
+    let reached = start.href;
+    try {
+      const chain = await follow(net, start, {
+        timeoutMs,
+        maxBytes,
+        cut: true,
+        anyCertificate: true,
+        signal,
+        maxHops: MAX_REDIRECTS,
+        onHop: async (hop) => {
+          reached = hop.href;
+          await floor(hop);
+        },
+        onAnswer: (hop) => hops.push(hop),
+      });
+      return { hops: chain.hops, url: chain.url, status: chain.answer.status, stopped: chain.stopped, broken: null };
+    } catch (error) {
+      const last = hops.at(-1);
+      if (last === undefined) throw error;
+      if (error instanceof NetError) return brokenAt(error.code);
+      if (error instanceof Refusal && (error.code === 'robots_txt_disallow' || error.code === 'target_throttled')) {
+        return brokenAt(error.code);
+      }
+      throw error;
+
+      function brokenAt(failure: NonNullable<RedirectChain['broken']>['failure']): RedirectChain {
+        return { hops, url: reached, status: last!.status, stopped: null, broken: { url: reached, failure } };
+      }
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../../analysis/robots/robots.ts';
+import { ChainError, follow } from '../../net/follow.ts';
+import { NetError } from '../../net/net-error.ts';
+import type { Source } from '../source.ts';
+
+export interface RobotsFile {
+  url: string;
+  /** Of the last answer. */
+  status: number;
+  /** What it says; a file that is not there says nothing, and allows all. */
+  robots: Robots;
+  /** RFC 9309, 2.3.1.4: the server could not say what it allows, so nothing is allowed. */
+  unreachable: boolean;
+  latencyMs: number;
+}
+
+const MAX_REDIRECTS = 5;
+
+/** The robots.txt of an origin (`https://example.com`), five redirects at most (RFC 9309, 2.3.1.2). */
+export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
+  policy: {
+    id: 'robots_txt',
+    title: 'robots.txt of the target',
+    provides: 'what crawlers may fetch',
+    address: null,
+    timeoutMs: 6000,
+    maxBytes: MAX_ROBOTS_BYTES + 1,
+    ttlSeconds: 600,
+    concurrency: 100,
+    key: null,
+  },
+  async ask({ origin }, { net, timeoutMs, maxBytes, signal }) {
+    const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
+    const start = new URL('/robots.txt', origin);
+    const { answer, url, stopped } = await follow(net, start, { ...bounds, maxHops: MAX_REDIRECTS }).catch(ofTheFile);
+    const { status, body, latencyMs } = answer;
+    const found = stopped === null && status >= 200 && status < 300;
+    const unreachable = status >= 500;
+    return { url, status, robots: readRobots(found ? body : ''), unreachable, latencyMs };
+  },
+};
+
+/** What fails after a redirect says nothing of the host itself: it answered, but not with its file. */
+function ofTheFile(error: unknown): never {
+  const astray = error instanceof ChainError && error.hops.length > 0 && error.code !== 'timeout';
+  throw astray ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
+}
+
+/** The same, asked for its own sake: it counts as a look at the target. */
+export const robotsLookup: Source<{ origin: string }, RobotsFile> = {
+  ...robotsTxt,
+  visits: ({ origin }) => new URL(origin).hostname,
+};

@@ -1,0 +1,73 @@
+import { X509Certificate } from 'node:crypto';
+import type { CertificateFacts } from '../../analysis/tls/facts.ts';
+import { cleanText, clip } from '../../analysis/text.ts';
+
+const MAX_NAMES = 1000;
+const MAX_NAME = 256;
+
+/** Object identifiers as they stand in DER: TLS feature (RFC 7633), signed certificate timestamps (RFC 6962, 3.3). */
+const TLS_FEATURE = Buffer.from('06082b06010505070118', 'hex');
+const SCT_LIST = Buffer.from('060a2b06010401d679020402', 'hex');
+const CURVE_BITS: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp224r1: 224 };
+
+/** What a certificate says; throws where its bytes are none. */
+export function certificateFacts(certificate: X509Certificate, from: CertificateFacts['from']): CertificateFacts {
+  const { subject, issuer } = certificate;
+  return {
+    commonName: attribute(subject, 'CN'),
+    organization: attribute(subject, 'O'),
+    issuerName: attribute(issuer, 'CN'),
+    issuerOrganization: attribute(issuer, 'O'),
+    notBefore: certificate.validFromDate.toISOString(),
+    notAfter: certificate.validToDate.toISOString(),
+    names: namesOf(certificate),
+    serial: certificate.serialNumber.toLowerCase(),
+    fingerprint256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    key: keyOf(certificate),
+    signatureAlgorithm: certificate.signatureAlgorithm ?? 'unknown',
+    selfSigned: isSelfSigned(certificate),
+    mustStaple: certificate.raw.includes(TLS_FEATURE),
+    hasScts: certificate.raw.includes(SCT_LIST),
+    from,
+  };
+}
+
+/** By its names and its signature; whether it may sign others is not asked, since most that are self-signed may not. */
+export function isSelfSigned(certificate: X509Certificate): boolean {
+  if (certificate.subject !== certificate.issuer) return false;
+  try {
+    return certificate.verify(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** DNS names and addresses that it is for. */
+function namesOf({ subjectAltName }: X509Certificate): string[] {
+  const entries = (subjectAltName ?? '').match(/(?:DNS|IP Address):(?:"(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
+  return entries.slice(0, MAX_NAMES).map((entry) => shown(entry.slice(entry.indexOf(':') + 1)));
+}
+
+function keyOf(certificate: X509Certificate): CertificateFacts['key'] {
+  try {
+    const { asymmetricKeyType = 'unknown', asymmetricKeyDetails = {} } = certificate.publicKey;
+    const { modulusLength, namedCurve } = asymmetricKeyDetails;
+    const fixed = asymmetricKeyType === 'ed25519' ? 256 : asymmetricKeyType === 'ed448' ? 448 : null;
+    return {
+      type: asymmetricKeyType,
+      bits: modulusLength ?? (namedCurve === undefined ? fixed : (CURVE_BITS[namedCurve] ?? null)),
+    };
+  } catch {
+    return { type: 'unknown', bits: null };
+  }
+}
+
+/** The first value of an attribute of a distinguished name, as Node writes it: one attribute a line. */
+function attribute(name: string, key: string): string | null {
+  const line = name.split('\n').find((candidate) => candidate.startsWith(`${key}=`));
+  return line === undefined ? null : shown(line.slice(key.length + 1));
+}
+
+function shown(text: string): string {
+  return clip(cleanText(text), MAX_NAME);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { webAddress } from '../analysis/web-address.ts';
+import { httpSource } from './http-source.ts';
+import { abusechTime, plainText, plainTexts } from './plain-text.ts';
+import type { SourcePolicy } from './source.ts';
+
+const MAX_URLS = 100;
+const MAX_TAGS = 30;
+
+const policy: SourcePolicy = {
+  id: 'urlhaus',
+  title: 'URLhaus (abuse.ch)',
+  provides: 'URLs that deliver malware, by URL and by host',
+  address: 'https://urlhaus-api.abuse.ch/',
+  timeoutMs: 8000,
+  maxBytes: 8 * 1024 * 1024,
+  ttlSeconds: 24 * 3600,
+  concurrency: 4,
+  key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
+};
+
+const Url = z.object({
+  url: z.string(),
+  urlhaus_reference: z.string().nullish(),
+  url_status: z.string().nullish(),
+  date_added: z.string().nullish(),
+  threat: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+});
+const Host = z.object({
+  host: z.string(),
+  urlhaus_reference: z.string().nullish(),
+  firstseen: z.string().nullish(),
+  url_count: z.coerce.number().int().nonnegative(),
+  urls: z.array(Url),
+});
+
+export interface MalwareUrl {
+  url: string;
+  /** Null: URLhaus does not know. */
+  online: boolean | null;
+  date_added: string | null;
+  threat: string | null;
+  tags: string[];
+  /** Its page at URLhaus. */
+  reference: string | null;
+}
+
+export interface MalwareHost {
+  first_seen: string | null;
+  /** All that URLhaus ever saw there; `urls` are the latest of them, at most a hundred. */
+  url_count: number;
+  /** Of the URLs that the answer holds. */
+  urls_online: number;
+  urls: MalwareUrl[];
+  reference: string | null;
+}
+
+/** What a host name or address is known for at URLhaus; null where it is not listed. */
+export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
+  policy,
+  request: ({ host }, key) => asForm('v1/host/', { host }, key),
+  read(status, body, { host }) {
+    const answer = listed(status, body);
+    if (answer === null) return null;
+    const found = Host.parse(answer);
+    if (found.host.toLowerCase() !== host) throw new Error('an answer about another host');
+    const urls = found.urls.map(malwareUrl);
+    return {
+      first_seen: abusechTime(found.firstseen),
+      url_count: found.url_count,
+      urls_online: urls.filter(({ online }) => online === true).length,
+      urls: urls.slice(0, MAX_URLS),
+      reference: webAddress(found.urlhaus_reference ?? ''),
+    };
+  },
+});
+
+/** What URLhaus knows of one URL; null where it is not listed. */
+export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
+  policy,
+  request: ({ url }, key) => asForm('v1/url/', { url }, key),
+  read(status, body) {
+    const answer = listed(status, body);
+    return answer === null ? null : malwareUrl(Url.parse(answer));
+  },
+});
+
+function asForm(path: string, fields: Record<string, string>, key: string | null) {
+  return {
+    path,
+    method: 'POST' as const,
+    headers: { 'auth-key': key ?? '', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** Null where it has nothing: what it calls invalid cannot be on its list either. Throws for whatever is no answer to the question. */
+function listed(status: number, body: string): unknown {
+  if (status !== 200) throw new Error(`status ${status}`);
+  const answer: unknown = JSON.parse(body);
+  const { query_status } = z.object({ query_status: z.string() }).parse(answer);
+  if (['no_results', 'invalid_host', 'invalid_url'].includes(query_status)) return null;
+  if (query_status !== 'ok') throw new Error('the question was refused');
+  return answer;
+}
+
+function malwareUrl(row: z.infer<typeof Url>): MalwareUrl {
+  const status = row.url_status?.toLowerCase();
+  return {
+    url: plainText(row.url, 2048) ?? '',
+    online: status === 'online' ? true : status === 'offline' ? false : null,
+    date_added: abusechTime(row.date_added),
+    threat: plainText(row.threat, 60),
+    tags: plainTexts(row.tags, MAX_TAGS, 60),
+    reference: webAddress(row.urlhaus_reference ?? ''),
+  };
+}

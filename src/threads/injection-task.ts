@@ -1,0 +1,114 @@
+import { analyseTree } from '../analysis/injection/analyse.ts';
+import type { Finding, Severity } from '../analysis/injection/findings.ts';
+import { detectLanguage, type Language, languageNamed } from '../analysis/injection/languages.ts';
+import { findByPatterns } from '../analysis/injection/patterns.ts';
+import { parseSyntax, type SyntaxTree } from './syntax-parser.ts';
+
+export interface InjectionInput {
+  readonly code: string;
+  /** As the caller says; null: to be found out. */
+  readonly language: string | null;
+}
+
+export interface InjectionOutput {
+  /** The worst first, at most `LISTED`. */
+  readonly findings: Finding[];
+  readonly total: number;
+  readonly by_severity: Record<Severity, number>;
+  /** The language that was read; null where none here is known. */
+  readonly language: string | null;
+  readonly analysis: 'syntax_tree' | 'patterns';
+  /** Places that do not follow the grammar; null without a grammar. */
+  readonly parse_errors: number | null;
+  readonly gaps: string[];
+}
+
+/** A tree is relied on where it has few errors for its size, and its size fits that of the text. */
+const NODES_PER_ERROR = 20;
+const SOME_ERRORS = 3;
+const CHARACTERS_PER_NODE = 200;
+
+/** Finds injections in code: by syntax tree in a language that is read here, line by line in others. */
+export async function checkInjection({ code, language }: InjectionInput): Promise<InjectionOutput> {
+  const named = language === null ? null : languageNamed(language);
+  const known = named ?? (language === null ? detectLanguage(code) : null);
+  if (known === null) {
+    const why =
+      language === null
+        ? 'the language of the code is not clear: it was read line by line, without following values'
+        : 'there is no grammar here for this language: it was read line by line, without following values';
+    return byPatterns(code, null, null, why);
+  }
+  if (nestsTooDeeply(code)) {
+    return byPatterns(code, known.name, null, 'the code opens too many brackets: it was read line by line instead');
+  }
+  const { text, tree } = await treeOf(code, known);
+  if (tree === null) {
+    return byPatterns(
+      code,
+      known.name,
+      null,
+      'parsing took too much time or memory: the code was read line by line instead',
+    );
+  }
+  if (!isUnderstood(tree, code)) {
+    const why = `most of the code is not ${known.name} that can be parsed: it was read line by line instead`;
+    return byPatterns(code, known.name, tree.errors, why);
+  }
+  const { findings, gaps } = analyseTree(tree.root, text, known);
+  if (tree.errors > 0) gaps.unshift('parts of the code could not be parsed: what they hold may be missed');
+  if (tree.endedAt !== null)
+    gaps.unshift('the code has too many syntax nodes: what comes after the first ones was left out');
+  return { ...counted(findings), language: known.name, analysis: 'syntax_tree', parse_errors: tree.errors, gaps };
+}
+
+/** Where brackets stay open by the thousand, parsing takes time that nothing can cut short. */
+const MAX_OPEN = 2000;
+
+function nestsTooDeeply(code: string): boolean {
+  let open = 0;
+  for (let at = 0; at < code.length; at++) {
+    const unit = code.charCodeAt(at);
+    // ( [ {
+    if (unit === 40 || unit === 91 || unit === 123) open += 1;
+    // ) ] }
+    else if (unit === 41 || unit === 93 || unit === 125) open = Math.max(0, open - 1);
+    if (open > MAX_OPEN) return true;
+  }
+  return false;
+}
+
+function isUnderstood({ errors, nodes }: SyntaxTree, code: string): boolean {
+  if (errors === 0) return true;
+  return errors <= SOME_ERRORS + nodes / NODES_PER_ERROR && nodes >= code.length / CHARACTERS_PER_NODE;
+}
+
+/** The tree by the grammar that fits best. */
+async function treeOf(
+  code: string,
+  { parsers, opening }: Language,
+): Promise<{ text: string; tree: SyntaxTree | null }> {
+  const text = opening?.missing.test(code) === false ? opening.text + code : code;
+  let best: SyntaxTree | null = null;
+  for (const parser of parsers) {
+    const tree = await parseSyntax(text, parser);
+    if (tree !== null && (best === null || tree.errors < best.errors)) best = tree;
+    if (tree === null || best?.errors === 0) break;
+  }
+  return { text, tree: best };
+}
+
+function byPatterns(code: string, language: string | null, parseErrors: number | null, why: string): InjectionOutput {
+  const { findings, gaps } = findByPatterns(code);
+  return { ...counted(findings), language, analysis: 'patterns', parse_errors: parseErrors, gaps: [why, ...gaps] };
+}
+
+const LISTED = 200;
+const WORST_FIRST: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+
+function counted(findings: readonly Finding[]): Pick<InjectionOutput, 'findings' | 'total' | 'by_severity'> {
+  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { severity } of findings) by_severity[severity] += 1;
+  const sorted = WORST_FIRST.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
+  return { findings: sorted.slice(0, LISTED), total: findings.length, by_severity };
+}

@@ -1,0 +1,18 @@
+/**
+ * Long pure work that threads do, by name. A task is loaded when it is first needed, in the thread that runs it.
+ * Input and output cross between threads: plain data only.
+ */
+export const TASKS = {
+  secrets: async () => (await import('../analysis/secrets/scan.ts')).scanSecrets,
+  injection: async () => (await import('./injection-task.ts')).checkInjection,
+  lockfile: async () => (await import('../analysis/packages/read-document.ts')).readLockfile,
+  sbom: async () => (await import('../analysis/packages/read-document.ts')).readSbom,
+  page: async () => (await import('../analysis/page/read-page.ts')).readPage,
+} satisfies Tasks;
+
+export type Tasks = Record<string, () => Promise<(input: never) => unknown>>;
+
+export type TaskName = keyof typeof TASKS;
+type Run<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
+export type Input<Name extends TaskName> = Parameters<Run<Name>>[0];
+export type Output<Name extends TaskName> = Awaited<ReturnType<Run<Name>>>;

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inSyncTurn } from '../../../src/access/redis/sync-turn.ts';
+import { NO_REDIS, startRedis } from '../../support/engines.ts';
+
+const PATIENCE = { waitMs: 10_000, turnMs: 10_000, signal: new AbortController().signal };
+
+describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
+  test('replicas have it one after the other', async (t) => {
+    const { url } = await startRedis(t);
+    let underway = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++underway);
+      await pause(50);
+      underway--;
+    };
+    await Promise.all([1, 2, 3].map(() => inSyncTurn(url, PATIENCE, work)));
+    assert.equal(most, 1);
+  });
+
+  test('one that failed, and one that died, leave it to the next', async (t) => {
+    const { url, say } = await startRedis(t);
+    const fail = async (): Promise<void> => {
+      throw new Error('the feed is broken');
+    };
+    await assert.rejects(inSyncTurn(url, PATIENCE, fail), /the feed is broken/);
+    await say('SET sxt:turn:sync dead PX 700 NX');
+    const started = performance.now();
+    assert.equal(await inSyncTurn(url, PATIENCE, async () => 'done'), 'done');
+    assert.ok(performance.now() - started > 400, 'it did not wait');
+  });
+
+  test('the work is done after a long wait, and with Redis away', async (t) => {
+    const { url, say, kill } = await startRedis(t);
+    await say('SET sxt:turn:sync other PX 60000');
+    assert.equal(await inSyncTurn(url, { ...PATIENCE, waitMs: 100 }, async () => 'done'), 'done');
+    assert.match(await say('GET sxt:turn:sync'), /other/, 'the turn of another was ended');
+    await kill();
+    assert.equal(await inSyncTurn(url, PATIENCE, async () => 'done'), 'done');
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, test } from 'node:test';
+import { parseAddress } from '../../../src/analysis/email/address/parse.ts';
+import { isFreeProvider, roleOf } from '../../../src/analysis/email/addressees.ts';
+import { DISPOSABLE_LIST, disposableServer, disposableService } from '../../../src/analysis/email/disposable.ts';
+import { mailProvider } from '../../../src/analysis/email/providers.ts';
+
+const formOf = (text: string): string => parseAddress(text).form;
+
+describe('addresses', () => {
+  test('comments and blanks are no part of it', () => {
+    const parsed = parseAddress('(a) John.Doe (b)@(c) Example.COM (d (e))');
+    assert.ok(parsed.form !== 'broken');
+    assert.equal(`${parsed.local}@${parsed.domain}`, 'John.Doe@Example.COM');
+  });
+
+  test('quoted local parts, with what only quotes allow', () => {
+    const parsed = parseAddress('"a@b \\"c\\" (d)"@example.com');
+    assert.ok(parsed.form === 'smtp');
+    assert.equal(parsed.local, '"a@b \\"c\\" (d)"');
+  });
+
+  test('internationalised addresses (RFC 6531)', () => {
+    for (const text of ['jos\u00e9@example.com', '\u7528\u6237@\u4f8b\u5b50.\u5e7f\u544a', '"\u00fc b"@example.com']) {
+      const parsed = parseAddress(text);
+      assert.ok(parsed.form === 'plain' || parsed.form === 'smtp', text);
+      assert.equal(parsed.needsUtf8, true);
+    }
+    assert.equal(formOf('a\u0085b@example.com'), 'broken', 'C1 controls');
+    assert.equal(formOf('a\ud800@example.com'), 'broken', 'half a surrogate pair');
+  });
+
+  test('lengths count in octets: 64, 255, 254 in all (RFC 5321, 4.5.3.1)', () => {
+    assert.equal(formOf(`${'a'.repeat(64)}@example.com`), 'plain');
+    assert.equal(formOf(`${'\u00e9'.repeat(33)}@example.com`), 'header');
+    const domain = `${`${'a'.repeat(61)}.`.repeat(4)}com`;
+    assert.equal(formOf(`ab@${domain}`), 'plain', '254 in all');
+    assert.equal(formOf(`abc@${domain}`), 'header', '255 in all');
+  });
+
+  test('long and deep ones take no time', () => {
+    const started = performance.now();
+    for (const text of [
+      '('.repeat(50_000),
+      `"${'\\"'.repeat(50_000)}`,
+      `${'a.'.repeat(50_000)}@`,
+      `a@${'[: '.repeat(20_000)}`,
+      ' \r\n'.repeat(20_000),
+    ])
+      assert.equal(formOf(text), 'broken');
+    assert.ok(performance.now() - started < 2000);
+  });
+});
+
+describe('what is known of domains and names', () => {
+  test('the list of disposable domains, and what stands below', () => {
+    assert.equal(disposableService('mailinator.com'), 'mailinator.com');
+    assert.equal(disposableService('team.mailinator.com'), 'mailinator.com');
+    assert.equal(disposableService('mailinator.example'), null);
+    for (const domain of ['gmail.com', 'outlook.com', 'proton.me', 'icloud.com', 'co.uk', 'example.com'])
+      assert.equal(disposableService(domain), null, domain);
+  });
+
+  test('mail servers of disposable services', () => {
+    assert.equal(disposableServer('mail.mailinator.com'), 'mailinator.com');
+    assert.equal(disposableServer('in.mail.tm'), 'mail.tm');
+    assert.equal(disposableServer('aspmx.l.google.com'), null);
+  });
+
+  test('the day of the list is that of the release that is installed', () => {
+    const path = createRequire(import.meta.url).resolve('disposable-email-domains-js/package.json');
+    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+    assert.equal(DISPOSABLE_LIST.version, version, 'a new release: take its day from the registry');
+    assert.ok(Date.parse(DISPOSABLE_LIST.published) > 0);
+  });
+
+  test('roles (RFC 2142), tags left out', () => {
+    assert.equal(roleOf('Postmaster'), 'technical');
+    assert.equal(roleOf('abuse'), 'security');
+    assert.equal(roleOf('info+x'), 'sales');
+    assert.equal(roleOf('no-reply'), 'automated');
+    assert.equal(roleOf('john.doe'), null);
+    assert.equal(roleOf('information'), null);
+    assert.equal(roleOf('constructor'), null);
+  });
+
+  test('free providers', () => {
+    for (const domain of ['gmail.com', 'yahoo.co.uk', 'web.de', 'qq.com']) assert.ok(isFreeProvider(domain), domain);
+    for (const domain of ['example.com', 'google.com', 'notgmail.com']) assert.ok(!isFreeProvider(domain), domain);
+  });
+
+  test('services by their mail servers', () => {
+    for (const [host, name] of [
+      ['aspmx.l.google.com', 'Google Workspace'],
+      ['example-com.mail.protection.outlook.com', 'Microsoft 365'],
+      ['mail.protonmail.ch', 'Proton Mail'],
+      ['in1-smtp.messagingengine.com', 'Fastmail'],
+      ['mx01.mail.icloud.com', 'iCloud Mail'],
+      ['mx.yandex.net', 'Yandex Mail'],
+      ['inbound-smtp.us-east-1.amazonaws.com', 'Amazon WorkMail or SES'],
+      ['mx1-us1.ppe-hosted.com', 'Proofpoint (in front of another)'],
+      ['us-smtp-inbound-1.mimecast.com', 'Mimecast (in front of another)'],
+      ['mx.example.com', null],
+      ['google.com.evil.example', null],
+      ['notgoogle.com', null],
+    ] as const)
+      assert.equal(mailProvider([host]), name, host);
+  });
+});

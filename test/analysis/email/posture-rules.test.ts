@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { DkimKey } from '../../../src/analysis/email/dkim.ts';
+import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/record.ts';
+import type { DkimSurvey, MailFacts, MtaStsSurvey } from '../../../src/analysis/email/posture/facts.ts';
+import { judgePosture, POSTURE_RULES } from '../../../src/analysis/email/posture/judge.ts';
+
+const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
+const GOOD: MailFacts = {
+  mx: [{ preference: 10, exchange: 'mx.example.com' }],
+  spf: {
+    present: true,
+    records: ['v=spf1 mx -all'],
+    mechanisms: ['mx', '-all'],
+    allPolicy: 'fail',
+    lookupCount: 1,
+    voids: [],
+    brokenIncludes: [],
+    syntaxError: null,
+    usesPtr: false,
+    wideNetworks: [],
+  },
+  dmarc: {
+    present: true,
+    record: parseDmarcRecord('v=DMARC1; p=reject; rua=mailto:d@example.com'),
+    foundAt: 'example.com',
+    method: 'rfc9989',
+    organizationalDomain: 'example.com',
+    effectivePolicy: 'reject',
+    multipleAt: null,
+    seenByRfc7489: true,
+    externalReports: [],
+  },
+  dkim: { tested: ['s'], unanswered: [], keys: [{ selector: 's', key: KEY }], unreadable: [], wildcard: false },
+  mtaSts: {
+    present: true,
+    record: 'v=STSv1; id=1',
+    id: '1',
+    policy: { mode: 'enforce', mx: ['mx.example.com'], maxAge: 604_800 },
+    fault: null,
+    uncovered: [],
+  },
+  tlsRpt: { present: true, record: 'v=TLSRPTv1; rua=mailto:t@example.com', ruaUris: ['mailto:t@example.com'] },
+  bimi: { present: true, text: '', logo: 'https://example.com/l.svg', evidence: 'https://example.com/v.pem' },
+};
+
+const spf = (changes: Partial<MailFacts['spf']>): MailFacts => ({ ...GOOD, spf: { ...GOOD.spf, ...changes } });
+const dmarc = (changes: Partial<MailFacts['dmarc']>): MailFacts => ({ ...GOOD, dmarc: { ...GOOD.dmarc, ...changes } });
+const record = (text: string): MailFacts => {
+  const parsed = parseDmarcRecord(text);
+  return dmarc({ record: parsed, effectivePolicy: parsed.policy });
+};
+const dkim = (changes: Partial<DkimSurvey>): MailFacts => ({ ...GOOD, dkim: { ...GOOD.dkim!, ...changes } });
+const key = (changes: Partial<DkimKey>): MailFacts => dkim({ keys: [{ selector: 's', key: { ...KEY, ...changes } }] });
+const sts = (changes: Partial<MtaStsSurvey>): MailFacts => ({ ...GOOD, mtaSts: { ...GOOD.mtaSts!, ...changes } });
+const policy = (changes: object): MailFacts => sts({ policy: { ...GOOD.mtaSts!.policy!, ...changes } });
+const NO_STS: MtaStsSurvey = { present: false, record: null, id: null, policy: null, fault: null, uncovered: [] };
+const NO_MAIL = { mx: [{ preference: 0, exchange: '' }] };
+
+/** What each rule must hit, and what comes near and must not. */
+const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
+  spf_missing: { hits: [spf({ present: false, records: [] })], misses: [spf({ present: null, records: [] })] },
+  spf_multiple_records: { hits: [spf({ records: ['v=spf1 -all', 'v=spf1 -all'] })], misses: [GOOD] },
+  spf_syntax: { hits: [spf({ syntaxError: '"x" is no mechanism' })], misses: [GOOD] },
+  spf_pass_all: { hits: [spf({ allPolicy: 'pass' })], misses: [spf({ allPolicy: 'softfail' })] },
+  spf_neutral_all: { hits: [spf({ allPolicy: 'neutral' })], misses: [GOOD] },
+  spf_no_all: {
+    hits: [spf({ allPolicy: null })],
+    misses: [
+      spf({ allPolicy: null, lookupCount: null }),
+      spf({ allPolicy: null, brokenIncludes: ['redirected.example'] }),
+    ],
+  },
+  spf_softfail: {
+    hits: [{ ...spf({ allPolicy: 'softfail' }), dmarc: record('v=DMARC1; p=none').dmarc }],
+    misses: [spf({ allPolicy: 'softfail' })],
+  },
+  spf_lookup_limit: {
+    hits: [spf({ lookupCount: 11 })],
+    misses: [spf({ lookupCount: 10 }), spf({ lookupCount: null })],
+  },
+  spf_lookups_near_limit: {
+    hits: [spf({ lookupCount: 9 }), spf({ lookupCount: 10 })],
+    misses: [spf({ lookupCount: 8 }), spf({ lookupCount: 11 })],
+  },
+  spf_void_lookups: { hits: [spf({ voids: ['a', 'b', 'c'] })], misses: [spf({ voids: ['a', 'b'] })] },
+  spf_broken_include: { hits: [spf({ brokenIncludes: ['a.example'] })], misses: [GOOD] },
+  spf_ptr: { hits: [spf({ usesPtr: true })], misses: [GOOD] },
+  spf_wide_network: { hits: [spf({ wideNetworks: ['ip4:10.0.0.0/8'] })], misses: [GOOD] },
+  dmarc_missing: {
+    hits: [dmarc({ present: false, record: null })],
+    misses: [
+      dmarc({ present: null, record: null }),
+      dmarc({ present: false, record: null, multipleAt: 'example.com' }),
+    ],
+  },
+  dmarc_multiple_records: {
+    hits: [dmarc({ present: false, record: null, multipleAt: 'example.com' })],
+    misses: [dmarc({ multipleAt: 'sub.example.com' })],
+  },
+  dmarc_broken: { hits: [record('v=DMARC1; p=reject; pct=many')], misses: [GOOD] },
+  dmarc_no_policy: { hits: [record('v=DMARC1;')], misses: [record('v=DMARC1; rua=mailto:d@example.com')] },
+  dmarc_policy_none: { hits: [record('v=DMARC1; p=none')], misses: [record('v=DMARC1; p=quarantine')] },
+  dmarc_policy_quarantine: { hits: [record('v=DMARC1; p=quarantine')], misses: [GOOD] },
+  dmarc_subdomains_weaker: {
+    hits: [record('v=DMARC1; p=reject; sp=none')],
+    misses: [
+      record('v=DMARC1; p=none; sp=reject'),
+      { ...GOOD, dmarc: { ...record('v=DMARC1; p=reject; sp=none').dmarc, effectivePolicy: 'none' } },
+    ],
+  },
+  dmarc_testing: { hits: [record('v=DMARC1; p=reject; t=y')], misses: [record('v=DMARC1; p=none; t=y')] },
+  dmarc_pct: { hits: [record('v=DMARC1; p=reject; pct=50')], misses: [record('v=DMARC1; p=reject; pct=100')] },
+  dmarc_no_reports: { hits: [record('v=DMARC1; p=reject')], misses: [GOOD] },
+  dmarc_reports_unauthorized: {
+    hits: [dmarc({ externalReports: [{ target: 'example.net', authorized: false }] })],
+    misses: [dmarc({ externalReports: [{ target: 'example.net', authorized: null }] })],
+  },
+  dmarc_unseen_by_rfc7489: {
+    hits: [dmarc({ seenByRfc7489: false })],
+    misses: [dmarc({ record: null, seenByRfc7489: false })],
+  },
+  dkim_not_confirmed: {
+    hits: [dkim({ keys: [] }), key({ revoked: true, valid: false, bits: null })],
+    misses: [
+      { ...GOOD, dkim: null },
+      dkim({ keys: [], unanswered: ['s'] }),
+      { ...spf({ mechanisms: ['-all'], lookupCount: 0 }), dkim: { ...GOOD.dkim!, keys: [] } },
+    ],
+  },
+  dkim_wildcard: { hits: [dkim({ wildcard: true })], misses: [GOOD] },
+  dkim_key_broken_strength: {
+    hits: [key({ bits: 1023 })],
+    misses: [key({ bits: 1024 }), key({ keyType: 'ed25519', bits: 256 })],
+  },
+  dkim_key_short: {
+    hits: [key({ bits: 1024 }), key({ bits: 2047 })],
+    misses: [key({ bits: 1023 }), GOOD, key({ keyType: 'ed25519', bits: 256 })],
+  },
+  dkim_sha1: { hits: [key({ sha1Only: true })], misses: [GOOD] },
+  dkim_testing: { hits: [key({ testing: true })], misses: [key({ testing: true, revoked: true })] },
+  dkim_unreadable_key: {
+    hits: [dkim({ unreadable: ['x'] }), key({ valid: false, bits: null })],
+    misses: [
+      key({ revoked: true, valid: false }),
+      dkim({ unreadable: ['x'], wildcard: true }),
+      key({ keyType: 'other', valid: false }),
+    ],
+  },
+  dkim_revoked: { hits: [key({ revoked: true })], misses: [GOOD] },
+  mx_null: { hits: [{ ...GOOD, ...NO_MAIL }], misses: [GOOD, { ...GOOD, mx: [] }] },
+  mx_missing: {
+    hits: [{ ...GOOD, mx: [] }],
+    misses: [
+      { ...GOOD, mx: null },
+      { ...GOOD, ...NO_MAIL },
+    ],
+  },
+  mta_sts_missing: {
+    hits: [{ ...GOOD, mtaSts: NO_STS }],
+    misses: [
+      { ...GOOD, mtaSts: NO_STS, ...NO_MAIL },
+      { ...GOOD, mtaSts: NO_STS, mx: null },
+      { ...GOOD, mtaSts: null },
+    ],
+  },
+  mta_sts_no_policy: {
+    hits: [sts({ policy: null, fault: 'is answered with status 404' })],
+    misses: [sts({ policy: null })],
+  },
+  mta_sts_not_enforced: {
+    hits: [policy({ mode: 'testing' }), policy({ mode: 'none' })],
+    misses: [GOOD, sts({ policy: null })],
+  },
+  mta_sts_mx_uncovered: { hits: [sts({ uncovered: ['mx2.example.com'] })], misses: [GOOD] },
+  mta_sts_short_max_age: {
+    hits: [policy({ maxAge: 3600 })],
+    misses: [policy({ maxAge: 86_400 }), policy({ mode: 'testing', maxAge: 3600 })],
+  },
+  mta_sts_bad_id: { hits: [sts({ id: null })], misses: [{ ...GOOD, mtaSts: NO_STS }] },
+  tls_rpt_missing: {
+    hits: [{ ...GOOD, tlsRpt: { present: false, record: null, ruaUris: [] } }],
+    misses: [
+      { ...GOOD, ...NO_MAIL, tlsRpt: { present: false, record: null, ruaUris: [] } },
+      { ...GOOD, tlsRpt: null },
+    ],
+  },
+  tls_rpt_no_address: { hits: [{ ...GOOD, tlsRpt: { present: true, record: '', ruaUris: [] } }], misses: [GOOD] },
+  bimi_missing: { hits: [{ ...GOOD, bimi: { present: false } }], misses: [{ ...GOOD, bimi: null }] },
+  bimi_without_enforcement: {
+    hits: [record('v=DMARC1; p=none')],
+    misses: [GOOD, dmarc({ present: null, record: null, effectivePolicy: null })],
+  },
+  bimi_no_certificate: {
+    hits: [{ ...GOOD, bimi: { present: true, text: '', logo: 'https://e.example/l.svg', evidence: null } }],
+    misses: [{ ...GOOD, bimi: { present: true, text: '', logo: null, evidence: null } }],
+  },
+};
+
+describe('rules of the e-mail posture', () => {
+  test('each has its examples', () => {
+    assert.deepEqual(Object.keys(EXAMPLES).toSorted(), POSTURE_RULES.map(({ id }) => id).toSorted());
+  });
+
+  for (const rule of POSTURE_RULES) {
+    test(rule.id, () => {
+      const { hits, misses } = EXAMPLES[rule.id]!;
+      for (const facts of hits) assert.match(rule.find(facts) ?? 'not found', /^[A-Z].*\.$/);
+      for (const facts of [...misses, GOOD]) assert.equal(rule.find(facts), null);
+    });
+  }
+});
+
+describe('score and grade', () => {
+  test('nothing to object to', () => {
+    const { score, grade, findings } = judgePosture(GOOD);
+    assert.equal(score, 100);
+    assert.equal(grade, 'A+');
+    assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['pass']));
+    assert.equal(findings.length, 7, 'one row for each check');
+  });
+
+  test('a check takes off no more than it is worth, and the rows say what counts', () => {
+    const facts = spf({
+      records: ['a', 'b'],
+      allPolicy: 'pass',
+      lookupCount: 30,
+      brokenIncludes: ['x.example'],
+      usesPtr: true,
+    });
+    const { score, findings } = judgePosture(facts);
+    assert.equal(score, 70);
+    assert.equal(
+      findings.filter(({ check }) => check === 'spf').reduce((sum, { points }) => sum + points, 0),
+      30,
+    );
+  });
+
+  test('SPF or DMARC unknown: no score', () => {
+    assert.equal(judgePosture(spf({ present: null })).score, null);
+    const { score, grade, findings } = judgePosture(dmarc({ present: null, record: null, effectivePolicy: null }));
+    assert.deepEqual([score, grade], [null, null]);
+    assert.ok(findings.some(({ check, status }) => check === 'dmarc' && status === 'unknown'));
+  });
+
+  test('what was not looked at takes nothing off, and is not said to be in order', () => {
+    const { score, findings } = judgePosture({ ...GOOD, dkim: null, mtaSts: null });
+    assert.equal(score, 100);
+    assert.equal(findings.find(({ check }) => check === 'dkim')?.status, 'unknown');
+    assert.equal(findings.find(({ check }) => check === 'mta_sts')?.status, 'unknown');
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { spf as mailauthSpf } from 'mailauth/lib/spf/index.js';
+import { checkHost } from '../../../src/analysis/email/spf/check-host.ts';
+import { surveySpf } from '../../../src/analysis/email/spf/survey.ts';
+import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
+
+const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });
+const FAILS: ZoneRecord = { elsewhere: 'fails' };
+const survey = (zone: Record<string, ZoneRecord>) => surveySpf('example.com', mailDnsOf(zone));
+
+describe('an SPF record as it stands', () => {
+  test('lookups are counted through includes and redirects', async () => {
+    const found = await survey({
+      // a, mx, two includes and the redirect, then what they need themselves: 5 + 1 + 0 + 1.
+      'example.com': {
+        ...txt('v=spf1 a mx ip4:192.0.2.1 include:one.example include:two.example redirect=three.example'),
+        A: ['192.0.2.1'],
+        MX: [[1, 'm']],
+      },
+      'one.example': txt('v=spf1 include:two.example -all'),
+      'two.example': txt('v=spf1 ip4:192.0.2.2 -all'),
+      'three.example': txt('v=spf1 exists:%{i}.list.example ~all'),
+    });
+    assert.equal(found.lookupCount, 7);
+    assert.equal(found.allPolicy, 'softfail', 'that of the redirect');
+    assert.deepEqual(found.voids, []);
+    assert.deepEqual(found.brokenIncludes, []);
+  });
+
+  test('what stands behind "all" is never reached', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 -all include:absent.example redirect=absent.example') });
+    assert.equal(found.lookupCount, 0);
+    assert.deepEqual(found.brokenIncludes, []);
+  });
+
+  test('the all of an include is not that of the domain', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 include:one.example'), 'one.example': txt('v=spf1 +all') });
+    assert.equal(found.allPolicy, null);
+  });
+
+  test('includes that lead nowhere, to broken records, and in circles', async () => {
+    const found = await survey({
+      'example.com': txt(
+        'v=spf1 include:absent.example include:broken.example include:twice.example include:loop.example -all',
+      ),
+      'broken.example': txt('v=spf1 ip4:300.0.0.1 -all'),
+      'twice.example': txt('v=spf1 -all', 'v=spf1 ~all'),
+      'loop.example': txt('v=spf1 include:example.com -all'),
+    });
+    assert.deepEqual(found.brokenIncludes.toSorted(), [
+      'absent.example',
+      'broken.example',
+      'example.com',
+      'twice.example',
+    ]);
+  });
+
+  test('names that lead nowhere', async () => {
+    const found = await survey({
+      'example.com': txt('v=spf1 a:one.example mx:two.example exists:three.example a:there.example -all'),
+      'there.example': { AAAA: ['2001:db8::1'] },
+    });
+    assert.deepEqual(found.voids.toSorted(), ['one.example', 'three.example', 'two.example']);
+  });
+
+  test('an include that was not answered: the count is not known, and nothing is called broken', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 include:one.example -all'), 'one.example': FAILS });
+    assert.equal(found.lookupCount, null);
+    assert.deepEqual(found.brokenIncludes, []);
+    assert.equal(found.present, true);
+  });
+
+  test('a syntax error, with its place', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 ipv4:192.0.2.1 -all') });
+    assert.match(found.syntaxError ?? '', /"ipv4:192\.0\.2\.1"/);
+    assert.deepEqual(found.mechanisms, ['ipv4:192.0.2.1', '-all']);
+  });
+
+  test('very large networks, and ptr', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 ip4:10.0.0.0/8 ip4:192.0.2.0/24 ip6:2001::/16 ptr -all') });
+    assert.deepEqual(found.wideNetworks, ['ip4:10.0.0.0/8', 'ip6:2001::/16']);
+    assert.equal(found.usesPtr, true);
+  });
+
+  test('a tree that grows without end is walked no further than it takes', async () => {
+    let asked = 0;
+    const dns = mailDnsOf({});
+    const found = await surveySpf('example.com', {
+      ...dns,
+      txt: async (name) => {
+        asked++;
+        return [`v=spf1 ${[1, 2, 3].map((index) => `include:${index}.${name.slice(-100)}`).join(' ')} -all`];
+      },
+    });
+    assert.ok(found.lookupCount! > 10);
+    assert.ok(asked <= 40, `${asked} questions`);
+  });
+});
+
+/** The same questions to another implementation. */
+describe('check_host beside mailauth', () => {
+  const zone: Record<string, ZoneRecord> = {
+    'example.com': {
+      ...txt('v=spf1 mx include:net.example exists:%{ir}.%{l1r-}.ok.example -all'),
+      MX: [[10, 'mx.example.com']],
+    },
+    'mx.example.com': { A: ['192.0.2.10'], AAAA: ['2001:db8::10'] },
+    'net.example': txt('v=spf1 ip4:198.51.100.0/25 ip6:2001:db8:1::/48 ~all'),
+    '7.113.0.203.bob.ok.example': { A: ['127.0.0.2'] },
+  };
+  const dns = mailDnsOf(zone);
+
+  for (const [ip, sender] of [
+    ['192.0.2.10', 'a@example.com'],
+    ['2001:db8::10', 'a@example.com'],
+    ['198.51.100.127', 'a@example.com'],
+    ['198.51.100.128', 'a@example.com'],
+    ['2001:db8:1:ffff::1', 'a@example.com'],
+    ['203.0.113.7', 'bob-list@example.com'],
+    ['203.0.113.7', 'eve@example.com'],
+    ['192.0.2.10', 'a@absent.example'],
+  ] as const) {
+    test(`${ip} for ${sender}`, async () => {
+      const ours = await checkHost({ ip, sender, helo: 'client.example' }, dns);
+      const theirs = await mailauthSpf({
+        ip,
+        sender,
+        helo: 'client.example',
+        mta: 'us.example',
+        resolver: resolverOf(dns),
+      });
+      assert.equal(ours.result, theirs.status.result);
+    });
+  }
+});
+
+function resolverOf(dns: ReturnType<typeof mailDnsOf>) {
+  const none = (): never => {
+    throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+  };
+  return async (name: string, type: string): Promise<never[]> => {
+    const found =
+      type === 'TXT'
+        ? (await dns.txt(name))?.map((text) => [text])
+        : type === 'MX'
+          ? (await dns.mx(name))?.map(({ preference, exchange }) => ({ priority: preference, exchange }))
+          : type === 'A'
+            ? await dns.a(name)
+            : type === 'AAAA'
+              ? await dns.aaaa(name)
+              : [];
+    return found?.length ? ([...found] as never[]) : none();
+  };
+}

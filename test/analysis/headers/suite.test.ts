@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { checkHeaders } from '../../../src/analysis/headers/check-headers.ts';
+import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/csp.ts';
+import { frameAncestors } from '../../../src/analysis/headers/framing.ts';
+import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
+import type { IssueCode } from '../../../src/analysis/headers/issues.ts';
+import { sharedPath } from '../../support/shared.ts';
+
+const SUITE = sharedPath('suites', 'headers');
+const skip = SUITE === null && 'no suites';
+
+/**
+ * Where we judge otherwise than the suite: `file:test#number`, and why. What a case expects is then what we must not answer.
+ * Points are not compared, as the scale of the suite is another than ours; but what fails there costs points here.
+ * Its files on redirection and on integrity are judged in redirects.test.ts and page/integrity-suite.test.ts.
+ */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'csp.test.js:no unsafe default src none#1':
+    'http: also matches https addresses (CSP3, 6.7.2.8), so http: and https: together still let any https host serve script',
+  'strict-transport-security.test.js:preloaded#1':
+    "rests on the browsers' preload list, which response headers do not show",
+  'strict-transport-security.test.js:preloaded#2':
+    "rests on the browsers' preload list, which response headers do not show",
+  'x-frame-options.test.js:checks validity#2':
+    'the HTML standard (7.4.6) reads the values as a set: SAMEORIGIN twice is SAMEORIGIN, and we note that it is repeated',
+};
+
+interface Case {
+  key: string;
+  n: number;
+  given: {
+    response_headers: Record<string, string | string[] | null>;
+    https_response_headers?: Record<string, string | string[]>;
+    https_response?: null;
+    cors_request_headers?: { origin?: string };
+    cors_response_headers?: Record<string, string | string[]>;
+    html?: string;
+  };
+  expected: {
+    result?: string;
+    pass?: boolean;
+    also?: { path: string; op: string; value: unknown }[];
+  };
+}
+
+/** The outcome of the suite that an issue of ours stands for, worst first; `clean` where there is none of them. */
+interface Translation {
+  file: string;
+  header: string;
+  outcomes: readonly (readonly [IssueCode, string])[];
+  clean: (value: string, csp: CspAnalysis) => string;
+}
+
+const TRANSLATIONS: readonly Translation[] = [
+  {
+    file: 'content-security-policy',
+    header: 'Content-Security-Policy',
+    outcomes: [
+      ['csp_missing', 'csp-not-implemented'],
+      ['csp_report_only', 'csp-not-implemented-but-reporting-enabled'],
+      ['csp_invalid', 'csp-header-invalid'],
+      ['csp_script_src_missing', 'csp-implemented-with-unsafe-inline'],
+      ['csp_script_unsafe_inline', 'csp-implemented-with-unsafe-inline'],
+      ['csp_script_unrestricted_source', 'csp-implemented-with-unsafe-inline'],
+      ['csp_insecure_source', 'csp-implemented-with-insecure-scheme'],
+      ['csp_script_unsafe_eval', 'csp-implemented-with-unsafe-eval'],
+      ['csp_passive_insecure_source', 'csp-implemented-with-insecure-scheme-in-passive-content-only'],
+      ['csp_style_unsafe_inline', 'csp-implemented-with-unsafe-inline-in-style-src-only'],
+      ['csp_style_unrestricted_source', 'csp-implemented-with-unsafe-inline-in-style-src-only'],
+    ],
+    clean: (_, { default_none }) =>
+      default_none ? 'csp-implemented-with-no-unsafe-default-src-none' : 'csp-implemented-with-no-unsafe',
+  },
+  {
+    file: 'cookies',
+    header: 'Set-Cookie',
+    outcomes: [
+      ['cookie_session_without_secure', 'cookies-session-without-secure-flag'],
+      ['cookie_session_without_httponly', 'cookies-session-without-httponly-flag'],
+      ['cookie_samesite_invalid', 'cookies-samesite-flag-invalid'],
+    ],
+    clean: () => 'cookies-secure-with-httponly-sessions-and-samesite',
+  },
+  {
+    file: 'cross-origin-embedder-policy',
+    header: 'Cross-Origin-Embedder-Policy',
+    outcomes: [
+      ['coep_missing', 'coep-not-implemented'],
+      ['coep_invalid', 'coep-header-invalid'],
+      ['coep_unsafe_none', 'coep-implemented-with-unsafe-none'],
+    ],
+    clean: (value) => `coep-implemented-with-${value.split(';')[0]}`,
+  },
+  {
+    file: 'cross-origin-opener-policy',
+    header: 'Cross-Origin-Opener-Policy',
+    outcomes: [
+      ['coop_missing', 'coop-not-implemented'],
+      ['coop_invalid', 'coop-header-invalid'],
+      ['coop_unsafe_none', 'coop-implemented-with-unsafe-none'],
+    ],
+    clean: (value) => `coop-implemented-with-${value.split(';')[0]}`,
+  },
+  {
+    file: 'cross-origin-resource-policy',
+    header: 'Cross-Origin-Resource-Policy',
+    outcomes: [
+      ['corp_missing', 'corp-not-implemented'],
+      ['corp_invalid', 'corp-header-invalid'],
+    ],
+    clean: (value) => `corp-implemented-with-${value}`,
+  },
+  {
+    file: 'cross-origin-resource-sharing',
+    header: 'Access-Control-Allow-Origin',
+    outcomes: [
+      ['cors_reflects_origin_with_credentials', 'cross-origin-resource-sharing-implemented-with-universal-access'],
+      ['cors_public', 'cross-origin-resource-sharing-implemented-with-public-access'],
+    ],
+    clean: () => 'cross-origin-resource-sharing-implemented-with-restricted-access',
+  },
+  {
+    file: 'referrer-policy',
+    header: 'Referrer-Policy',
+    outcomes: [['referrer_missing', 'referrer-policy-not-implemented']],
+    clean: () => 'referrer-policy-private',
+  },
+  {
+    file: 'strict-transport-security',
+    header: 'Strict-Transport-Security',
+    outcomes: [
+      ['hsts_without_https', 'hsts-not-implemented-no-https'],
+      ['hsts_missing', 'hsts-not-implemented'],
+      ['hsts_invalid', 'hsts-header-invalid'],
+      ['hsts_short_max_age', 'hsts-implemented-max-age-less-than-six-months'],
+    ],
+    clean: () => 'hsts-implemented-max-age-at-least-six-months',
+  },
+  {
+    file: 'x-frame-options',
+    header: 'X-Frame-Options',
+    outcomes: [
+      ['framing_missing', 'x-frame-options-not-implemented'],
+      ['xfo_invalid', 'x-frame-options-header-invalid'],
+      ['xfo_allow_from', 'x-frame-options-allow-from-origin'],
+    ],
+    clean: () => 'x-frame-options-sameorigin-or-deny',
+  },
+];
+
+for (const translation of TRANSLATIONS) {
+  describe(`headers of the public suite: ${translation.file}`, { skip }, () => {
+    for (const { key, n, given, expected } of skip ? [] : load(translation.file)) {
+      const name = `${key}#${n}`;
+      const why = OTHERWISE[name];
+      test(why === undefined ? name : `${name} (otherwise: ${why})`, () => {
+        const headers = headersOf(given, translation);
+        const metaCsp = metaPolicies(given.html ?? '');
+        const report = checkHeaders(headers, {
+          https: given.https_response !== null,
+          metaCsp,
+          ...(given.cors_request_headers?.origin === undefined
+            ? {}
+            : { foreignOrigin: given.cors_request_headers.origin }),
+        });
+        const finding = report.findings.find(({ header }) => header === translation.header);
+        const csp = analyseCsp(readHeaders(headers), metaCsp);
+        const value = readHeaders(headers).get(translation.header.toLowerCase())?.join(', ') ?? '';
+        const [, outcome] = translation.outcomes.find(([code]) => finding?.issues.includes(code)) ?? [];
+        const result = outcome ?? translation.clean(value, csp);
+        if (why !== undefined) {
+          assert.notEqual(result, expected.result, 'we agree after all: take it off the list');
+          return;
+        }
+        if (expected.result !== undefined) assert.equal(result, expected.result);
+        if (expected.pass === false) assert.ok(finding !== undefined && finding.severity !== 'info');
+        for (const fact of expected.also ?? []) agrees(fact, factsOf(csp, headers));
+      });
+    }
+  });
+}
+
+/** Facts of the suite's own analysis that ours states too, by the path that the suite gives them. */
+function factsOf(csp: CspAnalysis, headers: GivenHeaders): Record<string, unknown> {
+  const has = (...codes: IssueCode[]): boolean => csp.issues.some(({ code }) => codes.includes(code));
+  return {
+    numPolicies: csp.policies,
+    http: csp.in_header > 0,
+    meta: csp.in_meta > 0,
+    'policy.antiClickjacking': frameAncestors(readHeaders(headers)) === 'restricted',
+    'policy.defaultNone': csp.default_none,
+    'policy.insecureBaseUri': has(
+      'csp_base_uri_missing',
+      'csp_base_uri_missing_with_nonce',
+      'csp_base_uri_unrestricted',
+    ),
+    'policy.insecureFormAction': has('csp_form_action_missing', 'csp_form_action_unrestricted'),
+    'policy.insecureSchemePassive': has('csp_passive_insecure_source'),
+    'policy.unsafeEval': has('csp_script_unsafe_eval'),
+    'policy.unsafeInlineStyle': has('csp_style_unsafe_inline', 'csp_style_unrestricted_source'),
+    'policy.unsafeObjects': has('csp_object_src_missing', 'csp_object_src_unrestricted'),
+  };
+}
+
+function agrees(
+  { path, op, value }: { path: string; op: string; value: unknown },
+  facts: Record<string, unknown>,
+): void {
+  if (!(path in facts)) return;
+  if (op === 'equal') assert.equal(facts[path], value, path);
+}
+
+test('headers of the public suite: directives that stand there twice', { skip }, () => {
+  for (const { policies, duplicate_directive_warnings } of load('csp-parse') as unknown as {
+    policies: string[];
+    duplicate_directive_warnings: string[];
+  }[]) {
+    const headers = readHeaders({ 'content-security-policy': policies });
+    assert.deepEqual(analyseCsp(headers).repeated, duplicate_directive_warnings);
+  }
+});
+
+function load(file: string): Case[] {
+  return JSON.parse(readFileSync(sharedPath('suites', 'headers', `${file}.json`)!, 'utf8')) as Case[];
+}
+
+function headersOf(given: Case['given'], { file }: Translation): GivenHeaders {
+  const headers =
+    (file === 'strict-transport-security' ? given.https_response_headers : undefined) ??
+    given.cors_response_headers ??
+    given.response_headers;
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** Enough for the markup of the suite. */
+function metaPolicies(html: string): string[] {
+  return [...html.matchAll(/<meta\s+http-equiv="\s*content-security-policy\s*"\s+content="([^"]*)"/gi)].map(
+    ([, content]) => content!,
+  );
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addressLabel, type AddressFacts, addressRisk } from '../../../src/analysis/indicators/address-risk.ts';
+import { judgeThreat, type Sighting } from '../../../src/analysis/indicators/threat-level.ts';
+
+const now = new Date('2026-01-20T00:00:00Z');
+const sighting = (more: Partial<Sighting>): Sighting => ({
+  source: 'A',
+  what: 'seen',
+  weight: 100,
+  lastSeen: '2026-01-19T00:00:00Z',
+  current: false,
+  exact: false,
+  ...more,
+});
+const judged = (sightings: Sighting[], more: Partial<Parameters<typeof judgeThreat>[1]> = {}) =>
+  judgeThreat(sightings, { now, complete: true, benign: null, ...more });
+
+describe('threat level', () => {
+  test('nothing seen is "none" only when all have answered', () => {
+    assert.deepEqual(judged([]), { level: 'none', score: 0, reasons: [] });
+    assert.deepEqual(judged([], { complete: false }), { level: 'unknown', score: null, reasons: [] });
+  });
+
+  // The weights of the docstring, worked out by hand: 100 up to 30 days, 80 to 90, 60 to a year, 40 to two, then 20.
+  for (const [lastSeen, score, level] of [
+    ['2026-01-01T00:00:00Z', 100, 'critical'],
+    ['2025-12-01T00:00:00Z', 80, 'critical'],
+    ['2025-06-01T00:00:00Z', 60, 'high'],
+    ['2024-06-01T00:00:00Z', 40, 'medium'],
+    ['2020-12-06T09:10:23Z', 20, 'low'],
+    [null, 50, 'medium'],
+    ['2027-01-01T00:00:00Z', 100, 'critical'],
+  ] as const) {
+    test(`last seen ${lastSeen}: ${level}`, () => {
+      const { score: own, level: given } = judged([sighting({ lastSeen })]);
+      assert.deepEqual([own, given], [score, level]);
+    });
+  }
+
+  test('what holds now does not age', () =>
+    assert.equal(judged([sighting({ lastSeen: '2019-01-01T00:00:00Z', current: true })]).score, 100));
+
+  test('sources that agree add five each, one source counts once', () => {
+    assert.equal(judged([sighting({ weight: 50 }), sighting({ source: 'B', weight: 40 })]).score, 55);
+    assert.equal(judged([sighting({ weight: 50 }), sighting({ weight: 50 })]).score, 50);
+    assert.equal(judged([sighting({ weight: 50 }), sighting({ source: 'B', weight: 10 })]).score, 50);
+    assert.equal(judged([sighting({}), sighting({ source: 'B' })]).score, 100);
+  });
+
+  test('on well-known infrastructure it counts less and says so, unless it is about that very URL', () => {
+    const benign = { kind: 'cdn', name: 'Example CDN' } as const;
+    const lowered = judged([sighting({})], { benign });
+    assert.deepEqual([lowered.score, lowered.level], [40, 'medium']);
+    assert.match(lowered.reasons.at(-1)!, /Example CDN .* false alarm/);
+    assert.equal(judged([sighting({ exact: true })], { benign }).score, 100);
+    assert.match(judged([], { benign }).reasons[0]!, /Example CDN/);
+  });
+
+  test('the strongest reason stands first', () => {
+    const { reasons } = judged([sighting({ source: 'Weak', weight: 30 }), sighting({ source: 'Strong', weight: 90 })]);
+    assert.deepEqual(
+      reasons.map((reason) => reason.split(':')[0]),
+      ['Strong', 'Weak'],
+    );
+    assert.match(reasons[0]!, /last seen 2026-01-19 \(90 of 100\)/);
+  });
+});
+
+describe('risk of an address', () => {
+  const quiet: AddressFacts = {
+    worst: null,
+    unrated: 0,
+    exploited: 0,
+    ports: [80, 443],
+    tags: [],
+    botnet: false,
+    blocklisted: false,
+    torExit: false,
+    abuseScore: null,
+  };
+  const risk = (more: Partial<AddressFacts>) => addressRisk({ ...quiet, ...more });
+  test('a web server without anything against it has none', () =>
+    assert.deepEqual(risk({}), { score: 0, factors: [] }));
+  test('the score is the sum of its factors, at most 100', () => {
+    const { score, factors } = risk({ worst: 'CRITICAL', exploited: 2, ports: [23, 3389, 6379], botnet: true });
+    assert.deepEqual(
+      factors.map(({ id, points }) => [id, points]),
+      [
+        ['botnet_server', 70],
+        ['known_exploited', 40],
+        ['vulnerable', 35],
+        ['exposed_service', 20],
+      ],
+    );
+    assert.equal(score, 100);
+    assert.match(factors.at(-1)!.reason, /Telnet \(23\), RDP \(3389\), Redis \(6379\)/);
+  });
+  test('vulnerabilities that nobody rated here count as middling ones', () => {
+    assert.equal(risk({ unrated: 3 }).score, risk({ worst: 'MEDIUM' }).score);
+    assert.equal(risk({ worst: 'LOW', unrated: 3 }).score, risk({ worst: 'LOW' }).score);
+  });
+  test('each fact alone adds to it', () => {
+    for (const more of [
+      { torExit: true },
+      { blocklisted: true },
+      { abuseScore: 50 },
+      { tags: ['c2'] },
+      { tags: ['eol-os'] },
+      { exploited: 1 },
+    ]) {
+      const { score, factors } = risk(more);
+      assert.equal(factors.length, 1);
+      assert.equal(score, factors[0]!.points);
+      assert.ok(score > 0);
+    }
+    assert.equal(risk({ abuseScore: 0 }).score, 0);
+  });
+  test('labels by the scale of all risk labels', () => {
+    const labels = [90, 89, 70, 69, 40, 39, 0, null].map(addressLabel);
+    assert.deepEqual(labels, ['CRITICAL', 'HIGH', 'HIGH', 'MEDIUM', 'MEDIUM', 'LOW', 'LOW', 'UNKNOWN']);
+  });
+});

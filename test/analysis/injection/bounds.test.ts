@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LANGUAGES } from '../../../src/analysis/injection/languages.ts';
+import { checkInjection } from '../../../src/threads/injection-task.ts';
+
+const SIZE = 512 * 1024;
+/** Far under the ten seconds that a thread has for a question. */
+const WITHIN_MS = 8000;
+
+const fill = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
+
+const WORST: readonly (readonly [language: string, piece: string])[] = [
+  ...LANGUAGES.map(({ name }) => [name, '('] as const),
+  ['javascript', '"'],
+  ['php', '"'],
+  ['javascript', 'if (a) { '],
+  ['javascript', 'a + '],
+  ['javascript', 'f(x => '],
+  ['javascript', '.b(c)'],
+  ['typescript', 'a<'],
+  ['typescript', '<a>'],
+  ['python', 'f(x => '],
+  ['python', '\0'],
+  ['php', 'else if (x) { q += y; } '],
+  ['ruby', 'begin '],
+  ['java', 'f(x -> '],
+  ['go', 'func '],
+  ['csharp', 'a ? '],
+];
+
+describe('half a megabyte of what is worst', () => {
+  for (const [language, piece] of WORST) {
+    test(`${language}: ${JSON.stringify(piece)}`, async () => {
+      const started = performance.now();
+      const { parse_errors, gaps } = await checkInjection({ code: fill(piece), language });
+      const taken = performance.now() - started;
+      assert.ok(taken < WITHIN_MS, `${taken.toFixed(0)} ms`);
+      // What could not be read whole is said so.
+      if (parse_errors !== 0) assert.ok(gaps.length > 0);
+    });
+  }
+
+  test('all of Unicode, and binary', async () => {
+    const every = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join('');
+    const binary = Array.from({ length: SIZE / 2 }, (_, at) => String.fromCharCode((at * 7919) % 256)).join('');
+    for (const code of [every, binary]) {
+      for (const language of ['js', 'python', 'ruby', null]) {
+        assert.deepEqual((await checkInjection({ code, language })).findings, []);
+      }
+    }
+  });
+});
+
+describe('what is not read to its end', () => {
+  test('a parser that ran out of memory is replaced', async () => {
+    const { analysis, gaps } = await checkInjection({ code: fill('a<'), language: 'typescript' });
+    assert.equal(analysis, 'patterns');
+    assert.match(gaps[0]!, /too much time or memory/);
+    const { findings } = await checkInjection({ code: 'db.query("SELECT " + req.query.a)', language: 'typescript' });
+    assert.equal(findings.length, 1);
+  });
+
+  test('nesting: what lies outside of it is found', async () => {
+    const deep = `${'['.repeat(1000)}1${']'.repeat(1000)}`;
+    const code = `const a = ${deep};\napp.get('/', (req, res) => { db.query('SELECT ' + req.query.a); });\n`;
+    const { findings, gaps } = await checkInjection({ code, language: 'js' });
+    assert.deepEqual(
+      findings.map(({ line, type }) => [line, type]),
+      [[2, 'sql_injection']],
+    );
+    assert.match(gaps.join(), /nested so deeply/);
+  });
+
+  test('a sum of ten thousand parts is no nesting', async () => {
+    const code = `app.get('/', (req, res) => { db.query('SELECT ' + ${"'a' + ".repeat(10_000)}req.query.a); });`;
+    const { findings, gaps } = await checkInjection({ code, language: 'js' });
+    assert.deepEqual([findings.length, gaps], [1, []]);
+  });
+
+  test('errors in the text: what can be parsed is still found', async () => {
+    const code = "const = ;\napp.get('/', (req, res) => {\n  db.query('SELECT ' + req.query.a);\n});\nconst )";
+    const { findings, parse_errors, analysis } = await checkInjection({ code, language: 'js' });
+    assert.deepEqual([findings[0]?.line, analysis], [3, 'syntax_tree']);
+    assert.ok(parse_errors! > 0);
+  });
+
+  test('a language that is named wrongly is read line by line', async () => {
+    const code = Array.from({ length: 40 }, (_, at) => `fn f${at}(a: &str) -> Result<(), E> { let b = a?; b.c()? }`);
+    code.push('let q = format!("SELECT * FROM users WHERE name = \'{}\'", name);');
+    const { findings, analysis, gaps } = await checkInjection({ code: code.join('\n'), language: 'python' });
+    assert.equal(analysis, 'patterns');
+    assert.deepEqual([findings[0]?.line, findings[0]?.type], [41, 'sql_injection']);
+    assert.match(gaps[0]!, /not python that can be parsed/);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SECRET_RULES } from '../../../src/analysis/secrets/rules.ts';
+import { scanSecrets } from '../../../src/analysis/secrets/scan.ts';
+import { chance } from '../../support/random.ts';
+import { fillIn } from './stand-ins.ts';
+
+/** Draws for each example; random text may look like a placeholder once in some thousands. */
+const DRAWS = 50;
+/** Texts in which examples stand in practice. */
+const PLACES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `// first line\n${text}\n`,
+  (text) => `key: "ä", ${text} `,
+];
+
+/** A password without quotes is one on a line of its own only. */
+function placesOf({ id }: { id: string }): typeof PLACES {
+  return id === 'bare_password_assignment' ? PLACES.slice(0, 2) : PLACES;
+}
+
+function typesIn(code: string): string[] {
+  return scanSecrets({ code, language: 'auto' }).findings.map(({ type }) => type);
+}
+
+test('ids are unique, keywords are lower case, patterns begin at them', () => {
+  const ids = SECRET_RULES.map(({ id }) => id);
+  assert.deepEqual(ids, [...new Set(ids)]);
+  for (const { id, keywords, pattern } of SECRET_RULES) {
+    assert.ok(keywords.length > 0, id);
+    assert.deepEqual(
+      keywords,
+      keywords.map((keyword) => keyword.toLowerCase()),
+      id,
+    );
+    assert.ok(pattern.sticky, id);
+  }
+});
+
+describe('every rule finds its example, and leaves out the same with x in place of what is random', () => {
+  for (const rule of SECRET_RULES) {
+    test(rule.id, () => {
+      const draw = chance(SECRET_RULES.indexOf(rule) + 1).next;
+      let found = 0;
+      for (let turn = 0; turn < DRAWS; turn++) {
+        const text = fillIn(rule.example, draw);
+        if (placesOf(rule).every((place) => typesIn(place(text)).includes(rule.id))) found++;
+      }
+      assert.ok(found >= DRAWS - 1, `found ${found} of ${DRAWS}, such as ${fillIn(rule.example, draw)}`);
+      const unfilled = rule.example.replace(/\{(?:[nbhulad]:(\d+)|[a-z0-9]+)\}/g, (_, length) =>
+        'x'.repeat(Number(length ?? 40)),
+      );
+      if (unfilled !== rule.example) assert.deepEqual(typesIn(unfilled), [], unfilled);
+    });
+  }
+});
+
+describe('every rule leaves out its example within a longer word', () => {
+  /** Their examples are passwords, or are bounded by what stands around them. */
+  const UNBOUNDED =
+    /_assignment$|^(?:url_password|curl_user|json_web_key|connection_string_password|authorization_header|.*private_key)$/;
+  for (const rule of SECRET_RULES.filter(({ id, example }) => !UNBOUNDED.test(id) && example.endsWith('}'))) {
+    test(rule.id, () => {
+      const text = fillIn(rule.example, chance(SECRET_RULES.indexOf(rule) + 1).next);
+      assert.ok(!typesIn(`${text}${'Zq9'.repeat(700)}`).includes(rule.id));
+    });
+  }
+});

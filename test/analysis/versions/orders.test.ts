@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { alpineOrder } from '../../../src/analysis/versions/alpine.ts';
+import { debianOrder } from '../../../src/analysis/versions/debian.ts';
+import { genericOrder } from '../../../src/analysis/versions/generic.ts';
+import { mavenOrder } from '../../../src/analysis/versions/maven.ts';
+import { nugetOrder } from '../../../src/analysis/versions/nuget.ts';
+import type { VersionOrder } from '../../../src/analysis/versions/order.ts';
+import { packagistOrder } from '../../../src/analysis/versions/packagist.ts';
+import { pep440Order } from '../../../src/analysis/versions/pep440.ts';
+import { rpmOrder } from '../../../src/analysis/versions/rpm.ts';
+import { rubygemsOrder } from '../../../src/analysis/versions/rubygems.ts';
+import { semverOrder } from '../../../src/analysis/versions/semver.ts';
+
+/** In ascending order, each before all that follow; taken from the document that is named. */
+const ASCENDING: readonly [from: string, order: VersionOrder, versions: string][] = [
+  [
+    'Semantic Versioning 2.0.0, section 11',
+    semverOrder,
+    '1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 2.0.0 2.1.0 2.1.1',
+  ],
+  [
+    'Go modules reference, pseudo-versions',
+    semverOrder,
+    'v0.0.0-20191109021931-daa7c04131f5 v0.0.0-20200101000000-000000000000 v1.2.3-pre v1.2.3 v1.2.4-0.20191109021931-daa7c04131f5 v1.2.4 v2.0.0+incompatible',
+  ],
+  [
+    'PEP 440, summary of permitted suffixes and relative ordering',
+    pep440Order,
+    '1.dev0 1.0.dev456 1.0a1 1.0a2.dev456 1.0a12.dev456 1.0a12 1.0b1.dev456 1.0b2 1.0b2.post345.dev456 1.0b2.post345 1.0rc1.dev456 1.0rc1 1.0 1.0+abc.5 1.0+abc.7 1.0+5 1.0.post456.dev34 1.0.post456 1.0.15 1.1.dev1 1!0.1',
+  ],
+  [
+    'POM reference, version order specification',
+    mavenOrder,
+    '1-alpha 1-beta 1-milestone 1-rc 1-snapshot 1 1-sp 1-foo2 1-foo10 1-1 1.1',
+  ],
+  ['Gem::Version documentation', rubygemsOrder, '1.0.a.2 1.0.b1 1.0 1.0.1 1.1.a 1.1.b 1.1 2'],
+  ['version_compare of the PHP manual', packagistOrder, '1.0-foo 1.0-dev 1.0-alpha 1.0-beta 1.0-RC1 1.0 1.0pl1 1.1'],
+  ['NuGet package versioning', nugetOrder, '1.0.1-alpha 1.0.1-alpha10 1.0.1-alpha2 1.0.1-beta 1.0.1 1.0.1.1 1.0.2'],
+  ['Debian policy 5.6.12', debianOrder, '1.0~~ 1.0~~a 1.0~ 1.0 1.0a 1.0+b 1.0.1 1:0.1'],
+  ['rpm-version(7)', rpmOrder, '1.0~rc1 1.0 1.0^git1 1.0a.1 1.0.1 2:0'],
+  ['apk-tools', alpineOrder, '1.0_alpha 1.0_rc1 1.0 1.0-r1 1.0_p1 1.0a 1.0.1 1.1'],
+  [
+    'OpenSSL and Apache releases',
+    genericOrder,
+    '1.0.1-beta1 1.0.1 1.0.1a 1.0.1f 1.0.1g 1.0.2 2.0-beta9 2.0-rc1 2.0 2.0.1',
+  ],
+];
+
+for (const [from, order, text] of ASCENDING) {
+  test(from, () => {
+    const versions = text.split(' ');
+    for (const [index, version] of versions.entries()) {
+      assert.equal(compare(order, version, version), 0, version);
+      for (const later of versions.slice(index + 1)) {
+        assert.ok(compare(order, version, later) < 0, `${version} < ${later}`);
+        assert.ok(compare(order, later, version) > 0, `${later} > ${version}`);
+      }
+    }
+  });
+}
+
+/** Different texts of one version. */
+const EQUAL: readonly [order: VersionOrder, versions: string][] = [
+  [semverOrder, '1.2.3 v1.2.3 =1.2.3 1.2.3+build'],
+  [pep440Order, '1.0 1 1.0.0 v1.0 01.0'],
+  [pep440Order, '1.0rc1 1.0c1 1.0-RC1 1.0.pre1 1.0_preview_1'],
+  [mavenOrder, '1 1.0 1-ga 1.final 1-release 1.0.0'],
+  [nugetOrder, '1.0 1.0.0 1.0.0.0 1.00'],
+  [rubygemsOrder, '1.0 1 1.0.0'],
+];
+
+test('one version written in several ways', () => {
+  for (const [order, text] of EQUAL) {
+    const [first = '', ...others] = text.split(' ');
+    for (const other of others) assert.equal(compare(order, first, other), 0, `${first} = ${other}`);
+  }
+});
+
+test('what is no version has no order', () => {
+  for (const text of ['latest', '^1.0.0', '1.x', '', 'v', '>=1']) assert.equal(semverOrder.parse(text), null, text);
+  for (const text of ['latest', '1.0 beta', '']) assert.equal(nugetOrder.parse(text), null, text);
+  for (const text of ['latest', '> 1', '']) assert.equal(rubygemsOrder.parse(text), null, text);
+});
+
+test('numbers of any length keep their order, and long versions take no time', () => {
+  const started = process.cpuUsage();
+  for (const [, order] of ASCENDING) {
+    const long = `1.${'9'.repeat(20_000)}`;
+    assert.ok(compare(order, long, `${long}0`) < 0);
+    for (const part of ['1.', '1-', '.a1', '-0', '1a', '~', '_p1']) order.parse(`1${part.repeat(10_000)}`);
+  }
+  assert.ok(process.cpuUsage(started).user < 1e6);
+});
+
+function compare(order: VersionOrder, a: string, b: string): number {
+  const [left, right] = [order.parse(a), order.parse(b)];
+  assert.ok(left !== null, a);
+  assert.ok(right !== null, b);
+  return order.compare(left, right);
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+
+const read = (variable: string, value: string) =>
+  readConfig(['whois', 'rdap'], { [`SEXTANT_SOURCE_${variable}_URL`]: value }).sourceUrls.get(variable.toLowerCase());
+
+describe('addresses of sources', () => {
+  test('WHOIS: whois://host or whois://host:port', () => {
+    assert.equal(read('WHOIS', 'whois://127.0.0.1:4343'), 'whois://127.0.0.1:4343/');
+    assert.equal(read('WHOIS', 'whois://[::1]:4343/'), 'whois://[::1]:4343/');
+    assert.equal(read('WHOIS', 'whois://whois.example'), 'whois://whois.example/');
+  });
+
+  for (const value of [
+    'https://whois.example',
+    'whois.example:43',
+    'whois://',
+    'whois://user@host',
+    'whois://host/path',
+    'whois://host:99999',
+  ]) {
+    test(`no address of a WHOIS server: ${value}`, () => assert.throws(() => read('WHOIS', value), /whois:\/\/host/));
+  }
+
+  test('no other source is asked that way', () => {
+    assert.equal(read('RDAP', 'https://rdap.example/bootstrap'), 'https://rdap.example/bootstrap/');
+    assert.throws(() => read('RDAP', 'whois://rdap.example:43'), /not an http/);
+  });
+});

@@ -1,0 +1,74 @@
+/** Starts the lab, and the service in it, for exploring by hand: `npm run lab -- --port 8090 --delay 50`. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureStarter } from '../../src/catalog/starter.ts';
+import { startService } from '../../src/cli/service.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLogger } from '../../src/log.ts';
+import { openNet } from '../../src/net/open-net.ts';
+import { catalogFolder, SOURCE_IDS } from '../../src/services.ts';
+import { DNS_TWINS } from './evil-dns.ts';
+import { openLab } from './lab.ts';
+import { zones } from './zones.ts';
+
+const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8090' },
+    delay: { type: 'string', default: '0' },
+    data: { type: 'string' },
+  },
+});
+
+const lab = await openLab({ delayMs: Number(values.delay) });
+const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextant-lab-')) : null;
+const config = readConfig(SOURCE_IDS, {
+  SEXTANT_DATA_DIR: values.data ?? ownFolder!,
+  SEXTANT_PORT: values.port,
+  SEXTANT_SYNC: 'off',
+  SEXTANT_LOG_LEVEL: 'warn',
+  SEXTANT_QUOTA_KEYLESS: '0',
+  ...Object.fromEntries(KEYS.map((variable) => [variable, 'lab'])),
+  ...Object.fromEntries(
+    [...lab.sourceUrls]
+      .filter(([id]) => SOURCE_IDS.includes(id))
+      .map(([id, url]) => [`SEXTANT_SOURCE_${id.toUpperCase()}_URL`, url]),
+  ),
+});
+await ensureStarter(catalogFolder(config), new Date());
+const net = openNet({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
+const service = await startService(config, { logger: createLogger(config.logLevel), net });
+
+const rows = [
+  ...lab.hosts,
+  ...zones({ rsa1024: '', rsa2048: '', ed25519: '' }).map(({ name, shows }) => ({
+    host: name,
+    address: '',
+    shows: `DNS: ${shows}`,
+  })),
+  ...DNS_TWINS.map(({ host, shows }) => ({ host, address: '', shows: `DNS: ${shows}` })),
+].filter(({ host }) => host !== '');
+for (const { host, address, shows } of rows) console.log(`${host.padEnd(30)} ${address.padEnd(15)} ${shows}`);
+console.log(`
+DNS          127.0.0.1:${lab.dns.port}
+Upstreams    ${[...lab.sourceUrls].map(([id, url]) => `${id} ${url}`).join('\n             ')}
+The service  http://127.0.0.1:${values.port}   (reference at /docs)
+
+  curl http://127.0.0.1:${values.port}/v1/dns/kept.lab
+  curl http://127.0.0.1:${values.port}/v1/ssl/expired.tls.lab
+  curl http://127.0.0.1:${values.port}/v1/redirect/https://redirect.lab/private
+
+Ctrl-C ends it.`);
+
+process.once('SIGINT', () => void stop());
+process.once('SIGTERM', () => void stop());
+
+async function stop(): Promise<void> {
+  await service.stop();
+  await lab.close();
+  if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true });
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { errorFieldsOf, fieldsOf, WrittenResults } from '../../src/mcp/written-results.ts';
+
+const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const read = (parts: Buffer[]) => JSON.parse(`{${Buffer.concat(parts).toString()}}`);
+
+/** What the protocol wants of an answer: itself as data, and its JSON as text. */
+function assertHolds(parts: Buffer[], json: Buffer): void {
+  assert.deepEqual(read(parts), {
+    content: [{ type: 'text', text: json.toString() }],
+    structuredContent: JSON.parse(json.toString()),
+  });
+}
+
+const answer = fc.record({
+  summary: fc.string({ unit: 'binary' }),
+  list: fc.array(fc.jsonValue(), { maxLength: 4 }),
+  verdict: fc.record({ data_age_seconds: fc.option(fc.nat()), gaps: fc.array(fc.string(), { maxLength: 2 }) }),
+});
+
+test('a result holds its answer as text and as data, whatever it says and whatever was written before under its key', () => {
+  const results = new WrittenResults();
+  fc.assert(
+    fc.property(answer, fc.constantFrom('a', 'b'), (value, key) => {
+      assertHolds(fieldsOf(bytes(value)), bytes(value));
+      assertHolds(results.fieldsOf(key, bytes(value)), bytes(value));
+      const older = { ...value, verdict: { ...value.verdict, data_age_seconds: 86_400 } };
+      assertHolds(results.fieldsOf(key, bytes(older)), bytes(older));
+    }),
+  );
+});
+
+test('an age that a third party wrote is no age', () => {
+  const results = new WrittenResults();
+  for (const age of [7, 8, 1000, null]) {
+    const value = {
+      description: '"data_age_seconds":5',
+      verdict: { data_age_seconds: age },
+      next_calls: ['"data_age_seconds":9'],
+    };
+    assertHolds(results.fieldsOf('x', bytes(value)), bytes(value));
+  }
+});
+
+test('a refusal is text alone', () => {
+  const json = bytes({ error: { message: '"quoted" \u2028 \\' } });
+  assert.deepEqual(read(errorFieldsOf(json)), { content: [{ type: 'text', text: json.toString() }], isError: true });
+});

@@ -1,0 +1,34 @@
+/** A door whose every public address leads to one server on loopback. */
+
+import type { TestContext } from 'node:test';
+import type { Endpoint, Net, NetOptions } from '../../src/net/net.ts';
+import { openNet } from '../../src/net/open-net.ts';
+import { serveDns, zone } from './dns-server.ts';
+import type { TestServer } from './servers.ts';
+
+export const SITE = '93.184.216.34';
+
+/** `site.example` and its subdomains are at `SITE`, which is `server`. `dialled`: where connections went. */
+export async function netTo(
+  t: TestContext,
+  server: Pick<TestServer, 'url'>,
+  options: Partial<NetOptions> & { names?: Readonly<Record<string, readonly string[]>> } = {},
+): Promise<{ net: Net; dialled: Endpoint[] }> {
+  const { names = {}, ...given } = options;
+  const dns = await serveDns(t, zone({ 'site.example': [SITE], 'www.site.example': [SITE], ...names }));
+  const dialled: Endpoint[] = [];
+  const port = Number(new URL(server.url).port);
+  const net = openNet({
+    dnsServers: [dns.address],
+    allowedPrivate: [],
+    proxy: null,
+    extraCa: [],
+    dial: (to) => {
+      dialled.push(to);
+      return { address: '127.0.0.1', port };
+    },
+    ...given,
+  });
+  t.after(() => net.close());
+  return { net, dialled };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { bulk } from '../../src/operations/bulk.ts';
+import { lookupOutput, operation } from '../../src/operations/operation.ts';
+import { run } from '../../src/operations/runner.ts';
+import { startService } from '../support/service.ts';
+
+test('what the time is not enough for is timed out, what came before stays', async (t) => {
+  const single = operation({
+    id: 'wait',
+    area: 'operations',
+    title: 'Wait',
+    description: 'Waits.',
+    route: 'GET /v1/wait/:name',
+    input: z.strictObject({ name: z.string() }),
+    output: lookupOutput('Wait', { name: z.string() }),
+    cost: 1,
+    examples: [],
+    async answer({ name }, { signal }) {
+      if (name.startsWith('slow')) await new Promise((over) => signal.addEventListener('abort', over, { once: true }));
+      return { name, summary: name };
+    },
+  });
+  const many = {
+    ...bulk(single, {
+      id: 'waits',
+      title: 'Waits',
+      route: 'POST /v1/waits',
+      list: 'names',
+      field: 'name',
+      answerField: 'wait',
+      examples: [],
+      tool: { description: '', openWorld: false },
+      atOnce: 2,
+    }),
+    deadlineMs: 100,
+  };
+  const { services } = await startService(t);
+  const names = ['quick', 'slow-1', 'slow-2', 'never'];
+  const answer = (await run(many, { names }, services, { callerGone: () => new AbortController().signal })) as any;
+  assert.deepEqual(
+    answer.results.map((row: any) => row.status),
+    ['ok', 'timed_out', 'timed_out', 'timed_out'],
+  );
+  assert.deepEqual([answer.successful, answer.failed, answer.timed_out, answer.partial], [1, 0, 3, true]);
+  assert.equal(answer.results[1].wait, null);
+});

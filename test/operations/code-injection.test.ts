@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { after, describe, test } from 'node:test';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ after });
+const LIMIT = 512 * 1024;
+const ROUTE = '/v1/check/injection';
+
+const FLASK = `@app.route("/user")
+def user():
+    name = request.args["name"]
+    sql = "SELECT * FROM users WHERE name = '" + name + "'"
+    db.execute(sql)
+    os.system("echo " + name)
+`;
+
+async function check(code: string, language?: string) {
+  const { status, body } = await service.post(ROUTE, language === undefined ? { code } : { code, language });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+describe('check_injection', () => {
+  test('says where from, where to, how bad, and what to do instead; the worst first', async () => {
+    const body = await check(FLASK, 'py');
+    const [command, sql] = body.findings;
+    assert.deepEqual(
+      [command.type, command.severity, command.line, command.column],
+      ['command_injection', 'critical', 6, 8],
+    );
+    assert.deepEqual([sql.type, sql.severity, sql.line, sql.match], ['sql_injection', 'high', 5, 'db.execute(sql)']);
+    assert.equal(sql.description, 'request.args["name"] (line 3) reaches db.execute (line 5).');
+    assert.match(sql.remediation, /cursor\.execute\('\.\.\. WHERE id = %s', \(id,\)\)/);
+    assert.match(command.remediation, /subprocess\.run\(\['ls'/);
+    assert.deepEqual([body.total, body.by_severity], [2, { critical: 1, high: 1, medium: 0, low: 0 }]);
+    assert.deepEqual([body.language, body.analysis, body.parse_errors], ['python', 'syntax_tree', 0]);
+    assert.match(body.summary, /^2 findings: 1 critical, 1 high\. Read as python\. The worst is in line 6: command/);
+    assert.deepEqual([body.verdict.completeness, body.verdict.deterministic], ['complete', true]);
+  });
+
+  test('a parameter is possible, not certain', async () => {
+    const [finding] = (await check('function f(a) {\n  return db.query("SELECT * FROM t WHERE a = " + a);\n}', 'js'))
+      .findings;
+    assert.equal(finding.severity, 'medium');
+    assert.match(finding.description, /^The parameter a \(line 1\), untrusted unless every caller checks it, reaches/);
+  });
+
+  test('without a language it is found out', async () => {
+    const body = await check(FLASK);
+    assert.deepEqual([body.language, body.analysis, body.total], ['python', 'syntax_tree', 2]);
+  });
+
+  test('another language is read line by line, and the answer says so', async () => {
+    const body = await check('let q = format!("SELECT * FROM t WHERE a = \'{}\'", a);', 'rust');
+    assert.deepEqual([body.total, body.language, body.analysis, body.parse_errors], [1, null, 'patterns', null]);
+    assert.equal(body.verdict.completeness, 'partial');
+    assert.match(body.verdict.gaps.join(), /no grammar here for this language/);
+    assert.match(body.summary, /Read line by line/);
+  });
+
+  test('nothing found is said so, also of no code at all', async () => {
+    const safe = await check('db.query("SELECT * FROM t WHERE a = $1", [req.query.a])', 'js');
+    assert.deepEqual([safe.findings, safe.total, safe.summary], [[], 0, 'No injection found. Read as javascript.']);
+    assert.deepEqual((await check('')).findings, []);
+  });
+
+  test('code with errors is read as far as it goes', async () => {
+    const body = await check(`${FLASK}\ndef (:\n`, 'python');
+    assert.equal(body.total, 2);
+    assert.ok(body.parse_errors > 0);
+    assert.match(body.verdict.gaps.join(), /could not be parsed/);
+  });
+
+  test('of very many, the first are listed and all are counted', async () => {
+    const body = await check('def f(a):\n' + '    os.system("ls " + a)\n'.repeat(300), 'python');
+    assert.deepEqual([body.findings.length, body.total, body.by_severity.medium], [200, 300, 300]);
+    assert.match(body.summary, /The first 200 are listed\.$/);
+  });
+});
+
+describe('bad input', () => {
+  test('code over 512 KiB of UTF-8 is 413', async () => {
+    for (const code of ['a'.repeat(LIMIT + 1), 'ä'.repeat(LIMIT / 2 + 1)]) {
+      const { status, body } = await service.post(ROUTE, { code });
+      assert.deepEqual([status, body.error.code], [413, 'body_too_large']);
+    }
+    assert.equal((await service.post(ROUTE, { code: 'a'.repeat(LIMIT) })).status, 200);
+  });
+
+  test('what is no code, or no text, is 422', async () => {
+    for (const body of [
+      {},
+      { code: 7 },
+      { code: null },
+      { code: 'x', language: 'l'.repeat(257) },
+      { code: 'x', a: 1 },
+    ]) {
+      assert.equal((await service.post(ROUTE, body)).status, 422, JSON.stringify(body));
+    }
+  });
+
+  test('what is shown of the code has no character without a shape', async () => {
+    const { findings } = await check('def f(a):\n    os.system("\u202e\u200b\u0007ls \ud800" + a)\n', 'python');
+    assert.match(findings[0].match, /^[\x20-\x7e]*$/);
+  });
+
+  test('the code is not in the log', async () => {
+    await check('os.system("marker-7391 " + input())', 'python');
+    assert.ok(!service.logLines().some((line) => line.includes('marker-7391')));
+  });
+});
+
+test('512 KiB of code holds nobody else up for 50 ms', async (t) => {
+  const code = FLASK.repeat(Math.floor(LIMIT / FLASK.length));
+  await check(FLASK, 'python');
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const { total } = await check(code, 'python');
+  delay.disable();
+  assert.equal(total, 2 * Math.floor(LIMIT / FLASK.length));
+  const worst = delay.max / 1e6;
+  t.diagnostic(`event loop held up for at most ${worst.toFixed(1)} ms`);
+  assert.ok(worst < 50, `held up for ${worst.toFixed(0)} ms`);
+});

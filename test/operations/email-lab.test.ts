@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { openNet } from '../../src/net/open-net.ts';
+import { openLab } from '../lab/lab.ts';
+import { startService } from '../support/service.ts';
+
+/** Through the real door, against the lab. What is to be found follows from the zones' own texts (`test/lab/zones.ts`). */
+const lab = await openLab();
+const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+const service = await startService({ after }, { net });
+after(async () => {
+  await net.close();
+  await lab.close();
+});
+
+async function posture(domain: string) {
+  return (await service.get(`/v1/email/security-posture/${domain}`)).body;
+}
+
+describe('e-mail posture of the lab', () => {
+  test('a well kept domain, with its MTA-STS policy fetched', async () => {
+    const body = await posture('kept.lab');
+    assert.equal(body.posture_grade, 'A+');
+    assert.deepEqual(body.dkim.verified_selectors, ['google', 'default']);
+    assert.deepEqual(body.mta_sts.mx, ['*.kept.lab']);
+    assert.equal(body.verdict.completeness, 'complete');
+  });
+
+  for (const [domain, expected] of [
+    ['mail-two-spf.lab', ['spf_multiple_records']],
+    ['mail-many-lookups.lab', ['spf_lookup_limit']],
+    ['mail-void.lab', ['spf_void_lookups']],
+    ['mail-spf-loop.lab', ['spf_broken_include']],
+    ['mail-quarantine.lab', ['dmarc_policy_quarantine', 'dmarc_subdomains_weaker', 'dmarc_pct']],
+    [
+      'mail-broken.lab',
+      [
+        'spf_syntax',
+        'dmarc_broken',
+        'dkim_unreadable_key',
+        'mta_sts_no_policy',
+        'mta_sts_bad_id',
+        'tls_rpt_no_address',
+      ],
+    ],
+    ['mail-none.lab', ['mx_null', 'dkim_wildcard']],
+    ['mail-nothing.lab', ['spf_missing', 'dmarc_missing', 'dkim_not_confirmed']],
+    ['poor.lab', ['spf_pass_all', 'dmarc_policy_none', 'dkim_key_short', 'dkim_testing']],
+  ] as const) {
+    test(domain, async () => {
+      const found = new Set((await posture(domain)).all_findings.map(({ id }: { id: string }) => id));
+      for (const id of expected) assert.ok(found.has(id), `${id} is not among ${[...found].join(', ')}`);
+    });
+  }
+
+  test('the DMARC record of a unit in between, with psd=n', async () => {
+    const { dmarc } = await posture('a.b.unit.mail-tree.lab');
+    assert.deepEqual(
+      [dmarc.found_at, dmarc.organizational_domain, dmarc.effective_policy],
+      ['unit.mail-tree.lab', 'unit.mail-tree.lab', 'quarantine'],
+    );
+  });
+
+  test('a redirect, and a macro that nobody can look up', async () => {
+    const { spf } = await posture('mail-redirect.lab');
+    assert.deepEqual([spf.all_policy, spf.lookup_count], ['softfail', 2]);
+  });
+
+  test('nothing went anywhere but to the lab', () => assert.deepEqual(lab.escapes, []));
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { quietTurn } from '../../src/operations/quiet-turn.ts';
+
+const patient = new AbortController().signal;
+
+function keepBusy(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test('those who come at once begin one after another', async () => {
+  const begun: number[] = [];
+  await Promise.all([0, 1, 2].map((which) => quietTurn(patient).then(() => begun.push(which, performance.now()))));
+  assert.deepEqual([begun[0], begun[2], begun[4]], [0, 1, 2]);
+  assert.ok(begun[5]! - begun[1]! >= 8, 'a tick each');
+});
+
+test('a busy thread is waited for, but not for ever', async () => {
+  const started = performance.now();
+  const turn = quietTurn(patient).then(() => performance.now() - started);
+  for (let count = 0; count < 25; count++) {
+    keepBusy(20);
+    await nextTurn();
+  }
+  const waited = await turn;
+  assert.ok(waited >= 20 && waited < 450, `${waited} ms`);
+});
+
+test('whoever is gone does not wait', async () => {
+  await quietTurn(patient);
+  const started = performance.now();
+  await quietTurn(AbortSignal.abort());
+  assert.ok(performance.now() - started < 5);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Fetched } from '../../src/net/fetched.ts';
+import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
+import type { Net } from '../../src/net/net.ts';
+import type { Way } from '../../src/sources/source.ts';
+import { PLATFORMS } from '../../src/sources/username-platforms.ts';
+import { filled, usernames } from '../../src/sources/usernames.ts';
+
+function way(answer: { status: number; body?: string } | NetErrorCode): { way: Way; asked: URL[] } {
+  const asked: URL[] = [];
+  const fetch = async (url: URL): Promise<Fetched> => {
+    asked.push(url);
+    if (typeof answer === 'string') throw new NetError(answer, 'host: it failed');
+    const body = new TextEncoder().encode(answer.body ?? '');
+    return {
+      status: answer.status,
+      headers: new Map(),
+      body,
+      truncated: false,
+      address: '93.184.215.14',
+      latencyMs: 1,
+    };
+  };
+  const rest = { address: '', trusted: false, key: null, timeoutMs: 1000, maxBytes: 1000, arrive: async () => {} };
+  const signal = new AbortController().signal;
+  return { way: { ...rest, signal, net: { fetch } as unknown as Net, ask: async () => assert.fail() }, asked };
+}
+
+const look = (platform: string, answer: Parameters<typeof way>[0], username = 'octo.cat-1') =>
+  usernames.ask({ platform, username }, way(answer).way);
+
+test('the sixteen of the decisions', () => {
+  const expected =
+    'github gitlab bitbucket npm pypi dockerhub reddit x instagram tiktok youtube twitch medium steam keybase hackerone';
+  assert.deepEqual(
+    PLATFORMS.map(({ id }) => id),
+    expected.split(' '),
+  );
+  for (const { profile, asked } of PLATFORMS) {
+    for (const url of [profile, asked ?? profile]) {
+      assert.ok(url.startsWith('https://') && url.includes('{u}'), url);
+      // Whatever the username is, it stays in its place in the path or the query.
+      const filledIn = new URL(filled(url, encodeURIComponent('a.b-c_1')));
+      assert.equal(filledIn.host, new URL(url.replaceAll('{u}', 'x')).host);
+      assert.ok(filledIn.href.includes('a.b-c_1'), filledIn.href);
+    }
+  }
+});
+
+/** Answers as the platforms give them, written down by hand from what each is known to send. */
+const FOUND: Record<string, string> = {
+  github: '{"login": "octo.cat-1","id":1}',
+  gitlab: '[{"id":1,"username":"octo.cat-1","name":"Octo"}]',
+  bitbucket: '{"type": "workspace", "slug": "octo.cat-1"}',
+  npm: '{"_id":"org.couchdb.user:octo.cat-1","name":"octo.cat-1"}',
+  pypi: '<title>Profile of octo.cat-1 · PyPI</title>',
+  dockerhub: '{"id":"1","username":"octo.cat-1"}',
+  reddit: '{"kind": "t2", "data": {"name": "octo.cat-1"}}',
+  x: '{"url":"https://x.com/octo.cat-1","html":"<a>"}',
+  instagram: '<meta property="og:title" content="Octo (&#064;octo.cat-1) • Instagram photos" />',
+  tiktok: '{"author_url":"https://www.tiktok.com/@octo.cat-1","author_name":"Octo"}',
+  youtube: '<link rel="alternate" href="https://www.youtube.com/@Octo.Cat-1">',
+  twitch: '<meta property="og:title" content="Octo.Cat-1 - Twitch">',
+  medium: '<?xml version="1.0"?><rss version="2.0">',
+  steam: '<?xml version="1.0"?><profile><steamID64>76561197960287930</steamID64>',
+  keybase: '{"them":[{"id":"1","basics":{"username":"octo.cat-1"}}]}',
+  hackerone: '<link rel="canonical" href="https://hackerone.com/octo.cat-1">',
+};
+const MISSING: Record<string, { status: number; body?: string }> = {
+  gitlab: { status: 200, body: '[]' },
+  tiktok: { status: 400, body: '{"code":400,"message":"Something went wrong"}' },
+  steam: {
+    status: 200,
+    body: '<response><error><![CDATA[The specified profile could not be found.]]></error></response>',
+  },
+  keybase: { status: 200, body: '{"status":{"code":0},"them":[null]}' },
+};
+
+for (const { id } of PLATFORMS) {
+  describe(id, () => {
+    test('has it', async () => assert.equal((await look(id, { status: 200, body: FOUND[id]! })).status, 'found'));
+    test('has it not', async () =>
+      assert.equal((await look(id, MISSING[id] ?? { status: 404, body: 'Not found' })).status, 'not_found'));
+    test('does not tell: a redirect, a block, a challenge, a fault', async () => {
+      for (const status of [301, 302, 307, 401, 403, 429, 451, 500, 503, 999]) {
+        const { status: told, reason } = await look(id, { status, body: 'login' });
+        assert.deepEqual([told, reason !== null], ['unknown', true], String(status));
+      }
+      const challenge = { status: 200, body: '<html><title>Just a moment...</title>[] {}</html>' };
+      assert.equal((await look(id, challenge)).status, 'unknown');
+    });
+    test('does not answer', async () => {
+      for (const code of ['timeout', 'refused', 'reset', 'tls', 'no_such_name', 'refused_address'] as const) {
+        assert.equal((await look(id, code)).status, 'unknown', code);
+      }
+    });
+  });
+}
+
+test('what is unknown is asked again, what is known is not', () => {
+  assert.equal(usernames.keep!({ status: 'unknown', reason: 'x' }), false);
+  assert.equal(usernames.keep!({ status: 'not_found', reason: null }), true);
+});
+
+test('once the time is over it ends', async () => {
+  await assert.rejects(async () => look('github', 'aborted'), NetError);
+});

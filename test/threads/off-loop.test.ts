@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { INLINE_BELOW_BYTES, offLoop } from '../../src/threads/off-loop.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CODE = 'nothing = here\n';
+
+test('gives the same inline and in a thread', async () => {
+  const input = { code: CODE, language: 'auto' };
+  const inline = await offLoop('secrets', input, { size: INLINE_BELOW_BYTES - 1 });
+  assert.deepEqual(await offLoop('secrets', input, { size: INLINE_BELOW_BYTES }), inline);
+  assert.deepEqual(await offLoop('secrets', input), inline);
+});
+
+test('a signal that was aborted is heard', async () => {
+  const gone = new Error('gone');
+  await assert.rejects(offLoop('secrets', { code: CODE, language: 'auto' }, { signal: AbortSignal.abort(gone) }), gone);
+});
+
+test('a process with idle threads ends by itself, and works where it was started through a link, as npx does', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-threads-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of ['src', 'package.json']) cpSync(join(ROOT, name), join(folder, 'real', name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'real', 'node_modules'));
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  const program = join(folder, 'ask.mjs');
+  writeFileSync(
+    program,
+    `import { offLoop } from './link/src/threads/off-loop.ts';
+const { total } = await offLoop('secrets', { code: ${JSON.stringify(CODE)}, language: 'auto' });
+console.log('total', total);`,
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', timeout: 15_000 });
+  assert.equal(stderr, '');
+  assert.equal(stdout, 'total 0\n');
+  assert.equal(status, 0);
+});
