@@ -54,7 +54,9 @@ function ownProblems(): string[] {
   const all = described();
   const ids = all.map(({ operation }) => operation.operationId ?? '');
   const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const missing = routed(OPERATIONS).map(({ id }) => id).filter((id) => !ids.includes(id));
+  const missing = routed(OPERATIONS)
+    .map(({ id }) => id)
+    .filter((id) => !ids.includes(id));
   return [
     ...repeated.map((id) => `operationId ${id} stands twice`),
     ...missing.map((id) => `operation ${id} is not described: its path and method are taken by another one`),

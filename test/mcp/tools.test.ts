@@ -9,11 +9,8 @@ import { ask, askModern } from './rpc.ts';
 
 const KB = 1024;
 /** Decisions, section 5: over all 55 tools. */
-const ALL_TOOLS = 55;
 const CONTEXT_BYTES = 32 * KB;
 const LIST_BYTES = 120 * KB;
-/** What is kept free for each tool that is still to come. */
-const RESERVED = { context: 400, list: 1900 };
 
 const service = await startService({ after });
 const tools = toolsOf(OPERATIONS);
@@ -25,24 +22,27 @@ test('every operation that is a tool is listed under its name, and nothing else'
     names,
     OPERATIONS.filter(({ tool }) => tool !== undefined).map(({ id }) => id),
   );
-  for (const name of names) assert.ok(TOOL_NAMES.has(name), `${name} is none of the 55`);
+});
+
+test('the tools are the 55 of the decisions, section 5', () => {
+  assert.equal(TOOL_NAMES.size, 55);
+  assert.deepEqual(new Set(tools.map(({ operation }) => operation.id)), TOOL_NAMES);
+  assert.equal(tools.length, 55);
 });
 
 describe('the list stays small', () => {
-  const missing = ALL_TOOLS - tools.length;
-
   test('what comes before a model: names, descriptions, input schemas', (t) => {
     const bytes = tools.reduce((sum, { definition: { name, description, inputSchema } }) => {
       return sum + Buffer.byteLength(JSON.stringify({ name, description, inputSchema }));
     }, 0);
-    t.diagnostic(`${bytes} bytes of ${CONTEXT_BYTES} for ${tools.length} of ${ALL_TOOLS} tools`);
-    assert.ok(bytes <= CONTEXT_BYTES - missing * RESERVED.context, `${bytes} bytes`);
+    t.diagnostic(`${bytes} bytes of ${CONTEXT_BYTES}`);
+    assert.ok(bytes < CONTEXT_BYTES, `${bytes} bytes`);
   });
 
   test('tools/list as a whole', (t) => {
     const bytes = Buffer.byteLength(listJson(tools));
-    t.diagnostic(`${bytes} bytes of ${LIST_BYTES} for ${tools.length} of ${ALL_TOOLS} tools`);
-    assert.ok(bytes <= LIST_BYTES - missing * RESERVED.list, `${bytes} bytes`);
+    t.diagnostic(`${bytes} bytes of ${LIST_BYTES}`);
+    assert.ok(bytes < LIST_BYTES, `${bytes} bytes`);
   });
 });
 
