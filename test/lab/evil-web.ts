@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Handler, hangUp, html, raw, redirect, type Site, text } from './site.ts';
+import { whenClosed } from './loopback.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -42,7 +43,7 @@ const drip = (before: string, drop: string): Handler =>
   raw((socket) => {
     socket.write(before);
     const timer = setInterval(() => socket.write(drop), 200);
-    socket.once('close', () => clearInterval(timer));
+    whenClosed(socket, () => clearInterval(timer));
   });
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** Listens on a free port of 127.0.0.1, and keeps track of who is connected. */
@@ -15,4 +16,10 @@ export async function listenOnLoopback(server: Server): Promise<{ port: number; 
 export async function closeServer(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   for (const socket of open) socket.destroy();
   await new Promise((done) => server.close(done));
+}
+
+/** Also where the client had gone before anybody listened: what goes on until then would never end. */
+export function whenClosed(stream: Socket | ServerResponse, done: () => void): void {
+  if (stream.destroyed || stream.closed) done();
+  else stream.once('close', done);
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeServer, listenOnLoopback } from './loopback.ts';
+import { closeServer, listenOnLoopback, whenClosed } from './loopback.ts';
 import type { RequestLog } from './requests.ts';
 import { UPSTREAMS, type UpstreamRequest } from './upstreams.ts';
 
@@ -46,7 +46,7 @@ const MISBEHAVIOURS: Record<Exclude<Mode, 'ok' | 'slow'>, Misbehaviour> = {
   drip: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const timer = setInterval(() => response.write(' '), DRIP_MS);
-    response.once('close', () => clearInterval(timer));
+    whenClosed(response, () => clearInterval(timer));
   },
   cut: (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import { FREE } from './rdap.ts';
 import { samples } from './samples.ts';
+import { whenClosed } from './loopback.ts';
 
 export interface WhoisPlan {
   host: string;
@@ -19,7 +20,7 @@ const EVIL: readonly WhoisPlan[] = [
     shows: `answers after ${SLOW_MS / 1000} s`,
     answer: (line) => (socket) => {
       const timer = setTimeout(() => socket.end(registrarText(line)), SLOW_MS);
-      socket.once('close', () => clearTimeout(timer));
+      whenClosed(socket, () => clearTimeout(timer));
     },
   },
   { host: 'silent.whois.lab', shows: 'never answers', answer: () => () => {} },
@@ -40,7 +41,7 @@ const EVIL: readonly WhoisPlan[] = [
     shows: 'a byte now and then, without end',
     answer: () => (socket) => {
       const timer = setInterval(() => socket.write('.'), 50);
-      socket.once('close', () => clearInterval(timer));
+      whenClosed(socket, () => clearInterval(timer));
     },
   },
   { host: 'empty.whois.lab', shows: 'an empty answer', answer: () => '' },
