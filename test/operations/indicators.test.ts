@@ -21,7 +21,7 @@ const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
     net,
     keys: { SEXTANT_ABUSECH_KEY: 'key-a' },
     sources: Object.fromEntries(lab.sourceUrls),
-    patienceMs: 400,
+    patienceMs: 1500,
     ...options,
   });
 

@@ -16,7 +16,7 @@ const KEYS = { SEXTANT_ABUSECH_KEY: 'key-a', SEXTANT_ABUSEIPDB_KEY: 'key-b', SEX
 const MODES = ['internetdb', 'shodan', 'abuseipdb', 'ripestat', 'urlhaus', 'threatfox'] as const;
 
 const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
-  startService(owner, { net, keys: KEYS, sources: Object.fromEntries(lab.sourceUrls), patienceMs: 400, ...options });
+  startService(owner, { net, keys: KEYS, sources: Object.fromEntries(lab.sourceUrls), patienceMs: 1500, ...options });
 
 before(async () => {
   lab = await openLab();
