@@ -144,7 +144,7 @@ describe('policies of live sources', () => {
     test(`${policy.id} is bounded, and its address ends with a slash`, () => {
       assert.ok(policy.timeoutMs <= 15_000);
       assert.ok(policy.maxBytes <= 8 * 1024 * 1024);
-      assert.ok(policy.concurrency >= 1 && policy.concurrency <= 400);
+      assert.ok(policy.concurrency >= 1 && policy.concurrency <= (policy.address === null ? 4000 : 400));
       if (policy.address !== null) assert.match(policy.address, /^(https|whois):\/\/.+\/$/);
       assert.match(policy.id, /^[a-z0-9_]+$/);
     });
