@@ -9,7 +9,7 @@ import { type Caller, Callers, type Tier } from './caller.ts';
 import { ClientAddresses } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { type Engines, type EngineSettings, openEngines } from './engines.ts';
+import { type EngineSettings, type Engines, openEngines } from './engines.ts';
 import { Gate } from './gate.ts';
 import { KeyCache } from './key-cache.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';

@@ -19,3 +19,21 @@ export function clip(text: string, limit: number): string {
   const space = cut.lastIndexOf(' ');
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
+
+/** Of a long text so many times what is shown is looked at: some of it may have no shape. */
+const ENOUGH = 4;
+
+/** A third party's text, fit to be shown: cleaned, and at most `limit` UTF-16 units, however much there is of it. */
+export function shownText(text: string, limit: number): string {
+  return clip(cleanText(text.slice(0, ENOUGH * limit)), limit);
+}
+
+/** The same on one line, without blanks around it. */
+export function shownLine(text: string, limit: number): string {
+  return clip(
+    cleanText(text.slice(0, ENOUGH * limit))
+      .replace(/\s+/g, ' ')
+      .trim(),
+    limit,
+  );
+}

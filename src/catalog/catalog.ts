@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { ProductFact } from '../analysis/cve/facts.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';

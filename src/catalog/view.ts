@@ -1,6 +1,6 @@
+import type { ProductFact } from '../analysis/cve/facts.ts';
 import type { DocumentCatalog, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { ProductFact } from '../analysis/cve/facts.ts';
 import type { Catalog, CveDossier, EpssScore, WeaknessName } from './catalog.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { NetworkHit } from './networks.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts';
-import { createLogger } from '../log.ts';
 import { wordless } from '../http/faults.ts';
+import { createLogger } from '../log.ts';
 import { McpService } from '../mcp/service.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
 import type { McpTool } from '../mcp/tools.ts';

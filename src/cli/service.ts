@@ -5,8 +5,8 @@ import { createServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { OPERATIONS } from '../operations/list.ts';
 import type { Net } from '../net/net.ts';
+import { OPERATIONS } from '../operations/list.ts';
 import { createServices, netOf } from '../services.ts';
 import { VERSION } from '../version.ts';
 

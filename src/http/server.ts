@@ -18,11 +18,11 @@ import { mountAccess, tellStanding } from './access.ts';
 import { mountDocs } from './docs.ts';
 import { logFault } from './faults.ts';
 import { mountHealth } from './health.ts';
-import { type MetricsPort, mountMetrics } from './metrics.ts';
 import { type McpPort, mountMcp } from './mcp.ts';
+import { type MetricsPort, mountMetrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { answerProtocolError } from './protocol-errors.ts';
 import { mountPrivacyPage } from './privacy-page.ts';
+import { answerProtocolError } from './protocol-errors.ts';
 import { mountOperations } from './routes.ts';
 
 export interface HttpOptions {

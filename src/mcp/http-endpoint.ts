@@ -30,8 +30,8 @@ import {
 import { answerLegacy, refuseLegacy } from './legacy.ts';
 import { plainCall } from './plain-call.ts';
 import { idOf, isPlain, RPC, rpcError } from './rpc.ts';
-import type { McpService } from './service.ts';
 import { createMcpServer, type ServerParts, toolNamed } from './server.ts';
+import type { McpService } from './service.ts';
 import { listJson, type McpTool } from './tools.ts';
 
 /** Of a request: the tools that it may see, and who receives it. */

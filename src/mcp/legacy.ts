@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { Exchange, type ExchangeBody } from './exchange.ts';
-import { idOf, RPC, rpcError, type RpcError } from './rpc.ts';
+import { idOf, RPC, type RpcError, rpcError } from './rpc.ts';
 
 export const MAX_BATCH = 100;
 /** From this version on a body holds one message. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { unescape } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import { decodedBody, transferredBody } from './body.ts';

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { unescape } from 'node:querystring';
-import { NetError } from './net-error.ts';
 import type { Endpoint } from './net.ts';
+import { NetError } from './net-error.ts';
 import { userAgent } from './user-agent.ts';
 
 /** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */

@@ -1,8 +1,8 @@
 import type { CatalogView } from '../catalog/view.ts';
+import type { Memory } from '../sources/memory.ts';
 import type { Outcome, Source } from '../sources/source.ts';
 import type { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
-import type { Memory } from '../sources/memory.ts';
 import type { Self } from './self.ts';
 
 /** All that an operation may touch. A test gives its own. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
-import { cleanText, clip } from '../analysis/text.ts';
+import { shownText } from '../analysis/text.ts';
 import { type Fault, Refusal } from '../errors.ts';
 import { inputWords } from './input-words.ts';
 import type { Operation } from './operation.ts';
@@ -58,7 +58,7 @@ export function validationRefusal(faults: readonly Fault[]): Refusal {
 
 /** A caller's own name for something, short and plain enough to be repeated to them. */
 export function repeatable(name: string): string {
-  return clip(cleanText(name), MAX_NAME);
+  return shownText(name, MAX_NAME);
 }
 
 export function unknownFault(operation: Operation, location: Location, name: string): Fault {

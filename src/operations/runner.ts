@@ -1,11 +1,11 @@
 import type { CatalogHandle } from '../catalog/handle.ts';
 import { CatalogView } from '../catalog/view.ts';
 import { Refusal } from '../errors.ts';
+import type { Memory } from '../sources/memory.ts';
 import type { Outcome, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
-import type { Memory } from '../sources/memory.ts';
 import type { Operation } from './operation.ts';
 import type { RenderedAnswers } from './rendered-answers.ts';
 import type { Self } from './self.ts';

@@ -8,9 +8,14 @@ export function summarise(...parts: (string | null | false)[]): string {
   return clip(text.replace(/\s+/g, ' ').trim(), LIMIT);
 }
 
-/** `1 exploit`, `3 exploits`. */
+/** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
 /** A share as a reader says it: `94.4 %`. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
-import { NetError } from '../net/net-error.ts';
 import type { Net } from '../net/net.ts';
+import { NetError } from '../net/net-error.ts';
 import { hashedName } from './hashed-name.ts';
 import { askOnceForAll, type SharedAnswers } from './shared-answers.ts';
 import type { Failure, Outcome, Source, SourcePolicy } from './source.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
-import { cleanText, clip } from '../analysis/text.ts';
+import { shownLine } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
 
 const MAX_CERTIFICATES = 100;
@@ -84,7 +84,7 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
 });
 
 function present(entry: z.output<typeof Entry>, names: number): LoggedCertificate {
-  const plain = (text: string): string => clip(cleanText(text).replace(/\s+/g, ' ').trim(), MAX_TEXT);
+  const plain = (text: string): string => shownLine(text, MAX_TEXT);
   return {
     id: entry.id,
     issuer: plain(entry.issuer_name),

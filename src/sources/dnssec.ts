@@ -1,8 +1,8 @@
 import type { SignedAnswer } from '../analysis/dnssec/records.ts';
 import { chainNames, type Validation, validateChain } from '../analysis/dnssec/validate.ts';
 import type { RecordType } from '../net/dns/answer.ts';
-import type { Source, Way } from './source.ts';
 import { dnssecCrypto } from './dnssec-crypto.ts';
+import type { Source, Way } from './source.ts';
 
 const QUESTION_MS = 4000;
 /** Names with more labels are not followed: a question for each is more than a resolver should be asked at once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, clip } from '../analysis/text.ts';
+import { shownText } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
 
 const MAX_ADVISORIES = 20;
@@ -51,7 +51,7 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
       .map((advisory) => ({
         ghsa_id: advisory.ghsa_id,
         url: `https://github.com/advisories/${advisory.ghsa_id}`,
-        summary: clip(cleanText(advisory.summary ?? ''), MAX_SUMMARY),
+        summary: shownText(advisory.summary ?? '', MAX_SUMMARY),
         severity: advisory.severity ?? 'unknown',
         published: advisory.published_at ?? null,
         withdrawn: advisory.withdrawn_at != null,

@@ -1,3 +1,4 @@
+import { isRedirect } from '../net/redirect.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {
@@ -41,7 +42,7 @@ export function httpSource<Question, Found>(api: HttpApi<Question, Found>): Http
 }
 
 function redirectOf(from: URL, status: number, location: string | undefined): URL | null {
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null;
+  if (!isRedirect(status) || location === undefined) return null;
   const to = URL.parse(location, from.href);
   return to?.origin === from.origin ? to : null;
 }

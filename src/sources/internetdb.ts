@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseIp } from '../analysis/ip-address.ts';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
+import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { plainTexts } from './plain-text.ts';
 

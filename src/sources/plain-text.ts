@@ -1,13 +1,8 @@
-import { cleanText, clip } from '../analysis/text.ts';
+import { shownLine } from '../analysis/text.ts';
 
 /** A word or a line of a third party, fit to be shown; null where nothing is left of it. */
 export function plainText(text: string | null | undefined, limit = 200): string | null {
-  const plain = clip(
-    cleanText(text ?? '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
+  const plain = shownLine(text ?? '', limit);
   return plain === '' ? null : plain;
 }
 

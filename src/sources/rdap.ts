@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readRdapDomain } from '../analysis/whois/rdap.ts';
 import type { Registration } from '../analysis/whois/record.ts';
-import { NetError } from '../net/net-error.ts';
 import { follow } from '../net/follow.ts';
+import { NetError } from '../net/net-error.ts';
 import { httpSource } from './http-source.ts';
 import type { Source, SourcePolicy } from './source.ts';
 

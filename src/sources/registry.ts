@@ -12,16 +12,16 @@ import { rdapServices } from './rdap.ts';
 import { routeOf } from './ripestat.ts';
 import { shodanCvedb } from './shodan-cvedb.ts';
 import { shodanHost } from './shodan-host.ts';
+import { redirects } from './site/redirects.ts';
+import { robotsTxt } from './site/robots-txt.ts';
+import { site } from './site/site.ts';
+import type { SourcePolicy } from './source.ts';
 import { threatfox } from './threatfox.ts';
 import { tls } from './tls/tls.ts';
 import { urlhausHost } from './urlhaus.ts';
 import { usernames } from './usernames.ts';
 import { wayback } from './wayback.ts';
 import { whoisReferral } from './whois.ts';
-import type { SourcePolicy } from './source.ts';
-import { redirects } from './site/redirects.ts';
-import { robotsTxt } from './site/robots-txt.ts';
-import { site } from './site/site.ts';
 
 /** All live sources. Configuration, `/v1/status` and the documentation read this list. */
 export const LIVE_SOURCES: readonly SourcePolicy[] = [

@@ -1,6 +1,6 @@
 import type { Refusal } from '../errors.ts';
-import type { NetErrorCode } from '../net/net-error.ts';
 import type { Net } from '../net/net.ts';
+import type { NetErrorCode } from '../net/net-error.ts';
 
 /**
  * A live source: asked over the network when an answer needs it. `policy` is its row in the table of sources

@@ -1,7 +1,7 @@
-import { NetError } from '../net/net-error.ts';
 import type { Fetched } from '../net/fetched.ts';
+import { NetError } from '../net/net-error.ts';
 import type { Source } from './source.ts';
-import { type Look, type Platform, PLATFORMS } from './username-platforms.ts';
+import { type Look, PLATFORMS, type Platform } from './username-platforms.ts';
 
 export interface UsernameOutcome {
   status: 'found' | 'not_found' | 'unknown';

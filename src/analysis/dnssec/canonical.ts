@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { compareBytes, joined, labelsOf, suffixOf, wildcardAt, wireName, withLength } from './names.ts';
+import { typeBitmap, typeNumber } from './record-types.ts';
 import {
   type DsData,
   type KeyData,
@@ -9,7 +10,6 @@ import {
   type Rr,
   type SignatureData,
 } from './records.ts';
-import { typeBitmap, typeNumber } from './record-types.ts';
 
 const CLASS_IN = 1;
 

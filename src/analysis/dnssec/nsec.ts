@@ -1,6 +1,6 @@
 import { commonLabels, compareNames, isBelow, suffixOf, wildcardAt } from './names.ts';
-import { plainName } from './records.ts';
 import { type Denial, deniesType, endsZone, isDelegation } from './proof.ts';
+import { plainName } from './records.ts';
 
 /** An NSEC record that was found to be signed. */
 export interface Span {

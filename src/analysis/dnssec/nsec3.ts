@@ -1,6 +1,6 @@
 import { joined, labelsOf, suffixOf, wildcardAt, wireName } from './names.ts';
-import type { Nsec3Data } from './records.ts';
 import { type Denial, deniesType, endsZone, isDelegation } from './proof.ts';
+import type { Nsec3Data } from './records.ts';
 
 /** An NSEC3 record that was found to be signed. */
 export interface HashedSpan extends Nsec3Data {

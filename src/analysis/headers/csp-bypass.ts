@@ -1,5 +1,5 @@
 import { URLS as ANGULAR } from 'csp_evaluator/dist/allowlist_bypasses/angular.js';
-import { NEEDS_EVAL, URLS as JSONP } from 'csp_evaluator/dist/allowlist_bypasses/jsonp.js';
+import { URLS as JSONP, NEEDS_EVAL } from 'csp_evaluator/dist/allowlist_bypasses/jsonp.js';
 
 interface Endpoint {
   path: string;

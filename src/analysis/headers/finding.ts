@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { cleanText, shownText } from '../text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import { ISSUES, type IssueCode, type IssueSeverity } from './issues.ts';
 
@@ -69,7 +69,7 @@ function rank({ code }: Issue): number {
 function described({ code, about = [] }: Issue): string {
   const { says } = ISSUES[code];
   if (about.length === 0) return says;
-  const names = about.slice(0, SHOWN_ABOUT).map((name) => clip(cleanText(name), LONGEST_ABOUT));
+  const names = about.slice(0, SHOWN_ABOUT).map((name) => shownText(name, LONGEST_ABOUT));
   const more = about.length > SHOWN_ABOUT ? ` and ${about.length - SHOWN_ABOUT} more` : '';
   return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
 }

@@ -1,6 +1,6 @@
-import { severityOf } from '../cve/severity.ts';
-import type { Severity } from '../cve/facts.ts';
 import { parseCveId } from '../cve/cve-id.ts';
+import type { Severity } from '../cve/facts.ts';
+import { severityOf } from '../cve/severity.ts';
 import type { AdvisoryMatch } from './advisory.ts';
 
 /** A CVE whose CPE names hold the version of a package. */

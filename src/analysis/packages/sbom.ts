@@ -2,9 +2,9 @@ import {
   DocumentFault,
   type Fields,
   jsonObject,
+  type LockedPackage,
   listOf,
   locked,
-  type LockedPackage,
   textOf,
 } from './lockfiles/locked-package.ts';
 import { yamlObject } from './lockfiles/pnpm.ts';

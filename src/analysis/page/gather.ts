@@ -1,6 +1,6 @@
 import { ELEMENTS } from './elements.ts';
-import { elementSigns, scriptSigns } from './render-signs.ts';
 import { SignGatherer } from './page-signs.ts';
+import { elementSigns, scriptSigns } from './render-signs.ts';
 import type { Attributes, HtmlHandler } from './walk-html.ts';
 
 const MAX_ITEMS = 500;

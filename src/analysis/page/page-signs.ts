@@ -1,5 +1,5 @@
 import { PAGE_MARKS } from '../tech/page-marks.ts';
-import { cleanText, clip } from '../text.ts';
+import { shownLine } from '../text.ts';
 import type { PageSigns } from './page-facts.ts';
 import type { PageUrls } from './page-url.ts';
 import type { Attributes } from './walk-html.ts';
@@ -64,15 +64,15 @@ export class SignGatherer {
   }
 
   comment(text: string): void {
-    if (this.#comments.size < MAX_COMMENTS) this.#comments.add(shown(text));
+    if (this.#comments.size < MAX_COMMENTS) this.#comments.add(shownLine(text, LONGEST));
   }
 
   found(urls: PageUrls): PageSigns {
     const resolved = (references: ReadonlySet<string>): string[] =>
       [...references].map((reference) => urls.resolve(reference)).filter((url) => url !== null);
     return {
-      generators: [...this.#generators].map(shown),
-      marks: Object.fromEntries([...this.#marks].map(([mark, value]) => [mark, shown(value)])),
+      generators: [...this.#generators].map((generator) => shownLine(generator, LONGEST)),
+      marks: Object.fromEntries([...this.#marks].map(([mark, value]) => [mark, shownLine(value, LONGEST)])),
       words: [...this.#words],
       inline_urls: [...this.#inlineUrls],
       comments: [...this.#comments],
@@ -88,13 +88,4 @@ export class SignGatherer {
 
 function add(set: Set<string>, text: string | undefined, limit: number): void {
   if (text !== undefined && set.size < limit) set.add(text);
-}
-
-function shown(text: string): string {
-  return clip(
-    cleanText(text.slice(0, 2 * LONGEST))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    LONGEST,
-  );
 }

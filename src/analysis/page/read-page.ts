@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { shownLine, shownText } from '../text.ts';
 import { decodePage } from './charset.ts';
 import { Gatherer, type Resource } from './gather.ts';
 import type { FormFact, Headings, PageFacts, ResourceFact } from './page-facts.ts';
@@ -55,7 +55,7 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
     },
     schema_types: [...new Set([...structured.types, ...[...page.itemTypes].map(schemaName)])]
       .slice(0, SHOWN_TYPES)
-      .map((type) => clip(cleanText(type), 100)),
+      .map((type) => shownText(type, 100)),
     structured_name: shown(structured.name),
     icons: iconsOf(page, urls),
     logo: urls.resolve(structured.logo) ?? urls.resolve(page.og.get('og:logo')) ?? urls.resolve(page.logo),
@@ -77,17 +77,12 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
 /** Cleaned, on one line, bounded; null where nothing is left. */
 function shown(text: string | null, limit = LONGEST): string | null {
   if (text === null) return null;
-  const clean = clip(
-    cleanText(text.slice(0, 4 * limit))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
+  const clean = shownLine(text, limit);
   return clean === '' ? null : clean;
 }
 
 function shownMap(map: ReadonlyMap<string, string>): Record<string, string> {
-  const entries = [...map].slice(0, SHOWN_ITEMS).map(([key, value]) => [clip(cleanText(key), 100), shown(value) ?? '']);
+  const entries = [...map].slice(0, SHOWN_ITEMS).map(([key, value]) => [shownText(key, 100), shown(value) ?? '']);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { shownText } from '../text.ts';
 import type { Robots } from './robots.ts';
 
 export interface RobotsView {
@@ -29,7 +29,7 @@ export function presentRobots(robots: Robots): RobotsView {
   let truncated = robots.truncated || robots.sitemaps.length > SHOWN_SITEMAPS;
   for (const group of robots.groups) {
     for (const [place, written] of group.agents.entries()) {
-      const name = shown(written, LONGEST_AGENT);
+      const name = shownText(written, LONGEST_AGENT);
       if (!agents.has(name.toLowerCase()) && agents.size >= SHOWN_AGENTS) {
         truncated = true;
         break;
@@ -40,15 +40,15 @@ export function presentRobots(robots: Robots): RobotsView {
       const said = group.rules.filter(({ path }) => path !== '');
       if (said.length > room) truncated = true;
       for (const { allow, path } of said.slice(0, room)) {
-        (allow ? rules.allow : rules.disallow).push(shown(path, LONGEST_VALUE));
+        (allow ? rules.allow : rules.disallow).push(shownText(path, LONGEST_VALUE));
       }
       room = Math.max(0, room - said.length);
     }
   }
   return {
     user_agents: Object.fromEntries([...agents.values()].map(({ name, rules }) => [name, rules])),
-    sitemaps: robots.sitemaps.slice(0, SHOWN_SITEMAPS).map((url) => shown(url, LONGEST_VALUE)),
-    host: robots.host === null ? null : shown(robots.host, LONGEST_VALUE),
+    sitemaps: robots.sitemaps.slice(0, SHOWN_SITEMAPS).map((url) => shownText(url, LONGEST_VALUE)),
+    host: robots.host === null ? null : shownText(robots.host, LONGEST_VALUE),
     truncated,
   };
 }
@@ -60,8 +60,4 @@ function entry(agents: Map<string, { name: string; rules: AgentRules }>, name: s
   const fresh = { name, rules: { allow: [], disallow: [], crawl_delay: null } };
   agents.set(key, fresh);
   return fresh;
-}
-
-function shown(text: string, limit: number): string {
-  return clip(cleanText(text), limit);
 }

@@ -1,5 +1,6 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { fault, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { fault } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** The page that the site shows where it has none; the first of it. */
@@ -30,7 +31,7 @@ export function disclosureModule(headers: ModuleResult, page: PageFacts | null, 
   const findings = [...headers.findings];
   const generator = page?.metas.generator;
   if (generator !== undefined) {
-    details.push(`The page names its generator: ${shownText(generator, SHOWN)}.`);
+    details.push(`The page names its generator: ${shownLine(generator, SHOWN)}.`);
     if (/\d/.test(generator)) findings.push(fault('generator_version', generator));
   }
   if (page !== null && page.comments > 0) details.push(`Comments in the page: ${page.comments}.`);

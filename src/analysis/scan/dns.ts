@@ -1,5 +1,6 @@
 import type { DmarcSurvey } from '../email/dmarc/discover.ts';
-import { fault, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { fault } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What the DNS says of a site's name; null: it did not answer. */
@@ -57,9 +58,9 @@ function detailsOf({ caa, nameServers, ipv6, spf, dmarc }: DnsFacts): string[] {
         : nameServers.length === 0
           ? 'those of the zone above'
           : String(nameServers.length),
-    CAA: issuers === undefined ? unknown : shownText(issuers.join(', '), SHOWN) || 'none',
+    CAA: issuers === undefined ? unknown : shownLine(issuers.join(', '), SHOWN) || 'none',
     IPv6: ipv6 === null ? unknown : ipv6 ? 'yes' : 'no',
-    SPF: spf === null ? unknown : shownText(spf[0] ?? 'none', SHOWN),
+    SPF: spf === null ? unknown : shownLine(spf[0] ?? 'none', SHOWN),
     DMARC: dmarc.present === null ? unknown : (dmarc.effectivePolicy ?? 'none'),
   };
   return Object.entries(values).map(([name, value]) => `${name}: ${value}.`);

@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { shownLine } from '../text.ts';
 import type { Finding, Severity } from './modules.ts';
 
 interface FaultDefinition {
@@ -236,22 +236,12 @@ const SHOWN_EVIDENCE = 300;
 /** `evidence`: as it was seen; it is cleaned and cut here. */
 export function fault(id: FaultCode, evidence: string | null = null): Omit<Finding, 'module'> {
   const { severity, title, says, fix, reference } = FAULTS[id];
-  const shown = evidence === null ? null : shownText(evidence, SHOWN_EVIDENCE);
+  const shown = evidence === null ? null : shownLine(evidence, SHOWN_EVIDENCE);
   return { id, severity, title, description: says, remediation: fix, reference, evidence: shown };
-}
-
-/** Text of the target as it may be shown: cleaned, cut, on one line. */
-export function shownText(text: string, limit: number): string {
-  return clip(
-    cleanText(text.slice(0, 4 * limit))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
 }
 
 /** The first few of a list in one text, and how many more there are. */
 export function shownList(items: readonly string[], most: number, limit: number): string {
-  const shown = items.slice(0, most).map((item) => shownText(item, limit));
+  const shown = items.slice(0, most).map((item) => shownLine(item, limit));
   return `${shown.join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`;
 }

@@ -1,7 +1,8 @@
 import type { Issue, Judgement } from '../headers/finding.ts';
 import { type HeaderMap, joinedValue } from '../headers/header-map.ts';
 import { ISSUES } from '../headers/issues.ts';
-import { shownList, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { shownList } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 const SHOWN_VALUE = 300;
@@ -38,5 +39,5 @@ export function headerFindings(judgements: readonly Judgement[], headers: Header
 /** What the issue is about, else the value. */
 function evidenceOf({ about = [] }: Issue, value: string | null): string | null {
   if (about.length > 0) return shownList(about, SHOWN_ABOUT, LONGEST_ABOUT);
-  return value === null ? null : shownText(value, SHOWN_VALUE);
+  return value === null ? null : shownLine(value, SHOWN_VALUE);
 }

@@ -1,4 +1,5 @@
-import { fault, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { fault } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What the site said to OPTIONS and TRACE; null: it did not answer. */
@@ -27,7 +28,7 @@ function optionsDetail(options: MethodAnswers['options']): string {
   const { status, allow } = options;
   return allow === null
     ? `OPTIONS is answered with status ${status}, naming no methods.`
-    : `OPTIONS names ${shownText(allow, SHOWN)}.`;
+    : `OPTIONS names ${shownLine(allow, SHOWN)}.`;
 }
 
 function traceDetail(trace: MethodAnswers['trace']): string {

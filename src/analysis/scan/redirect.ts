@@ -1,5 +1,6 @@
 import { type HttpsRedirect, judgeHttpRedirect } from '../headers/redirects.ts';
-import { type FaultCode, fault, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { type FaultCode, fault } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What `http://host/` answers; `nobody`: nothing listens there. */
@@ -21,7 +22,7 @@ export function redirectModule(plain: PlainAnswer, hsts: ModuleResult): ModuleRe
   const served = target !== null || status < 400;
   const code = served ? FAULT[judgeHttpRedirect(target === null ? [url] : [url, target.href])] : undefined;
   const leads =
-    target === null ? 'without a redirect' : `leading to ${shownText(target.origin + target.pathname, 200)}`;
+    target === null ? 'without a redirect' : `leading to ${shownLine(target.origin + target.pathname, 200)}`;
   const seen = `HTTP is answered with status ${status}, ${leads}.`;
   return {
     details: [seen, ...hsts.details],

@@ -1,10 +1,11 @@
 import { checkHeaders, judgeHeaders } from '../headers/check-headers.ts';
+import { parseCookie, splitCookies } from '../headers/cookies.ts';
 import { checkCors } from '../headers/cors.ts';
 import { analyseCsp, checkCsp } from '../headers/csp.ts';
-import { parseCookie, splitCookies } from '../headers/cookies.ts';
 import type { Judgement } from '../headers/finding.ts';
 import { type GivenHeaders, type HeaderMap, readHeaders } from '../headers/header-map.ts';
-import { shownList, shownText } from './faults.ts';
+import { shownLine } from '../text.ts';
+import { shownList } from './faults.ts';
 import { headerFindings } from './header-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
@@ -74,7 +75,7 @@ function cookieDetails(headers: HeaderMap): string[] {
   const shown = cookies.slice(0, SHOWN_COOKIES).map((text) => {
     const { name, attributes } = parseCookie(text.slice(0, 1000));
     const kept = ['secure', 'httponly', 'samesite'].filter((each) => attributes.has(each));
-    return `${shownText(name, 80)}: ${kept.length === 0 ? 'no attribute that protects it' : kept.join(', ')}.`;
+    return `${shownLine(name, 80)}: ${kept.length === 0 ? 'no attribute that protects it' : kept.join(', ')}.`;
   });
   return [`Cookies set: ${cookies.length}.`, ...shown];
 }

@@ -1,7 +1,8 @@
+import { shownLine } from '../text.ts';
 import { type Grade, spoken } from '../tls/caps.ts';
 import { TLS_VERSIONS, type TlsFacts } from '../tls/facts.ts';
 import { gradeTls } from '../tls/grade.ts';
-import { fault, shownText, TLS_GUIDE } from './faults.ts';
+import { fault, TLS_GUIDE } from './faults.ts';
 import type { ModuleResult, Severity } from './modules.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
     id: `tls_${id}`,
     severity: SEVERITY[at_best],
     title: `TLS: ${wordsOf(id)}`,
-    description: shownText(reason, 300),
+    description: shownLine(reason, 300),
     remediation: remedy,
     reference: TLS_GUIDE,
     evidence: `TLS grade at best ${at_best}.`,
@@ -33,7 +34,7 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
   ];
   if (leaf !== undefined) {
     const issuer = leaf.issuerOrganization ?? leaf.issuerName ?? 'an unnamed issuer';
-    details.push(`Certificate of ${shownText(issuer, SHOWN_ISSUER)}, valid until ${leaf.notAfter.slice(0, 10)}.`);
+    details.push(`Certificate of ${shownLine(issuer, SHOWN_ISSUER)}, valid until ${leaf.notAfter.slice(0, 10)}.`);
   }
   return { details, findings };
 }

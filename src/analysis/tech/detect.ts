@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { shownText } from '../text.ts';
 import { LONGEST_VALUE, matchVersion } from './pattern.ts';
 import type { Category, RuleKind, Technology } from './rule.ts';
 import { type Compiled, RuleIndex, type Rules } from './rule-index.ts';
@@ -71,7 +71,7 @@ function judgeHeaders({ headers, cookies }: SiteFacts, index: RuleIndex, judge: 
   }
   for (const name of new Set(cookies)) {
     const prefixed = index.prefixedCookies.filter((rule) => name.startsWith(rule.name.slice(0, -1)));
-    for (const rules of [index.cookies.get(name), prefixed]) judge(rules, name, `cookie: ${clip(cleanText(name), 60)}`);
+    for (const rules of [index.cookies.get(name), prefixed]) judge(rules, name, `cookie: ${shownText(name, 60)}`);
   }
 }
 
@@ -164,7 +164,7 @@ function concluded(technology: Technology, hits: readonly Hit[]): Detected {
   return {
     ...shown(technology),
     source: best.source,
-    version: versioned.length > 0 ? clip(cleanText(best.version!), 40) : null,
+    version: versioned.length > 0 ? shownText(best.version!, 40) : null,
     confidence: Math.round((1 - doubt) * 100) / 100,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, clip } from '../text.ts';
+import { shownLine, shownText } from '../text.ts';
 import { parseDate } from './dates.ts';
 import { hostOf, mailOf } from './hosts.ts';
 import type { Registration } from './record.ts';
@@ -72,13 +72,13 @@ export function readRdapDomain(value: unknown): Registration {
 function cardValue(entity: Entity | undefined, name: string): string | null {
   const card = Card.safeParse(entity?.vcardArray);
   const value = card.success ? card.data[1].find(([property]) => property === name)?.[3] : undefined;
-  const text = typeof value === 'string' ? clip(cleanText(value).replace(/\s+/g, ' ').trim(), MAX_VALUE) : '';
+  const text = typeof value === 'string' ? shownLine(value, MAX_VALUE) : '';
   return text === '' ? null : text;
 }
 
 /** RDAP words a code with spaces, and says `active` for `ok` (RFC 8056, 2). */
 function statusOf(said: string): string {
-  return said.toLowerCase() === 'active' ? 'ok' : (eppStatus(said) ?? clip(cleanText(said), MAX_VALUE));
+  return said.toLowerCase() === 'active' ? 'ok' : (eppStatus(said) ?? shownText(said, MAX_VALUE));
 }
 
 function hosts(names: readonly (string | undefined)[]): string[] {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { withServices } from '../ask.ts';
 import { loadConfig } from '../load-config.ts';
-import { checkCode, type CodeReport, problemOf as codeProblem } from './code.ts';
+import { type CodeReport, checkCode, problemOf as codeProblem } from './code.ts';
 import {
   checkDependencies,
   type DependencyReport,
-  documentFormat,
   problemOf as dependencyProblem,
+  documentFormat,
 } from './dependencies.ts';
 import { type Check, countBySeverity, isAtLeast, type Problem, type ProblemSeverity, SEVERITIES } from './problem.ts';
 import { filesBelow } from './walk.ts';

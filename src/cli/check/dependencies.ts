@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageIdentity, type PackageRef } from '../../analysis/packages/package-ref.ts';
+import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
 import {
   type Companions,
   lockfileFormat,

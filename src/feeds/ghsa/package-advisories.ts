@@ -1,7 +1,7 @@
+import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedSpan, spanOf } from '../../analysis/packages/spans.ts';
-import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import { clip } from '../../analysis/text.ts';
 import type { AdvisoryEntry, AdvisoryPackage, PackageAdvisoryEntry } from '../entries.ts';
 import { severityWord } from '../osv/advisory.ts';

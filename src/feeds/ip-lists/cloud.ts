@@ -1,5 +1,5 @@
 import { parseNetwork } from '../../analysis/ip-network.ts';
-import { cleanText, clip } from '../../analysis/text.ts';
+import { shownText } from '../../analysis/text.ts';
 import type { NetworkEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
 import { readAll } from '../unpack.ts';
@@ -66,7 +66,7 @@ function rangesIn(content: string, { read, title }: Provider): Iterable<CloudRan
 }
 
 function entryOf({ cidr, service = null, region = null, country = null }: CloudRange): NetworkEntry {
-  const plain = (text: string): string => clip(cleanText(text), MAX_LABEL);
+  const plain = (text: string): string => shownText(text, MAX_LABEL);
   return {
     cidr,
     label: plain(service ?? ''),

@@ -5,8 +5,8 @@ import { CvssVectorError } from '../../analysis/cvss/vector.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedSpan, holds, spansOfEvents } from '../../analysis/packages/spans.ts';
-import { semverOrder } from '../../analysis/versions/semver.ts';
 import { clip } from '../../analysis/text.ts';
+import { semverOrder } from '../../analysis/versions/semver.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { HumanText, utcTime } from '../fields.ts';
 

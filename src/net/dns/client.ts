@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { registrableDomain } from '../../analysis/domain-name.ts';
 import type { Exchange } from '../exchange.ts';
 import { NetError } from '../net-error.ts';
+import type { Turns } from '../turns.ts';
 import type { DnsAnswer, DnsRecord } from './answer.ts';
 import { decodeAnswer, encodeQuestion, type Message, type Question } from './message.ts';
 import { isWireName, normalName } from './name.ts';
 import type { DnsServer } from './servers.ts';
-import type { Turns } from '../turns.ts';
 import { askOverTcp, askOverUdp } from './transport.ts';
 
 /** A chain of aliases may be that long, and take that many questions. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import type { TlsVersion } from './handshake.ts';
 
 /** What old servers still speak: all ciphers but those without any protection, keys and signatures of any strength. */

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
-import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
+import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Exchange } from '../exchange.ts';
 
 export interface SecureOptions {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
-import { cleanText, clip } from '../../analysis/text.ts';
+import { cleanText, shownText } from '../../analysis/text.ts';
 import { lookupOutput, type NextCall, operation } from '../operation.ts';
 import { counted, summarise } from '../summary.ts';
 import { checkPackages } from './check-packages.ts';
@@ -164,7 +164,7 @@ export const checkDependencies = operation({
 });
 
 function text(name: string): string {
-  return clip(cleanText(name), MAX_NAME);
+  return shownText(name, MAX_NAME);
 }
 
 function shown(finding: DependencyFinding): DependencyFinding {

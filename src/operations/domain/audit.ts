@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { lookupOutput, operation, Summary } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { headerReport } from '../schemas/web.ts';
-import { counted, summarise } from '../summary.ts';
 import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from '../site/detect-site.ts';
 import { noteLook, trySite } from '../site/look-at-site.ts';
+import { counted, summarise } from '../summary.ts';
 import { reportFields, reportOf } from './report.ts';
 
 const DEADLINE_MS = 15_000;
@@ -84,9 +84,7 @@ async function technologiesOf(
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
-    summary: summarise(
-      `${counted(found.count, 'technology').replace(/ys$/, 'ies')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
-    ),
+    summary: summarise(`${counted(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
   };
 }
 

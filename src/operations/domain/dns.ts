@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublic } from '../../analysis/ip-address.ts';
-import { cleanText, clip } from '../../analysis/text.ts';
+import { cleanText, clip, shownText } from '../../analysis/text.ts';
 import type { DnsAnswer, DnsRecord } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Outcome } from '../../sources/source.ts';
@@ -103,7 +103,7 @@ function host(data: unknown): string | null {
 }
 
 function text(data: unknown): string | null {
-  return typeof data === 'string' ? clip(cleanText(data), MAX_TXT) : null;
+  return typeof data === 'string' ? shownText(data, MAX_TXT) : null;
 }
 
 const Exchange = z.object({ preference: z.number(), exchange: z.string() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownText } from '../../analysis/text.ts';
 import type { EmailPosture } from '../email/posture.ts';
 import {
   DkimStatus,
@@ -8,7 +9,6 @@ import {
   MxRow,
   mxRows,
   SpfView,
-  shown,
   spfView,
   verifiedSelectors,
 } from '../email/present.ts';
@@ -42,6 +42,6 @@ export function presentMail({ facts, posture }: EmailPosture): MailPart {
     tls_rpt: facts.tlsRpt?.present ?? null,
     score: posture.score,
     grade: posture.grade,
-    issues: open.map(({ description }) => shown(description, MAX_ISSUE)),
+    issues: open.map(({ description }) => shownText(description, MAX_ISSUE)),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
 import { dns } from '../../sources/dns.ts';
+import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
@@ -63,7 +63,7 @@ export const domainMonitor = operation({
       risk_grade: risk?.kept.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString(),
       summary: summarise(
-        `${domain}: ${counted(addresses.length, 'address').replace(/addresss$/, 'addresses')}${changed === true ? ', other ones than last time' : ''}.`,
+        `${domain}: ${counted(addresses.length, 'address')}${changed === true ? ', other ones than last time' : ''}.`,
         certificate === null
           ? 'No TLS server answered.'
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,

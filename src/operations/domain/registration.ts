@@ -1,6 +1,6 @@
 import { registeredName } from '../../analysis/domain-name.ts';
-import type { Registration } from '../../analysis/whois/record.ts';
 import { hostOf } from '../../analysis/whois/hosts.ts';
+import type { Registration } from '../../analysis/whois/record.ts';
 import { rdapDomain, rdapServices } from '../../sources/rdap.ts';
 import type { Outcome } from '../../sources/source.ts';
 import { whoisDomain, whoisReferral } from '../../sources/whois.ts';

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
 import { isPublic } from '../../analysis/ip-address.ts';
 import { cleanText, clip } from '../../analysis/text.ts';
 import { dns } from '../../sources/dns.ts';

@@ -1,9 +1,9 @@
 import type { DomainSigns } from '../../analysis/domain-risk.ts';
 import type { Context } from '../context.ts';
 import type { DomainThreat } from '../indicators/threat.ts';
-import type { AddressReputation } from './reputation-part.ts';
 import type { DnsRecords } from './dns.ts';
 import type { MailPart } from './mail-part.ts';
+import type { AddressReputation } from './reputation-part.ts';
 import type { Ssl } from './ssl.ts';
 import type { Whois } from './whois.ts';
 

@@ -6,7 +6,7 @@ import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
 import { noSuchName } from '../target.ts';
-import { registration, type RegistrationFound } from './registration.ts';
+import { type RegistrationFound, registration } from './registration.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

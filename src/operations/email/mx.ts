@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailProvider } from '../../analysis/email/providers.ts';
+import { shownText } from '../../analysis/text.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { summarise } from '../summary.ts';
@@ -11,7 +12,6 @@ import {
   MxRow,
   mailServersInWords,
   mxRows,
-  shown,
   spfView,
   verifiedSelectors,
 } from './present.ts';
@@ -72,7 +72,7 @@ export const emailMx = operation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatus(facts),
         grade: posture.grade,
-        issues: issues.map(({ description }) => shown(description, 500)),
+        issues: issues.map(({ description }) => shownText(description, 500)),
       },
       summary: summarise(
         `${domain} ${mailServersInWords(facts, provider)}.`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MxRecord } from '../../analysis/email/mail-dns.ts';
 import type { DkimSurvey } from '../../analysis/email/posture/facts.ts';
 import { hasNullMx, type MailFacts, usableKeys } from '../../analysis/email/posture/facts.ts';
-import { cleanText, clip } from '../../analysis/text.ts';
+import { shownText } from '../../analysis/text.ts';
 
 const MAX_RECORD = 1000;
 const MAX_TERM = 253;
@@ -15,7 +15,8 @@ export const MxRow = z.object({ priority: z.number().int(), exchange: z.string()
 export function mxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
-    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: shown(exchange, MAX_TERM) })) ?? null
+    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: shownText(exchange, MAX_TERM) })) ??
+    null
   );
 }
 
@@ -30,9 +31,9 @@ export const SpfView = z.object({
 export function spfView({ spf }: MailFacts): z.output<typeof SpfView> {
   return {
     present: spf.present,
-    record: spf.records.length === 0 ? null : shown(spf.records[0]!, MAX_RECORD),
+    record: spf.records.length === 0 ? null : shownText(spf.records[0]!, MAX_RECORD),
     all_policy: spf.allPolicy,
-    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => shown(term, MAX_TERM)),
+    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => shownText(term, MAX_TERM)),
     lookup_count: spf.lookupCount,
   };
 }
@@ -59,19 +60,19 @@ export function dmarcView({ dmarc }: MailFacts): z.output<typeof DmarcView> {
   const { record } = dmarc;
   return {
     present: dmarc.present,
-    record: record === null ? null : shown(record.text, MAX_RECORD),
+    record: record === null ? null : shownText(record.text, MAX_RECORD),
     policy: record?.policy ?? null,
     subdomain_policy: record?.subdomainPolicy ?? null,
     effective_policy: dmarc.effectivePolicy,
     pct: record?.pct ?? null,
     testing: record?.testing ?? null,
     alignment: record?.alignment ?? null,
-    rua_uris: (record?.ruaUris ?? []).map((uri) => shown(uri, MAX_TERM)),
-    ruf_uris: (record?.rufUris ?? []).map((uri) => shown(uri, MAX_TERM)),
+    rua_uris: (record?.ruaUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
+    ruf_uris: (record?.rufUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
     found_at: dmarc.foundAt,
     organizational_domain: dmarc.organizationalDomain,
     external_reports: dmarc.externalReports.map(({ target, authorized }) => ({
-      target: shown(target, MAX_TERM),
+      target: shownText(target, MAX_TERM),
       authorized,
     })),
   };
@@ -113,10 +114,5 @@ export function mailServersInWords(facts: MailFacts, provider: string | null): s
   if (facts.mx === null) return 'its mail servers could not be asked for';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';
   if (facts.mx.length === 0) return 'has no MX records';
-  return `receives mail at ${provider ?? shown(facts.mx[0]!.exchange, MAX_TERM)}`;
-}
-
-/** Text of a record as it may be shown. */
-export function shown(text: string, limit: number): string {
-  return clip(cleanText(text), limit);
+  return `receives mail at ${provider ?? shownText(facts.mx[0]!.exchange, MAX_TERM)}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSelector } from '../../analysis/email/dkim.ts';
+import { shownText } from '../../analysis/text.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain, quoted } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
@@ -13,7 +14,6 @@ import {
   dkimStatus,
   dmarcView,
   SpfView,
-  shown,
   spfView,
   verifiedSelectors,
 } from './present.ts';
@@ -124,12 +124,12 @@ export const emailSecurityPosture = operation({
         keys: dkimKeys(facts.dkim),
       },
       ...transportViews(found),
-      dane: dane?.map((row) => ({ ...row, host: shown(row.host, 253) })) ?? null,
+      dane: dane?.map((row) => ({ ...row, host: shownText(row.host, 253) })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
       all_findings: posture.findings.map((finding) => ({
         ...finding,
-        description: shown(finding.description, MAX_RECORD),
+        description: shownText(finding.description, MAX_RECORD),
       })),
       summary: summaryOf(domain, found),
     };
@@ -144,24 +144,24 @@ function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
   return {
     mta_sts: mtaSts && {
       present: mtaSts.present,
-      record: mtaSts.record === null ? null : shown(mtaSts.record, MAX_RECORD),
+      record: mtaSts.record === null ? null : shownText(mtaSts.record, MAX_RECORD),
       mode: mtaSts.policy?.mode ?? null,
       max_age: mtaSts.policy?.maxAge ?? null,
-      mx: mtaSts.policy?.mx.map((host) => shown(host, 253)) ?? null,
+      mx: mtaSts.policy?.mx.map((host) => shownText(host, 253)) ?? null,
     },
     tls_rpt: tlsRpt && {
       present: tlsRpt.present,
-      record: tlsRpt.record === null ? null : shown(tlsRpt.record, MAX_RECORD),
-      rua_uris: tlsRpt.ruaUris.map((uri) => shown(uri, 253)),
+      record: tlsRpt.record === null ? null : shownText(tlsRpt.record, MAX_RECORD),
+      rua_uris: tlsRpt.ruaUris.map((uri) => shownText(uri, 253)),
     },
     bimi:
       bimi &&
       (bimi.present
         ? {
             present: true,
-            record: shown(bimi.text, MAX_RECORD),
-            logo: bimi.logo === null ? null : shown(bimi.logo, MAX_RECORD),
-            certificate: bimi.evidence === null ? null : shown(bimi.evidence, MAX_RECORD),
+            record: shownText(bimi.text, MAX_RECORD),
+            logo: bimi.logo === null ? null : shownText(bimi.logo, MAX_RECORD),
+            certificate: bimi.evidence === null ? null : shownText(bimi.evidence, MAX_RECORD),
           }
         : { present: false, record: null, logo: null, certificate: null }),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { benignInfrastructure } from '../../analysis/indicators/benign.ts';
 import { parseIndicator } from '../../analysis/indicators/indicator.ts';
-import { judgeThreat, THREAT_LEVELS, type Sighting } from '../../analysis/indicators/threat-level.ts';
+import { judgeThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { identifier } from '../schemas/identifiers.ts';

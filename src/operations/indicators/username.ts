@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { usernames, filled } from '../../sources/usernames.ts';
 import { PLATFORMS } from '../../sources/username-platforms.ts';
+import { filled, usernames } from '../../sources/usernames.ts';
 import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { quoted } from '../schemas/identifiers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Sighting, judgeThreat, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
+import { judgeThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseReports } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/internetdb.ts';
 import { KnownBenign } from '../indicators/ioc.ts';

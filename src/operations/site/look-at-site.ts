@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../analysis/page/page-facts.ts';
 import { Refusal } from '../../errors.ts';
-import type { Outcome } from '../../sources/source.ts';
 import { type SiteLook, type SiteQuestion, site } from '../../sources/site/site.ts';
+import type { Outcome } from '../../sources/source.ts';
 import type { Context } from '../context.ts';
 import { required } from '../target.ts';
 
@@ -19,15 +19,27 @@ export async function trySite(
   domain: string,
   asked: Omit<SiteQuestion, 'url'> = { files: FILES, probes: [] },
 ): Promise<Outcome<SiteLook>> {
-  const secure = await context.ask(site, { url: `https://${domain}/`, ...asked });
-  if (secure.status !== 'unavailable' || !isDeaf(secure)) return secure;
-  const plain = await context.ask(site, { url: `http://${domain}/`, ...asked, plain: false });
-  return plain.status === 'ok' ? plain : secure;
+  return httpsFirst((scheme) =>
+    context.ask(site, {
+      url: `${scheme}://${domain}/`,
+      ...asked,
+      ...(scheme === 'http' && { plain: false }),
+    }),
+  );
 }
 
-/** Nobody speaks https there; anything else would be no other over http. */
-function isDeaf({ failure, refusal }: Extract<Outcome<SiteLook>, { status: 'unavailable' }>): boolean {
-  return refusal === undefined && ['refused', 'tls', 'reset', 'timeout'].includes(failure);
+/** Failures that say that nobody speaks https there; any other would be the same over http. */
+const DEAF: ReadonlySet<string> = new Set(['refused', 'tls', 'reset', 'timeout']);
+
+/** Asks by https, and by http where nobody speaks https. */
+export async function httpsFirst<Found>(
+  ask: (scheme: 'https' | 'http') => Promise<Outcome<Found>>,
+): Promise<Outcome<Found>> {
+  const secure = await ask('https');
+  const deaf = secure.status === 'unavailable' && secure.refusal === undefined && DEAF.has(secure.failure);
+  if (!deaf) return secure;
+  const plain = await ask('http');
+  return plain.status === 'ok' ? plain : secure;
 }
 
 /** The page of a look; 502 where what came is none. */

@@ -3,12 +3,12 @@ import { disallowsRoot } from '../../analysis/robots/access.ts';
 import { presentRobots } from '../../analysis/robots/present.ts';
 import { ROBOTS_TOKEN } from '../../sources/site/floor.ts';
 import { robotsLookup } from '../../sources/site/robots-txt.ts';
-import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { robotsRecord } from '../schemas/web.ts';
 import { counted, summarise } from '../summary.ts';
 import { required } from '../target.ts';
+import { httpsFirst } from './look-at-site.ts';
 
 export const robotsTxtLookup = operation({
   id: 'robots_txt',
@@ -27,7 +27,11 @@ export const robotsTxtLookup = operation({
   },
   falsifiable: ['user_agents', 'sitemaps'],
   async answer({ domain }, context) {
-    const file = required(await askOnce(context, domain), domain, 'did not answer for its robots.txt');
+    const file = required(
+      await httpsFirst((scheme) => context.ask(robotsLookup, { origin: `${scheme}://${domain}` })),
+      domain,
+      'did not answer for its robots.txt',
+    );
     const view = presentRobots(file.robots);
     const agents = Object.keys(view.user_agents).length;
     return {
@@ -45,12 +49,3 @@ export const robotsTxtLookup = operation({
   },
   next: ({ domain }) => [{ tool: 'geo_audit', input: domain, reason: 'What that means for AI crawlers.' }],
 });
-
-/** By https, or by http where nobody answers there. */
-async function askOnce(context: Context, domain: string) {
-  const secure = await context.ask(robotsLookup, { origin: `https://${domain}` });
-  const deaf = secure.status === 'unavailable' && ['refused', 'tls', 'reset', 'timeout'].includes(secure.failure);
-  if (!deaf) return secure;
-  const plain = await context.ask(robotsLookup, { origin: `http://${domain}` });
-  return plain.status === 'ok' ? plain : secure;
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, clip } from '../../analysis/text.ts';
+import { shownText } from '../../analysis/text.ts';
 import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
@@ -87,13 +87,13 @@ function exploitation(cveId: string, { catalog }: Pick<Context, 'catalog'>) {
     kev: kev && {
       date_added: kev.date_added,
       due_date: kev.due_date,
-      required_action: clip(cleanText(kev.required_action), 200),
+      required_action: shownText(kev.required_action, 200),
       known_ransomware_use: kev.known_ransomware_use,
     },
     exploit_count: exploits?.length ?? null,
     exploits: (exploits ?? [])
       .toSorted((a, b) => Number(b.verified) - Number(a.verified))
       .slice(0, SHOWN_EXPLOITS)
-      .map(({ edb_id, title, verified }) => ({ edb_id, title: clip(cleanText(title), 120), verified })),
+      .map(({ edb_id, title, verified }) => ({ edb_id, title: shownText(title, 120), verified })),
   };
 }

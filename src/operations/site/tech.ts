@@ -41,7 +41,7 @@ export const techFingerprint = operation({
       status_code: look.status,
       ...presentTechnologies(found),
       cache_respected: look.private,
-      summary: summarise(`${domain}: ${counted(found.length, 'technology').replace(/ys$/, 'ies')}.`, namesOf(found)),
+      summary: summarise(`${domain}: ${counted(found.length, 'technology')}.`, namesOf(found)),
     };
   },
   next: ({ domain, technologies }) => [

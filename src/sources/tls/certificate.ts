@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { shownText } from '../../analysis/text.ts';
 import type { CertificateFacts } from '../../analysis/tls/facts.ts';
-import { cleanText, clip } from '../../analysis/text.ts';
 
 const MAX_NAMES = 1000;
 const MAX_NAME = 256;
@@ -45,7 +45,7 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
 /** DNS names and addresses that it is for. */
 function namesOf({ subjectAltName }: X509Certificate): string[] {
   const entries = (subjectAltName ?? '').match(/(?:DNS|IP Address):(?:"(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
-  return entries.slice(0, MAX_NAMES).map((entry) => shown(entry.slice(entry.indexOf(':') + 1)));
+  return entries.slice(0, MAX_NAMES).map((entry) => shownText(entry.slice(entry.indexOf(':') + 1), MAX_NAME));
 }
 
 function keyOf(certificate: X509Certificate): CertificateFacts['key'] {
@@ -65,9 +65,5 @@ function keyOf(certificate: X509Certificate): CertificateFacts['key'] {
 /** The first value of an attribute of a distinguished name, as Node writes it: one attribute a line. */
 function attribute(name: string, key: string): string | null {
   const line = name.split('\n').find((candidate) => candidate.startsWith(`${key}=`));
-  return line === undefined ? null : shown(line.slice(key.length + 1));
-}
-
-function shown(text: string): string {
-  return clip(cleanText(text), MAX_NAME);
+  return line === undefined ? null : shownText(line.slice(key.length + 1), MAX_NAME);
 }

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../analysis/tls/facts.ts';
-import { isSelfSigned } from './certificate.ts';
 import type { Net } from '../../net/net.ts';
 import type { Way } from '../source.ts';
+import { isSelfSigned } from './certificate.ts';
 
 const MAX_FETCHED = 3;
 const MAX_BYTES = 64 * 1024;

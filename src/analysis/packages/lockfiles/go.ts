@@ -1,4 +1,4 @@
-import { distinct, DocumentFault, locked, type LockedPackage } from './locked-package.ts';
+import { DocumentFault, distinct, type LockedPackage, locked } from './locked-package.ts';
 
 interface Statement {
   words: string[];

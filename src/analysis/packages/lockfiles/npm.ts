@@ -5,8 +5,8 @@ import {
   type Fields,
   isFields,
   jsonObject,
-  locked,
   type LockedPackage,
+  locked,
   textOf,
 } from './locked-package.ts';
 

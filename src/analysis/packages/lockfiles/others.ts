@@ -4,9 +4,9 @@ import {
   entriesOf,
   isFields,
   jsonObject,
+  type LockedPackage,
   listOf,
   locked,
-  type LockedPackage,
   textOf,
 } from './locked-package.ts';
 import { tomlObject } from './python.ts';

@@ -1,13 +1,13 @@
 import { load } from 'js-yaml';
 import {
   commitIn,
-  distinct,
   DocumentFault,
+  distinct,
   entriesOf,
   type Fields,
   isFields,
-  locked,
   type LockedPackage,
+  locked,
   textOf,
 } from './locked-package.ts';
 

@@ -1,6 +1,5 @@
-import { distinct, locked, type LockedPackage } from './locked-package.ts';
 import { parseXml, type XmlElement } from '../xml.ts';
-import { DocumentFault } from './locked-package.ts';
+import { DocumentFault, distinct, type LockedPackage, locked } from './locked-package.ts';
 
 const MAX_PARENTS = 10;
 const MAX_STEPS = 10;

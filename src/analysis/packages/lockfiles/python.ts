@@ -1,14 +1,14 @@
 import { parse } from 'smol-toml';
 import {
-  distinct,
   DocumentFault,
+  distinct,
   entriesOf,
   type Fields,
   isFields,
   jsonObject,
+  type LockedPackage,
   listOf,
   locked,
-  type LockedPackage,
   textOf,
 } from './locked-package.ts';
 

@@ -1,4 +1,4 @@
-import { commitIn, distinct, DocumentFault, locked, type LockedPackage } from './locked-package.ts';
+import { commitIn, DocumentFault, distinct, type LockedPackage, locked } from './locked-package.ts';
 
 interface Block {
   line: number;
