@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Runs all tests, or those whose file has one of the given words in its path: `npm test -- cvss http/`.
- * What failed and what was skipped stands together at the end, above the counts. Exits with 1 when anything failed.
+ * What failed, what was skipped and which files took longest stands together at the end, above the counts. Exits with 1 when anything
+ * failed.
  */
 
 interface TestEvent {
@@ -21,12 +22,14 @@ interface TestEventData {
   message?: string;
   skip?: boolean | string;
   success?: boolean;
+  duration_ms?: number;
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PATTERNS = ['test/**/*.test.ts', 'conformance/**/*.test.ts'];
 /** Nothing here takes nearly that long: what does hangs. */
 const FILE_TIMEOUT_MS = 10 * 60_000;
+const SLOWEST = 10;
 const COUNTS = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
 
 const words = process.argv.slice(2);
@@ -46,16 +49,19 @@ async function runFiles(): Promise<boolean> {
   const report = openReport();
   const counts: TestEvent[] = [];
   const skipped: string[] = [];
+  const durations = new Map<string, number>();
   let passed = false;
   for await (const event of events as AsyncIterable<TestEvent>) {
     const { type, data } = event;
     if (type === 'test:summary' && data.file === undefined) passed = data.success === true;
+    if (type === 'test:summary' && data.file !== undefined) durations.set(data.file, data.duration_ms ?? 0);
     if (type === 'test:pass' && data.skip !== undefined && data.skip !== false) skipped.push(describeSkipped(data));
     if (type === 'test:diagnostic' && data.nesting === 0 && COUNTS.test(data.message ?? '')) counts.push(event);
     else report.write(event);
   }
   await report.end();
   if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.join('\n')}\n\n`);
+  if (words.length === 0) process.stdout.write(`\nSlowest:\n${slowest(durations)}\n\n`);
   const ending = openReport();
   for (const event of counts) ending.write(event);
   await ending.end();
@@ -74,6 +80,14 @@ function openReport(): { write(event: TestEvent): void; end(): Promise<void> } {
       return promise;
     },
   };
+}
+
+function slowest(durations: ReadonlyMap<string, number>): string {
+  return [...durations]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([file, ms]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}`)
+    .join('\n');
 }
 
 function describeSkipped({ name, file, skip }: TestEventData): string {
