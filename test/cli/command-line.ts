@@ -20,10 +20,16 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(root, 'folder-'));
 }
 
-/** Starts the real command line with these settings and no others. */
-export function start(words: readonly string[], settings: Record<string, string>, ipc = false): ChildProcess {
+/** Starts the real command line with these settings and no others. `through`: a command that runs it, such as `unshare -m`. */
+export function start(
+  words: readonly string[],
+  settings: Record<string, string>,
+  ipc = false,
+  through: readonly string[] = [],
+): ChildProcess {
   const others = Object.entries(process.env).filter(([name]) => !/^SEXTANT_|^NODE_TEST|COLOR/.test(name));
-  return spawn(process.execPath, [MAIN, ...words], {
+  const [program = '', ...args] = [...through, process.execPath, MAIN, ...words];
+  return spawn(program, args, {
     env: { ...Object.fromEntries(others), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });

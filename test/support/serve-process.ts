@@ -28,16 +28,18 @@ process.once('exit', () => {
 export async function startServe(
   settings: Record<string, string> = {},
   words: readonly string[] = [],
+  through: readonly string[] = [],
 ): Promise<ServeProcess> {
   const dataDir = settings.SEXTANT_DATA_DIR ?? temporaryFolder();
-  const child = start(['serve', ...words], {
+  const all = {
     SEXTANT_SYNC: 'off',
     SEXTANT_PORT: '0',
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_SOURCE_GITHUB_URL: 'http://127.0.0.1:9/',
     SEXTANT_SOURCE_SHODAN_CVEDB_URL: 'http://127.0.0.1:9/',
     ...settings,
-  });
+  };
+  const child = start(['serve', ...words], all, false, through);
   running.add(child);
   child.once('exit', () => running.delete(child));
   let log = '';

@@ -1,0 +1,229 @@
+import { spawnSync } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { listenOnLoopback, closeServer } from '../lab/loopback.ts';
+import { eventually, NO_POSTGRES, NO_REDIS, startPostgres, startRedis } from '../support/engines.ts';
+import { clientFrom, type ServeProcess } from '../support/serve-process.ts';
+import type { Installation } from './installation.ts';
+
+/** Something that breaks, and what is seen of it. */
+export interface Fault {
+  part: 'file' | 'engine' | 'source' | 'disk' | 'clock' | 'process';
+  name: string;
+  state: string;
+  skip?: string | false;
+  /** The fault writes to the catalog's files. */
+  writesCatalog?: boolean;
+  /** Before the service starts. */
+  prepare?: (owner: Owner, dataDir: string) => Promise<Prepared> | Prepared;
+  /** `/readyz`, and `problems` of `/v1/status`, while it lasts. */
+  seen: { readyz: string; problems: string[] };
+  /** A line of the log; null: nothing need be said. */
+  log: RegExp | null;
+  callers: { path: string; status: number; says: RegExp }[];
+}
+
+interface Prepared {
+  settings?: Record<string, string>;
+  words?: readonly string[];
+  /** A command that runs the service. */
+  through?: readonly string[];
+  /** When the service listens. */
+  inject?: (installation: Installation) => Promise<unknown> | unknown;
+  /** Ends the fault: afterwards `/readyz` says ok and there is no problem. */
+  heal?: (installation: Installation) => Promise<unknown> | unknown;
+}
+
+interface Owner {
+  after(end: () => Promise<void>): void;
+}
+
+const LOOK_UP = { path: '/v1/cve/CVE-2021-44228', status: 200, says: /"cve_id":"CVE-2021-44228"/ };
+const away = (name: string): Fault['seen'] => ({ readyz: '200 degraded', problems: [`${name} is away`] });
+
+const redis = (state: string, more: Partial<Fault> & Pick<Fault, 'prepare'>): Fault => ({
+  part: 'engine',
+  name: 'Redis',
+  state,
+  skip: NO_REDIS,
+  seen: away('redis'),
+  log: /redis is away; going on without it/,
+  callers: [LOOK_UP],
+  ...more,
+});
+const database = (state: string, more: Partial<Fault> & Pick<Fault, 'prepare'>): Fault => ({
+  part: 'engine',
+  name: 'PostgreSQL',
+  state,
+  skip: NO_POSTGRES,
+  seen: away('database'),
+  log: /database is away; going on without it/,
+  callers: [LOOK_UP],
+  ...more,
+});
+
+const ENGINES: Fault[] = [
+  redis('gone at the start, then back', {
+    async prepare(owner) {
+      const engine = await startRedis(owner, { start: false });
+      return { settings: { SEXTANT_REDIS_URL: engine.url }, heal: () => engine.restart() };
+    },
+  }),
+  redis('gone while it is used, then back', {
+    async prepare(owner) {
+      const engine = await startRedis(owner);
+      return { settings: { SEXTANT_REDIS_URL: engine.url }, inject: () => engine.kill(), heal: () => engine.restart() };
+    },
+  }),
+  redis('slow: answers nothing, then back', {
+    async prepare(owner) {
+      const engine = await startRedis(owner);
+      return { settings: { SEXTANT_REDIS_URL: engine.url }, inject: () => engine.stop(), heal: () => engine.resume() };
+    },
+  }),
+  redis('full: refuses every write, then back', {
+    async prepare(owner) {
+      const engine = await startRedis(owner);
+      return {
+        settings: { SEXTANT_REDIS_URL: engine.url, SEXTANT_QUOTA_KEYLESS: '1000' },
+        async inject(installation) {
+          await engine.say('CONFIG SET maxmemory 1');
+          await installation.get(LOOK_UP.path);
+        },
+        heal: () => engine.say('CONFIG SET maxmemory 0'),
+      };
+    },
+  }),
+  database('gone at the start, then back', {
+    async prepare(owner) {
+      const engine = await startPostgres(owner, { start: false });
+      return { settings: { SEXTANT_DATABASE_URL: engine.url }, heal: () => engine.restart() };
+    },
+  }),
+  database('gone while it is used, then back', {
+    async prepare(owner) {
+      const engine = await startPostgres(owner);
+      return {
+        settings: { SEXTANT_DATABASE_URL: engine.url },
+        inject: () => engine.kill(),
+        heal: () => engine.restart(),
+      };
+    },
+  }),
+  database('slow: answers nothing, then back', {
+    async prepare(owner) {
+      const engine = await startPostgres(owner);
+      return {
+        settings: { SEXTANT_DATABASE_URL: engine.url },
+        inject: () => engine.stop(),
+        heal: () => engine.resume(),
+      };
+    },
+  }),
+];
+
+/** A file system of its own for the data folder needs a namespace of its own (Linux). */
+const NO_NAMESPACES =
+  spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status !== 0 && 'no user namespaces';
+
+/** SHA-1 of `password`: asked of one source alone. */
+const OF_SOURCE = '/v1/password/5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8';
+const source = (state: string, handler: RequestListener | null): Fault => ({
+  part: 'source',
+  name: 'a live source',
+  state,
+  async prepare(owner) {
+    const current: { handler: RequestListener | null } = { handler };
+    const server = createServer((request, response) => {
+      if (current.handler === null) response.destroy();
+      else current.handler(request, response);
+    });
+    const { port, open } = await listenOnLoopback(server);
+    owner.after(() => closeServer(server, open));
+    return {
+      settings: { SEXTANT_SOURCE_HIBP_URL: `http://127.0.0.1:${port}/` },
+      inject: (installation) => installation.get(OF_SOURCE),
+      async heal(installation) {
+        current.handler = (_request, response) => response.end('1E4C9B93F3F0682250B6CF8331B7EE68FD8:42\r\n');
+        await eventually(
+          async () => (await installation.get(OF_SOURCE)).text.includes('"found":true'),
+          'it answers again',
+          60_000,
+        );
+      },
+    };
+  },
+  // What others do is no fault of this service: it is ready.
+  seen: { readyz: '200 ok', problems: ['hibp: error'] },
+  log: null,
+  callers: [
+    // Not known, never "not found".
+    {
+      path: OF_SOURCE,
+      status: 200,
+      says: /"found":null,.*"sources_unavailable":\["hibp"\],"completeness":"minimal"|"found":null,.*"completeness":"partial"/,
+    },
+    LOOK_UP,
+  ],
+});
+
+const SOURCES: Fault[] = [
+  source('gone, then back', null),
+  source('slow: never answers, then back', () => {}),
+  source('full: answers without an end, then back', (_request, response) => {
+    const pour = (): void => {
+      while (response.write('0'.repeat(65_536)));
+      response.once('drain', pour);
+    };
+    pour();
+  }),
+  source('corrupt: answers a page in place of data, then back', (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back soon</h1>'),
+  ),
+];
+
+const FILL = 'fill';
+
+const DISKS: Fault[] = [
+  {
+    part: 'disk',
+    name: 'the data folder',
+    state: 'full while it is used, then back',
+    skip: NO_NAMESPACES,
+    prepare(_owner, dataDir) {
+      const catalog = `${dataDir}-catalog`;
+      renameSync(join(dataDir, 'catalog'), catalog);
+      const filled = (pid: number): string => join('/proc', String(pid), 'root', dataDir, FILL);
+      const script = 'mount -t tmpfs -o size=4m tmpfs "$1" && ln -s "$2" "$1/catalog" && shift 2 && exec "$@"';
+      return {
+        settings: { SEXTANT_QUOTA_KEYLESS: '1000' },
+        through: ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', dataDir, catalog],
+        async inject({ service }) {
+          try {
+            writeFileSync(filled(service.pid), Buffer.alloc(8 * 1024 * 1024));
+          } catch (error) {
+            if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+          }
+          await askFromMany(service);
+        },
+        heal: ({ service }) => rmSync(filled(service.pid)),
+      };
+    },
+    seen: away('counters'),
+    log: /counters/,
+    callers: [LOOK_UP],
+  },
+];
+
+/** New callers need new room in the counters. */
+async function askFromMany({ base }: ServeProcess): Promise<void> {
+  for (let at = 1; at <= 250; at++) {
+    const client = clientFrom(`127.9.0.${at}`, false);
+    const { status } = await client.get(base + LOOK_UP.path);
+    client.close();
+    if (status !== 200) throw new Error(`a look-up was answered with ${status}`);
+  }
+}
+
+export const FAULTS: readonly Fault[] = [...ENGINES, ...SOURCES, ...DISKS];
