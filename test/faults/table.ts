@@ -30,9 +30,9 @@ interface Prepared {
   /** A command that runs the service. */
   through?: readonly string[];
   /** When the service listens. */
-  inject?: (installation: Installation) => Promise<unknown> | unknown;
+  inject?: (installation: Installation) => unknown;
   /** Ends the fault: afterwards `/readyz` says ok and there is no problem. */
-  heal?: (installation: Installation) => Promise<unknown> | unknown;
+  heal?: (installation: Installation) => unknown;
 }
 
 interface Owner {
