@@ -88,7 +88,7 @@ export function openWeb(
     }
     if (isMissing(answer)) return { status: 'missing' };
     if (answer.status !== 200) throw statusError(answer, url);
-    const bytes = resumableBody(answer, url.pathname, async (headers, from) => {
+    const bytes = resumableBody(answer, fileNameOf(url), async (headers, from) => {
       await rest(backoffMs, url, signal);
       const left = { ...bounds, maxBytes: bounds.maxBytes - from };
       const next = await ask(url, { headers, startedAt, raw, bounds: left });
@@ -109,13 +109,17 @@ function locate(base: URL, path: string): URL {
   const downgrade = base.protocol === 'https:' && url?.protocol === 'http:';
   const foreignLogin = absolute && (url?.username || url?.password);
   if (!url || downgrade || foreignLogin || !(absolute || inside)) {
-    throw new UpstreamError(`${base.host}: refused to read an address outside the feed's own`);
+    throw new UpstreamError("refused to read an address outside the feed's own");
   }
   if (url.origin === base.origin) {
     url.username = base.username;
     url.password = base.password;
   }
   return url;
+}
+
+function fileNameOf(url: URL): string {
+  return url.pathname.slice(url.pathname.lastIndexOf('/') + 1) || 'the file';
 }
 
 function withSlash(address: URL): URL {
