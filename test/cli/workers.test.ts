@@ -15,13 +15,13 @@ class FakeWorker extends EventEmitter {
   connected = true;
   dead = false;
 
-  constructor(pid: number | undefined = 7) {
+  constructor(pid: number | null = 7) {
     super();
     const kill = (signal: string): void => {
       this.got.push(signal);
       this.ends(null, signal);
     };
-    this.process = { pid, kill };
+    this.process = { pid: pid ?? undefined, kill };
   }
 
   isDead = (): boolean => this.dead;
@@ -66,7 +66,7 @@ describe('the first worker', () => {
   > = {
     'exits before it listens': { happens: (worker) => worker.ends(1) },
     'cannot be started': {
-      make: () => new FakeWorker(undefined),
+      make: () => new FakeWorker(null),
       happens: (worker) => worker.emit('error', new Error('spawn EAGAIN')),
     },
     'throws when it is started': {
@@ -111,7 +111,7 @@ describe('a worker that is gone is replaced', () => {
     const { made, pass, starts, workers } = await started(
       t,
       1,
-      (number) => new FakeWorker(number === 1 ? 7 : undefined),
+      (number) => new FakeWorker(number === 1 ? 7 : null),
     );
     made[0]!.ends(1);
     for (const [wanted, ms] of [
