@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { Opened, Upstream } from '../feeds/upstream.ts';
-import { NetError } from '../net/net-error.ts';
+import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
 import {
   type Generation,
@@ -59,6 +59,8 @@ export class SyncBusyError extends Error {
   }
 }
 
+/** What an upstream did that was reached. */
+const ANSWERED: ReadonlySet<NetErrorCode> = new Set(['too_large', 'too_many_redirects', 'bad_redirect', 'protocol']);
 const REPORT_EVERY_BYTES = 1 << 20;
 const MINUTE_MS = 60_000;
 /** A first sync of everything takes some minutes; on a slow line an hour. */
@@ -203,7 +205,7 @@ class Sync {
     const error = limit.isOver ? limit.signal.reason : thrown;
     const text = syncErrorText(error);
     const reason = error instanceof Error ? error.message : String(error);
-    const unreachable = error instanceof NetError;
+    const unreachable = error instanceof NetError && !ANSWERED.has(error.code);
     this.#options.report({ type: 'refused', feed: feed.id, file, reason, text, unreachable });
     return text;
   }

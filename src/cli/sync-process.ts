@@ -49,7 +49,9 @@ export class SyncProcess {
       // With a number it runs, and only a signal or a message to it failed.
       if (child.pid === undefined) this.#end({ how: 'not_started', error });
     });
-    child.once('exit', (code, signal) => this.#after(REPORTS_WITHIN_MS, () => this.#end({ how: 'ended', code, signal })));
+    child.once('exit', (code, signal) =>
+      this.#after(REPORTS_WITHIN_MS, () => this.#end({ how: 'ended', code, signal })),
+    );
     child.once('close', (code, signal) => this.#end({ how: 'ended', code, signal }));
   }
 

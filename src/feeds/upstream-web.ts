@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
-import { type HttpAnswer, type HttpBounds, readJson, readText } from '../net/http.ts';
+import { type HttpAnswer, type HttpBounds, readText } from '../net/http.ts';
 import { nextLink } from '../net/link-header.ts';
+import { NetError } from '../net/net-error.ts';
+import { JsonDepthError, parseJson } from './json.ts';
 import type { Opened, Upstream } from './upstream.ts';
 import { askPatiently, type Patience, rest, statusError } from './upstream-ask.ts';
 import { directoryNames } from './upstream-directory.ts';
@@ -62,7 +64,7 @@ export function openWeb(
     const url = locate(base, path);
     const answer = await get(url, 'application/json');
     if (!answer) return null;
-    const body = await readJson(answer, maxBytes);
+    const body = jsonOf(await readText(answer, maxBytes), url);
     const next = nextLink(answer.headers.get('link') ?? '', answer.url);
     return { body, next: next !== null && URL.parse(next)?.origin === url.origin ? next : null };
   }
@@ -116,6 +118,15 @@ function locate(base: URL, path: string): URL {
     url.password = base.password;
   }
   return url;
+}
+
+function jsonOf(text: string, url: URL): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new UpstreamError(error.message);
+    throw new NetError('protocol', `${url.host}: the body is not JSON`);
+  }
 }
 
 function fileNameOf(url: URL): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/facts.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { readAll, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfCveRecord } from './record.ts';
@@ -131,7 +132,7 @@ function readRecord(name: string, content: Uint8Array, tally: Tally): CveFacts |
   const shortName = name.slice(name.lastIndexOf('/') + 1);
   let document: unknown;
   try {
-    document = JSON.parse(new TextDecoder().decode(content));
+    document = parseJson(new TextDecoder().decode(content));
   } catch {
     tally.skip(shortName, 'malformed JSON');
     return null;
