@@ -108,11 +108,7 @@ describe('a worker that is gone is replaced', () => {
   }
 
   it('when the next one cannot be started either, with longer and longer pauses', async (t) => {
-    const { made, pass, starts, workers } = await started(
-      t,
-      1,
-      (number) => new FakeWorker(number === 1 ? 7 : null),
-    );
+    const { made, pass, starts, workers } = await started(t, 1, (number) => new FakeWorker(number === 1 ? 7 : null));
     made[0]!.ends(1);
     for (const [wanted, ms] of [
       [2, 200],
