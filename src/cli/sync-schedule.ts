@@ -36,14 +36,16 @@ export class SyncSchedule {
 
   #turn(): void {
     this.#timer = setTimeout(() => this.#turn(), EVERY_MS);
-    if (this.#process !== null) return;
+    if (this.#process === null) void this.#run();
+  }
+
+  async #run(): Promise<void> {
     const report = new ServiceLogReport(this.#logger, this.#onPublished, new Date(Date.now() + EVERY_MS));
     const process = new SyncProcess(this.#spawnSync, (message) => report.message(message));
     this.#process = process;
-    void process.ended.then((end) => {
-      this.#process = null;
-      report.end(end);
-    });
+    const end = await process.ended;
+    this.#process = null;
+    report.end(end);
   }
 }
 
