@@ -1,13 +1,16 @@
 # syntax=docker/dockerfile:1
 
+# A digest comes with SEXTANT_NODE_IMAGE in .env (deploy/pin-images.sh), through compose or --build-arg.
+ARG NODE_IMAGE=node:26-slim
+
 # Exactly what runs: the packages of the lock file, without those for development and without the Node that npm brings
 # along for checkouts. No package may run a script of its own (.npmrc).
-FROM node:26-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Sextant" \
       org.opencontainers.image.description="Security intelligence over REST and MCP" \
       org.opencontainers.image.licenses="MIT"

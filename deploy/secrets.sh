@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets of the profile `cluster`, once: deploy/{sextant,valkey,postgres}.env, readable by their owner only.
+# Makes the secrets of compose.cluster.yaml, once: deploy/{sextant,valkey,postgres}.env, readable by their owner only.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -21,7 +21,8 @@ POSTGRES_PASSWORD=$database
 END
 cat >sextant.env <<END
 SEXTANT_SECRET=$(openssl rand -hex 32)
-SEXTANT_REDIS_URL=redis://:$redis@valkey:6379
+SEXTANT_REDIS_URL=redis://:$redis@counters:6379
+SEXTANT_REDIS_CACHE_URL=redis://:$redis@cache:6379
 SEXTANT_DATABASE_URL=postgres://sextant:$database@postgres:5432/sextant
 SEXTANT_METRICS_TOKEN=$(openssl rand -hex 24)
 END

@@ -1,11 +1,16 @@
 /**
  * Completes package-lock.json with the packages of other platforms that optional dependencies name. npm leaves out those
- * that the registry at hand does not have, and `npm ci` then calls the lock file incomplete. Run after changing dependencies.
+ * that the registry at hand does not have, and `npm ci` then calls the lock file incomplete. Run after changing dependencies;
+ * with `--integrity` it also asks the registry for the hashes that are missing, and says which it does not have.
  */
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 interface Locked {
   version?: string;
+  integrity?: string;
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
@@ -55,9 +60,30 @@ for (const [path, locked] of Object.entries(lock.packages)) {
     added++;
   }
 }
+if (process.argv.includes('--integrity')) await addHashes();
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1));
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${added} added`);
+
+/** One package after the other: there are few. */
+async function addHashes(): Promise<void> {
+  for (const [path, locked] of Object.entries(lock.packages)) {
+    if (path === '' || locked.link === true || locked.integrity !== undefined) continue;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const integrity = await hashOf(`${name}@${locked.version}`);
+    if (integrity === null) console.log(`no hash of ${name}@${locked.version}`);
+    else locked.integrity = integrity;
+  }
+}
+
+async function hashOf(wanted: string): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['view', wanted, 'dist.integrity'], { timeout: 60_000 });
+    return /^sha512-\S+$/.exec(stdout.trim())?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Platform packages carry their platform in the last part of their name: `cli-linux-x64-musl`. */
 function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {

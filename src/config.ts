@@ -88,6 +88,14 @@ const SETTINGS = {
       'Redis or Valkey that replicas share for quota, throttle, cached answers and turns: redis:// or rediss://; of a cluster some nodes with commas between, or one with ?cluster=true.',
     show: withoutLogin,
   },
+  redisCacheUrl: {
+    variable: 'SEXTANT_REDIS_CACHE_URL',
+    schema: serverAddresses(['redis:', 'rediss:']),
+    default: null,
+    means:
+      'Another Redis or Valkey for cached answers, which may forget them when it is full. Default: SEXTANT_REDIS_URL.',
+    show: withoutLogin,
+  },
   databaseUrl: {
     variable: 'SEXTANT_DATABASE_URL',
     schema: serverAddresses(['postgres:', 'postgresql:']),

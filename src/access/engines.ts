@@ -17,6 +17,8 @@ export interface EngineSettings {
   readonly dataDir: string;
   /** Null: embedded, in the data folder. */
   readonly redisUrl?: string | null;
+  /** Of cached answers alone; null: they lie where the counters do. */
+  readonly redisCacheUrl?: string | null;
   readonly databaseUrl?: string | null;
 }
 
@@ -39,9 +41,12 @@ interface Running {
 
 /** Opens the engines that are configured. One elsewhere that is away now is no reason not to start. */
 export async function openEngines(settings: EngineSettings, running: Running): Promise<Engines> {
-  const { dataDir, redisUrl = null, databaseUrl = null } = settings;
+  const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
   const { pseudonyms, now, onProblem } = running;
   const link = redisUrl === null ? null : new RedisLink({ url: redisUrl, onProblem });
+  const ownCache =
+    redisCacheUrl === null ? null : new RedisLink({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
+  const cache = ownCache ?? link;
   const shared = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = shared ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
   const counters =
@@ -49,23 +54,28 @@ export async function openEngines(settings: EngineSettings, running: Running): P
   const close = async (): Promise<void> => {
     await Promise.all([accounts.close(), counters.close()]);
     link?.close();
+    ownCache?.close();
   };
   try {
     await Promise.all([
       link?.presence.started(START_WITHIN_MS),
+      ownCache?.presence.started(START_WITHIN_MS),
       shared === null ? accounts.migrate() : shared.start(START_WITHIN_MS),
     ]);
   } catch (error) {
     await close();
     throw error;
   }
-  const parts = [link?.presence, shared?.presence, counters instanceof EmbeddedCounters ? counters : undefined].filter(
-    (part) => part !== undefined,
-  );
+  const parts = [
+    link?.presence,
+    ownCache?.presence,
+    shared?.presence,
+    counters instanceof EmbeddedCounters ? counters : undefined,
+  ].filter((part) => part !== undefined);
   return {
     counters,
     accounts,
-    answers: link === null ? null : new RedisAnswers(link, pseudonyms),
+    answers: cache === null ? null : new RedisAnswers(cache, pseudonyms),
     degraded: () => parts.filter(({ here }) => !here).map(({ name }) => name),
     close,
   };

@@ -8,7 +8,7 @@ const EAGER_FOR_MS = 1000;
 
 export interface PresenceOptions {
   /** As `/v1/status` says it. */
-  name: 'redis' | 'database';
+  name: 'redis' | 'redis_cache' | 'database';
   /** The longest that anybody waits for the engine, in milliseconds. */
   withinMs: number;
   /** Resolves when the engine does its work again; bounded in time. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { Opened, Upstream } from '../feeds/upstream.ts';
-import { UpstreamError } from '../feeds/upstream-error.ts';
-import { NetError } from '../net/net-error.ts';
+import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
 import {
   type Generation,
@@ -18,25 +17,32 @@ import { lockCatalog } from './lock.ts';
 import { isOfSource } from './record-key.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { openStore } from './stores.ts';
+import { SyncRefusal, syncErrorText } from './sync-errors.ts';
 import { FileTally, refusalOf } from './tally.ts';
+import { durationText, TimeLimit } from './time-limit.ts';
 
 /** What happens during a sync, for a progress bar, a log or a parent process. */
 export type SyncEvent =
   | { type: 'feed'; feed: FeedId; title: string }
   | { type: 'file'; feed: FeedId; file: string; bytes: number; size: number | null; entries: number }
   | { type: 'file_done'; feed: FeedId; file: string; entries: number; skipped: number; skips: string[] }
-  | { type: 'refused'; feed: FeedId; file: string | null; reason: string }
+  /** `file` null: the feed as a whole. `reason` is for the operator, `text` for everybody. */
+  | { type: 'refused'; feed: FeedId; file: string | null; reason: string; text: string; unreachable: boolean }
   | { type: 'feed_done'; feed: FeedId; result: 'loaded' | 'unchanged' | 'failed' | 'partial'; records: number }
   | { type: 'indexing' }
   | { type: 'done'; result: 'published' | 'unchanged'; file: string | null; seconds: number };
 
 export interface SyncOptions {
   folder: string;
-  /** Each feed with its addresses, opened; the first whose file list can be read is taken. */
-  feeds: readonly { feed: Feed; upstreams: readonly Upstream[] }[];
+  /** Each feed with what opens its addresses; the first whose file list can be read is taken. All stop at the signal. */
+  feeds: readonly { feed: Feed; upstreams: (signal: AbortSignal) => readonly Upstream[] }[];
   now: () => Date;
   report: (event: SyncEvent) => void;
   signal?: AbortSignal;
+  /** Takes a complete file also when it lost more than a tenth of its records. */
+  allowShrink?: boolean;
+  /** How long one feed, and all of them together, may take. */
+  limits?: { feedMs: number; syncMs: number };
 }
 
 export interface SyncOutcome {
@@ -53,7 +59,12 @@ export class SyncBusyError extends Error {
   }
 }
 
+/** What an upstream did that was reached. */
+const ANSWERED: ReadonlySet<NetErrorCode> = new Set(['too_large', 'too_many_redirects', 'bad_redirect', 'protocol']);
 const REPORT_EVERY_BYTES = 1 << 20;
+const MINUTE_MS = 60_000;
+/** A first sync of everything takes some minutes; on a slow line an hour. */
+const LIMITS = { feedMs: 60 * MINUTE_MS, syncMs: 180 * MINUTE_MS };
 
 /**
  * Reads what changed in the feeds into a copy of the catalog and publishes that copy. A feed that fails, shrinks by more
@@ -78,6 +89,7 @@ class Sync {
   readonly #current: Generation | null;
   readonly #sources: Record<string, SourceState>;
   readonly #failed: FeedId[] = [];
+  readonly #limits: { feedMs: number; syncMs: number };
   #building: { name: string; db: DatabaseSync } | null = null;
   #filesLoaded = 0;
   /** Whether anything came that searches are made from. */
@@ -85,6 +97,7 @@ class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
     this.#current = usableGeneration(options.folder);
     this.#sources = structuredClone(this.#current?.sources ?? {});
     this.#toIndex = this.#current === null || this.#sources.starter !== undefined;
@@ -116,7 +129,7 @@ class Sync {
     }
   }
 
-  async #syncFeed(feed: Feed, upstreams: readonly Upstream[]): Promise<void> {
+  async #syncFeed(feed: Feed, upstreams: (signal: AbortSignal) => readonly Upstream[]): Promise<void> {
     const { report, now } = this.#options;
     report({ type: 'feed', feed: feed.id, title: feed.title });
     const state: SourceState = this.#sources[feed.id] ?? emptyState();
@@ -124,15 +137,19 @@ class Sync {
     const problems: string[] = [];
     let loaded = 0;
     let dataTime = state.data_time;
+    using limit = this.#limitOfFeed();
     try {
-      const { upstream, files } = await listFiles(feed, upstreams, state);
+      limit.check();
+      const { upstream, files } = await listFiles(feed, upstreams(limit.signal), state);
       state.missing_files = [];
+      forgetUnlisted(state, files);
       for (const file of files) {
-        const outcome = await this.#syncFile(feed, upstream, file, state);
+        const outcome = await this.#syncFile(feed, upstream, file, state, limit);
         if (outcome === 'unchanged') continue;
         if ('refused' in outcome) {
           problems.push(`${file.name}: ${outcome.refused}`);
           if (state.files[file.name] === undefined) state.missing_files.push(file.name);
+          if (limit.isOver) break;
           continue;
         }
         loaded++;
@@ -142,9 +159,7 @@ class Sync {
       if (problems.length === 0) state.data_time = dataTime;
       state.from_origin = upstream.layout === 'origin';
     } catch (error) {
-      this.#options.signal?.throwIfAborted();
-      problems.push(reasonOf(error));
-      report({ type: 'refused', feed: feed.id, file: null, reason: messageOf(error) });
+      problems.push(this.#refuse(feed, null, error, limit));
     }
     const firstData = loaded > 0 && state.last_success_at === null;
     if (problems.length === 0 || firstData) state.last_success_at = state.last_attempt_at;
@@ -163,39 +178,62 @@ class Sync {
     upstream: Upstream,
     file: FeedFile,
     state: SourceState,
+    limit: TimeLimit,
   ): Promise<{ loaded: string | null } | 'unchanged' | { refused: string }> {
     const known = state.files[file.name];
     if (known !== undefined && file.fingerprint !== null && known.fingerprint === file.fingerprint) return 'unchanged';
     try {
       const opened = await openFile(upstream, file, file.fingerprint === null ? (known?.validator ?? null) : null);
       if (opened.status === 'unchanged') return 'unchanged';
-      if (opened.status === 'missing') throw new Error('not found at its address');
-      const tally = await this.#load(feed, file, opened.bytes, opened.size, known?.records ?? 0);
+      if (opened.status === 'missing') throw new SyncRefusal('not found at its address');
+      const tally = await this.#load(feed, file, opened, known?.records ?? 0, limit);
       const { records, skipped } = tally;
       state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records, skipped };
-      state.notes = { ...state.notes, ...tally.notes };
-      state.skipped = Object.values(state.files).reduce((sum, taken) => sum + taken.skipped, 0);
+      const notes = Object.entries({ ...state.notes, ...tally.notes });
+      state.notes = Object.fromEntries(notes.filter(([, text]) => text !== ''));
+      state.skipped = skippedIn(state);
       return { loaded: tally.dataTime };
     } catch (error) {
-      this.#options.signal?.throwIfAborted();
-      this.#options.report({ type: 'refused', feed: feed.id, file: file.name, reason: messageOf(error) });
-      return { refused: reasonOf(error) };
+      return { refused: this.#refuse(feed, file.name, error, limit) };
     }
+  }
+
+  /** Reports what was not taken and gives the reason in words for everybody. Throws where the caller stopped the sync. */
+  #refuse(feed: Feed, file: string | null, thrown: unknown, limit: TimeLimit): string {
+    this.#options.signal?.throwIfAborted();
+    // What was under way when the time ran out fails in its own way.
+    const error = limit.isOver ? limit.signal.reason : thrown;
+    const text = syncErrorText(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const unreachable = error instanceof NetError && !ANSWERED.has(error.code);
+    this.#options.report({ type: 'refused', feed: feed.id, file, reason, text, unreachable });
+    return text;
+  }
+
+  #limitOfFeed(): TimeLimit {
+    const { feedMs, syncMs } = this.#limits;
+    const left = Math.max(0, syncMs - (performance.now() - this.#started));
+    const text =
+      left < feedMs
+        ? `the sync as a whole took longer than ${durationText(syncMs)}`
+        : `it took longer than ${durationText(feedMs)}`;
+    return new TimeLimit(Math.min(feedMs, left), text, this.#options.signal);
   }
 
   /** One file in one transaction: taken whole, or not at all. */
   async #load(
     feed: Feed,
     file: FeedFile,
-    bytes: AsyncIterable<Uint8Array>,
-    size: number | null,
+    { bytes, size }: Extract<Opened, { status: 'open' }>,
     knownRecords: number,
+    limit: TimeLimit,
   ): Promise<FileTally> {
     const { report } = this.#options;
     const db = this.#openBuilding();
     const tally = new FileTally();
     let announced = 0;
     const counted = tally.countBytes(bytes, () => {
+      limit.check();
       if (tally.bytes - announced < REPORT_EVERY_BYTES) return;
       announced = tally.bytes;
       report({ type: 'file', feed: feed.id, file: file.name, bytes: tally.bytes, size, entries: tally.entries });
@@ -204,12 +242,15 @@ class Sync {
     try {
       const store = openStore(db, feed.kind, file.name);
       for await (const entries of feed.parse(counted, file, tally)) {
-        this.#options.signal?.throwIfAborted();
+        limit.check();
         store.put(entries);
         tally.entries += entries.length;
       }
-      const refusal = refusalOf(tally, file, knownRecords);
-      if (refusal !== null) throw new Error(refusal);
+      const refusal = refusalOf(tally, file, this.#options.allowShrink === true ? 0 : knownRecords);
+      if (refusal !== null) {
+        const remedy = refusal.shrank ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
+        throw new SyncRefusal(`${refusal.reason}${remedy}`);
+      }
       store.finish(tally.dataTime);
       db.exec('COMMIT');
     } catch (error) {
@@ -283,8 +324,8 @@ async function listFiles(
   upstreams: readonly Upstream[],
   state: SourceState,
 ): Promise<{ upstream: Upstream; files: FeedFile[] }> {
-  const memory = { asOf: state.data_time, files: new Set(Object.keys(state.files)) };
-  let failure: unknown = new Error('no address is configured');
+  const memory = { asOf: state.data_time, files: new Set(Object.keys(state.files)), notes: state.notes };
+  let failure: unknown = new SyncRefusal('no address is configured');
   for (const upstream of upstreams) {
     try {
       return { upstream, files: await feed.files(upstream, memory) };
@@ -310,6 +351,21 @@ function countRecords(db: DatabaseSync, feed: Feed): number {
   return Number(db.prepare(`SELECT count(*) AS count FROM ${from[feed.kind]}`).get()?.count ?? 0);
 }
 
+/**
+ * Of a feed of changes the files taken before are of no more use once they are no longer listed: each sync would add some,
+ * and what could not be read in them would be counted again. Of other feeds they say how much a file held.
+ */
+function forgetUnlisted(state: SourceState, files: readonly FeedFile[]): void {
+  if (files.length === 0 || files.some(({ extent }) => extent !== 'delta')) return;
+  const listed = new Set(files.map(({ name }) => name));
+  state.files = Object.fromEntries(Object.entries(state.files).filter(([name]) => listed.has(name)));
+  state.skipped = skippedIn(state);
+}
+
+function skippedIn(state: SourceState): number {
+  return Object.values(state.files).reduce((sum, { skipped }) => sum + skipped, 0);
+}
+
 function emptyState(): SourceState {
   return {
     records: 0,
@@ -323,15 +379,4 @@ function emptyState(): SourceState {
     notes: {},
     files: {},
   };
-}
-
-/** For the state of a source, which everybody may read: what happened, without the address at which it did. */
-function reasonOf(error: unknown): string {
-  if (error instanceof NetError) return `the connection failed (${error.code})`;
-  if (error instanceof UpstreamError && error.status !== null) return `it was answered with status ${error.status}`;
-  return messageOf(error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

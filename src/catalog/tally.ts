@@ -51,9 +51,23 @@ export class FileTally implements Tally {
   }
 }
 
-/** Why a file that could be read to its end is refused all the same; null when it is not. */
-export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number): string | null {
-  const { entries, records, skipped, announcedCount } = tally;
+export interface FileRefusal {
+  reason: string;
+  /** It lost more than may be; the operator can know better. */
+  shrank: boolean;
+}
+
+/** Why a file that could be read to its end is refused; null when it is not. `knownRecords` is what it held before. */
+export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number): FileRefusal | null {
+  const reason = brokenReason(tally, file);
+  if (reason !== null) return { reason, shrank: false };
+  const { records } = tally;
+  if (file.extent !== 'whole' || records >= knownRecords * (1 - TOLERATED_LOSS)) return null;
+  return { reason: `shrank from ${knownRecords} to ${records} records, more than a tenth`, shrank: true };
+}
+
+function brokenReason(tally: FileTally, file: FeedFile): string | null {
+  const { entries, skipped, announcedCount } = tally;
   if (announcedCount !== null && entries + skipped < announcedCount) {
     return `holds ${entries + skipped} records where it announces ${announcedCount}`;
   }
@@ -62,10 +76,5 @@ export function refusalOf(tally: FileTally, file: FeedFile, knownRecords: number
   if (skipped > 0 && !few && skipped >= (entries + skipped) * TOLERATED_LOSS) {
     return `${skipped} of ${entries + skipped} records cannot be read (${tally.skips[0]})`;
   }
-  if (file.extent !== 'whole') return null;
-  if (entries === 0) return 'holds no records';
-  if (records < knownRecords * (1 - TOLERATED_LOSS)) {
-    return `shrank from ${knownRecords} to ${records} records, more than a tenth`;
-  }
-  return null;
+  return file.extent === 'whole' && entries === 0 ? 'holds no records' : null;
 }

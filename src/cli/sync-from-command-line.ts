@@ -17,15 +17,20 @@ import { SyncTally } from './sync-report/tally.ts';
 export interface SyncCall {
   sources: readonly string[];
   due: boolean;
+  /** Takes a feed also when it lost more than a tenth of its records; only feeds that are named. */
+  allowShrink: boolean;
   /** Events go to the parent process. */
   ipc: boolean;
   json: boolean;
 }
 
 /** `sextant sync`: reads the feeds, tells of it as fits who is looking, and sets the exit status. */
-export async function syncFromCommandLine({ sources, due, ipc, json }: SyncCall): Promise<void> {
+export async function syncFromCommandLine({ sources, due, allowShrink, ipc, json }: SyncCall): Promise<void> {
   const config = loadConfig();
   refuseUnknown(sources);
+  if (allowShrink && sources.length === 0) {
+    throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
+  }
   lowerPriority();
   // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
   await ensureStarter(catalogFolder(config), new Date());
@@ -36,6 +41,7 @@ export async function syncFromCommandLine({ sources, due, ipc, json }: SyncCall)
       runSync(config, {
         ids: sources,
         due,
+        allowShrink,
         signal: ipc ? AbortSignal.any([signal, parentGone()]) : signal,
         report: (event) => {
           tally.add(event);

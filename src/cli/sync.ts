@@ -13,6 +13,8 @@ export interface SyncRequest {
   ids: readonly string[];
   /** Only feeds whose time has come. */
   due: boolean;
+  /** Takes a file also when it lost more than a tenth of its records. */
+  allowShrink?: boolean;
   report: (event: SyncEvent) => void;
   signal: AbortSignal;
 }
@@ -37,24 +39,27 @@ export async function runSync(config: Config, request: SyncRequest): Promise<Syn
   }
 }
 
-function syncFeeds(config: Config, feeds: readonly Feed[], { report, signal }: SyncRequest): Promise<SyncOutcome> {
+function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRequest): Promise<SyncOutcome> {
+  const { report, signal, allowShrink = false } = request;
   const { feeds: from, sourceUrls, githubToken } = config;
   const addressing = { feeds: from, sourceUrls, githubToken, dispatcherFor: dispatchers(netOptionsOf(config)) };
   return syncCatalog({
     folder: catalogFolder(config),
-    feeds: feeds.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing, signal) })),
+    feeds: feeds.map((feed) => ({ feed, upstreams: (stop) => upstreamsOf(feed, addressing, stop) })),
     now: () => new Date(),
     report,
     signal,
+    allowShrink,
   });
 }
 
-/** Feeds never synced, last synced longer ago than their interval, or that failed last time. */
-function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
+/** Feeds never synced, last synced longer ago than their interval, at a time that is still to come, or that failed last time. */
+export function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
   const sources = usableGeneration(folder)?.sources ?? {};
   return feeds.filter(({ id, everyHours }) => {
     const state = sources[id];
     if (state === undefined || state.last_success_at === null || state.last_error !== null) return true;
-    return now.getTime() - Date.parse(state.last_success_at) >= everyHours * 3_600_000;
+    const ageMs = now.getTime() - Date.parse(state.last_success_at);
+    return !(ageMs >= 0 && ageMs < everyHours * 3_600_000);
   });
 }

@@ -11,8 +11,10 @@ const RESTART_AFTER_MS = 100;
 const RESTART_AFTER_AT_MOST_MS = 30_000;
 /** One that lived so long did not die of how it was started. */
 const SETTLED_MS = 10_000;
+/** One that does not listen by then is ended, and another started. */
+const LISTEN_WITHIN_MS = 60_000;
 
-/** The processes that answer, seen from the one that keeps them running. It hands each new connection to one of them. */
+/** The processes that answer, seen from the one that keeps them running. Each takes connections from one shared socket. */
 export class Workers {
   readonly #logger: Logger;
   readonly #count: number;
@@ -20,23 +22,23 @@ export class Workers {
   readonly #running = new Map<number, Worker>();
   readonly #listening = new Set<Worker>();
   readonly #snapshots = new Questions<Snapshot>(SNAPSHOT_WITHIN_MS);
+  readonly #startWorker: () => Worker;
+  /** Of workers that are about to be started again. */
+  readonly #pauses = new Set<NodeJS.Timeout>();
   #restarts = 0;
   #stopping = false;
 
-  constructor(count: number, logger: Logger) {
+  constructor(count: number, logger: Logger, startWorker: () => Worker = forkWorker) {
     this.#count = count;
     this.#logger = logger;
-    const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
-    // JSON would make null of the NaN in a snapshot.
-    cluster.setupPrimary({ exec, args: ['serve'], serialization: 'advanced' });
+    this.#startWorker = startWorker;
   }
 
   /** The first worker makes what all share (secret, tables); once it listens, the others follow. Throws where it does not. */
   async start(): Promise<void> {
-    const first = this.#fork(1, 0);
     await new Promise<void>((resolve, reject) => {
-      first.once('listening', () => resolve());
-      first.once('exit', () => reject(new CliError('failed', 'the first worker could not start')));
+      const failed = (): void => reject(new CliError('failed', 'the first worker could not start'));
+      this.#fork(1, 0, { listening: resolve, failed });
     });
     for (let place = 2; place <= this.#count; place++) this.#fork(place, 0);
   }
@@ -60,11 +62,13 @@ export class Workers {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    for (const pause of this.#pauses) clearTimeout(pause);
     await Promise.all(
       [...this.#running.values()].map(async (worker) => {
-        const ended = new Promise((resolve) => worker.once('exit', resolve));
         if (worker.isDead()) return;
-        tell(worker, { type: 'stop' });
+        const ended = new Promise((resolve) => worker.once('exit', resolve));
+        if (worker.isConnected()) tell(worker, { type: 'stop' });
+        else worker.process.kill('SIGTERM');
         await ended;
       }),
     );
@@ -74,27 +78,55 @@ export class Workers {
     for (const worker of this.#running.values()) worker.process.kill('SIGKILL');
   }
 
-  /** `deaths`: how many workers in this place died early, one after the other. */
-  #fork(place: number, deaths: number): Worker {
-    const worker = cluster.fork();
+  /** `deaths`: how many workers in this place died early, one after the other. `first`: told how the first of all starts. */
+  #fork(place: number, deaths: number, first?: { listening: () => void; failed: () => void }): void {
     const startedAt = performance.now();
+    let listened = false;
+    let isOver = false;
+    let late: NodeJS.Timeout | undefined;
+    const over = (why: object): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(late);
+      this.#running.delete(place);
+      if (this.#stopping) return;
+      if (first !== undefined && !listened) return first.failed();
+      this.#restart(place, performance.now() - startedAt < SETTLED_MS ? deaths + 1 : 0, why);
+    };
+    let worker: Worker;
+    try {
+      worker = this.#startWorker();
+    } catch (error) {
+      return over({ err: error });
+    }
     this.#running.set(place, worker);
-    worker.once('listening', () => this.#listening.add(worker));
+    late = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_WITHIN_MS);
+    worker.once('listening', () => {
+      clearTimeout(late);
+      listened = true;
+      this.#listening.add(worker);
+      first?.listening();
+    });
     worker.on('message', (message: FromWorker) => void this.#hear(worker, message));
     worker.once('exit', (code, signal) => {
-      this.#running.delete(place);
-      const listened = this.#listening.delete(worker);
-      // The first of all that could not start: nobody could.
-      if (this.#stopping || (place === 1 && !listened && this.#restarts === 0)) return;
-      const early = performance.now() - startedAt < SETTLED_MS ? deaths + 1 : 0;
-      const afterMs = Math.min(RESTART_AFTER_MS * 2 ** early, RESTART_AFTER_AT_MOST_MS);
-      this.#restarts++;
-      this.#logger.error({ worker: place, code, signal, restart_after_ms: afterMs }, 'a worker died');
-      setTimeout(() => {
-        if (!this.#stopping) this.#fork(place, early);
-      }, afterMs);
+      this.#listening.delete(worker);
+      over({ code, signal });
     });
-    return worker;
+    worker.on('error', (error) => {
+      // With a number it runs, and only a message to it failed.
+      if (worker.process.pid === undefined) over({ err: error });
+    });
+  }
+
+  #restart(place: number, deaths: number, why: object): void {
+    const afterMs = Math.min(RESTART_AFTER_MS * 2 ** deaths, RESTART_AFTER_AT_MOST_MS);
+    this.#restarts++;
+    this.#logger.error({ worker: place, ...why, restart_after_ms: afterMs }, 'a worker died');
+    const pause = setTimeout(() => {
+      this.#pauses.delete(pause);
+      this.#fork(place, deaths);
+    }, afterMs);
+    this.#pauses.add(pause);
   }
 
   async #hear(worker: Worker, message: FromWorker): Promise<void> {
@@ -105,4 +137,14 @@ export class Workers {
 
 function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {});
+}
+
+function forkWorker(): Worker {
+  const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
+  // All take connections from the same socket. Handed out by the first process, one that is on its way to a worker that
+  // dies would stay open for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // JSON would make null of the NaN in a snapshot.
+  cluster.setupPrimary({ exec, args: ['serve'], serialization: 'advanced' });
+  return cluster.fork();
 }

@@ -57,7 +57,11 @@ export interface Tally {
   skip(what: string, why: string): void;
   /** The upstream's own time of the data (ISO 8601 or YYYY-MM-DD). */
   asOf(time: string): void;
-  /** Facts about the file as a whole that the catalog keeps: EPSS model version, CWE version. */
+  /**
+   * Facts about the file as a whole that the catalog keeps: EPSS model version, CWE version. One whose name begins with
+   * `missing` says what the source has and cannot be had here; answers from the source say it too.
+   * An empty value takes a note back.
+   */
   note(name: string, value: string): void;
   /** How many records the file itself says it holds (NVD totalResults, KEV count). Fewer read than that: the file is refused. */
   announced(count: number): void;
@@ -74,6 +78,8 @@ export interface FeedMemory {
   asOf: string | null;
   /** Names of the files taken then. */
   files: ReadonlySet<string>;
+  /** What was noted of the files taken so far. */
+  notes?: Readonly<Record<string, string>>;
 }
 
 export interface Feed<K extends EntryKind = EntryKind> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
 import { cleanText } from '../analysis/text.ts';
 import { FeedFormatError } from './feed.ts';
+import { JsonDepthError, parseJson } from './json.ts';
 import { notWhatWasExpected, readAll } from './unpack.ts';
 
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
@@ -40,8 +41,9 @@ export function utcTime(text: string | null | undefined): string | null {
 export async function readJson(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const content = await readAll(bytes, maxBytes);
   try {
-    return JSON.parse(new TextDecoder().decode(content));
-  } catch {
+    return parseJson(new TextDecoder().decode(content));
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new FeedFormatError(error.message);
     if (/^\s*[[{]/.test(content.toString('latin1', 0, 64)))
       throw new FeedFormatError('the JSON is malformed or ends early');
     throw notWhatWasExpected('JSON', content);

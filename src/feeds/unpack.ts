@@ -6,6 +6,9 @@ import { FeedFormatError } from './feed.ts';
 
 const UNPACKED_CHUNK_BYTES = 128 * 1024;
 const HTML_SEARCH_BYTES = 512;
+/** Data of feeds packs to a hundredth at most, bombs to a thousandth. Below the floor the ratio does not matter. */
+const MAX_RATIO = 256;
+const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 const GZIP = { name: 'a gzip file', magic: Buffer.from([0x1f, 0x8b]) };
 const ZIP = { name: 'a zip file', magic: Buffer.from('PK') };
 
@@ -30,12 +33,15 @@ export async function* gunzip(
 ): AsyncIterable<Uint8Array> {
   const inflate = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
   // A failure on the way in destroys `inflate` with its own error, which the loop below then throws.
-  pipeline(Readable.from(expectMagic(bytes, GZIP)), inflate).catch(() => {});
+  let packed = 0;
+  const source = counted(expectMagic(bytes, GZIP), (length) => (packed += length));
+  pipeline(Readable.from(source), inflate).catch(() => {});
   let unpacked = 0;
   try {
     for await (const chunk of inflate as AsyncIterable<Buffer>) {
       unpacked += chunk.length;
       if (unpacked > limits.maxUnpackedBytes) throw tooLarge('the unpacked file', limits.maxUnpackedBytes);
+      if (unpacked > RATIO_FLOOR_BYTES && unpacked > packed * MAX_RATIO) throw bomb('the gzip file');
       yield chunk;
     }
   } catch (error) {
@@ -61,7 +67,9 @@ export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits
     const zip = await fromBufferPromise(archive);
     if (zip.entryCount > limits.maxEntries)
       throw new FeedFormatError(`more than ${limits.maxEntries} files in the zip`);
-    const budget = { left: limits.maxUnpackedBytes, limit: limits.maxUnpackedBytes };
+    const byRatio = Math.max(RATIO_FLOOR_BYTES, archive.length * MAX_RATIO);
+    const limit = Math.min(limits.maxUnpackedBytes, byRatio);
+    const budget = { left: limit, limit, isBomb: limit === byRatio };
     for await (const entry of zip.eachEntry()) {
       if (!entry.fileName.endsWith('/')) yield { name: entry.fileName, bytes: unpackEntry(zip, entry, budget) };
     }
@@ -73,13 +81,13 @@ export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits
 async function* unpackEntry(
   zip: ZipFile,
   entry: Entry,
-  budget: { left: number; limit: number },
+  budget: { left: number; limit: number; isBomb: boolean },
 ): AsyncIterable<Uint8Array> {
   let checksum = 0;
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       budget.left -= chunk.length;
-      if (budget.left < 0) throw tooLarge('the unpacked zip', budget.limit);
+      if (budget.left < 0) throw budget.isBomb ? bomb('the zip file') : tooLarge('the unpacked zip', budget.limit);
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
@@ -137,6 +145,17 @@ async function* expectMagic(
     else if (start.length >= HTML_SEARCH_BYTES) break;
   }
   if (!isRight) throw notWhatWasExpected(name, start);
+}
+
+function bomb(what: string): FeedFormatError {
+  return new FeedFormatError(`${what} unpacks to more than ${MAX_RATIO} times its size`);
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, count: (length: number) => void): AsyncIterable<Uint8Array> {
+  for await (const chunk of bytes) {
+    count(chunk.length);
+    yield chunk;
+  }
 }
 
 function tooLarge(what: string, maxBytes: number): FeedFormatError {

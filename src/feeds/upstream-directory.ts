@@ -1,4 +1,8 @@
 import { Parser } from 'htmlparser2';
+import { UpstreamError } from './upstream-error.ts';
+
+/** The parser's time for an element grows with the number of those around it. */
+const MAX_DEPTH = 500;
 
 /**
  * Names of files that a directory page (nginx, Apache, Python's http.server, ...) at `pageUrl` links to: plain names
@@ -7,8 +11,13 @@ import { Parser } from 'htmlparser2';
 export function directoryNames(html: string, pageUrl: string): string[] {
   const folder = new URL('.', pageUrl);
   const names = new Set<string>();
+  let depth = 0;
   const parser = new Parser({
+    onclosetag() {
+      depth--;
+    },
     onopentag(tag, attributes) {
+      if (++depth > MAX_DEPTH) throw new UpstreamError('its directory page is nested too deep');
       const name = tag === 'a' && attributes['href'] ? nameIn(folder, attributes['href'], pageUrl) : null;
       if (name) names.add(name);
     },

@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from './json.ts';
 import type { Opened, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -24,7 +25,7 @@ export function openFolder(
     const content = await text(path, limit);
     if (content === null) return null;
     try {
-      return { body: JSON.parse(content), next: null };
+      return { body: parseJson(content), next: null };
     } catch {
       throw new UpstreamError(`${path} is not JSON`);
     }

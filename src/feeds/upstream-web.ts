@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
-import { type HttpAnswer, type HttpBounds, readJson, readText } from '../net/http.ts';
+import { type HttpAnswer, type HttpBounds, readText } from '../net/http.ts';
 import { nextLink } from '../net/link-header.ts';
+import { NetError } from '../net/net-error.ts';
+import { JsonDepthError, parseJson } from './json.ts';
 import type { Opened, Upstream } from './upstream.ts';
 import { askPatiently, type Patience, rest, statusError } from './upstream-ask.ts';
 import { directoryNames } from './upstream-directory.ts';
@@ -62,7 +64,7 @@ export function openWeb(
     const url = locate(base, path);
     const answer = await get(url, 'application/json');
     if (!answer) return null;
-    const body = await readJson(answer, maxBytes);
+    const body = jsonOf(await readText(answer, maxBytes), url);
     const next = nextLink(answer.headers.get('link') ?? '', answer.url);
     return { body, next: next !== null && URL.parse(next)?.origin === url.origin ? next : null };
   }
@@ -88,7 +90,7 @@ export function openWeb(
     }
     if (isMissing(answer)) return { status: 'missing' };
     if (answer.status !== 200) throw statusError(answer, url);
-    const bytes = resumableBody(answer, url.pathname, async (headers, from) => {
+    const bytes = resumableBody(answer, fileNameOf(url), async (headers, from) => {
       await rest(backoffMs, url, signal);
       const left = { ...bounds, maxBytes: bounds.maxBytes - from };
       const next = await ask(url, { headers, startedAt, raw, bounds: left });
@@ -109,13 +111,26 @@ function locate(base: URL, path: string): URL {
   const downgrade = base.protocol === 'https:' && url?.protocol === 'http:';
   const foreignLogin = absolute && (url?.username || url?.password);
   if (!url || downgrade || foreignLogin || !(absolute || inside)) {
-    throw new UpstreamError(`${base.host}: refused to read an address outside the feed's own`);
+    throw new UpstreamError("refused to read an address outside the feed's own");
   }
   if (url.origin === base.origin) {
     url.username = base.username;
     url.password = base.password;
   }
   return url;
+}
+
+function jsonOf(text: string, url: URL): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new UpstreamError(error.message);
+    throw new NetError('protocol', `${url.host}: the body is not JSON`);
+  }
+}
+
+function fileNameOf(url: URL): string {
+  return url.pathname.slice(url.pathname.lastIndexOf('/') + 1) || 'the file';
 }
 
 function withSlash(address: URL): URL {

@@ -27,14 +27,34 @@ export const IN_STARTER: ReadonlySet<string> = new Set(['nvd', 'cvelist', 'ghsa'
 type Completeness = Verdict['completeness'];
 const WORSE: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
 
+/** Clocks of machines that share a data folder differ by this much at most. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
 /**
  * Age of a source's data: since the last good sync where the upstream itself was asked then, else (a copied folder, an
- * imported bundle, the starter) since the time that the data carries. Null when never loaded.
+ * imported bundle, the starter) and where that sync is noted at a time to come since the time that the data carries. Null
+ * when never loaded.
  */
 export function dataAgeSeconds(state: SourceState | undefined, now: Date): number | null {
   if (state === undefined || state.last_success_at === null) return null;
-  const time = state.from_origin ? state.last_success_at : (state.data_time ?? state.last_success_at);
+  const isDated = state.data_time !== null && (!state.from_origin || syncedInFuture(state, now));
+  const time = isDated ? state.data_time! : state.last_success_at;
   return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
+}
+
+/** What a source has and could not be taken here; each fits after "is not whole here:". */
+export function missingFrom({ missing_files, notes }: SourceState): string[] {
+  const [first, second, third, ...others] = missing_files;
+  const named = [first, second, third].filter((name) => name !== undefined).join(', ');
+  return [
+    ...(named === '' ? [] : [`${named}${others.length === 0 ? '' : ` and ${others.length} more`} could not be taken`]),
+    ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
+  ];
+}
+
+/** Whether a sync is noted at a time that is still to come: the clock was ahead then, and the age of the data is not known. */
+export function syncedInFuture(state: SourceState | undefined, now: Date): boolean {
+  return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
 }
 
 /** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
@@ -60,8 +80,9 @@ export class Evidence {
     const state = this.#states[source];
     const age = dataAgeSeconds(state, this.#now);
     if (age !== null) {
-      if (state !== undefined && state.missing_files.length > 0) {
-        this.gap(`${source} is not whole here: ${state.missing_files.slice(0, 3).join(', ')} could not be taken`);
+      for (const missing of missingFrom(state!)) this.gap(`${source} is not whole here: ${missing}`);
+      if (syncedInFuture(state, this.#now)) {
+        this.gap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
       }
       this.#queried.add(source);
       this.#age = Math.max(this.#age ?? 0, age);

@@ -217,7 +217,7 @@ async function catalogWith(cveIds: string[]): Promise<string> {
   const feeds = `${pathToFileURL(kevFeedFolder(cveIds)).href}/`;
   const feed = kevFeed as unknown as Feed;
   const upstreams = upstreamsOf(feed, { feeds, sourceUrls: new Map(), githubToken: null });
-  await syncCatalog({ folder, feeds: [{ feed, upstreams }], now: () => now, report: () => {} });
+  await syncCatalog({ folder, feeds: [{ feed, upstreams: () => upstreams }], now: () => now, report: () => {} });
   return folder;
 }
 

@@ -177,7 +177,7 @@ describe('a list from sync to sync', () => {
     const upstreams = upstreamsOf(given, { feeds, sourceUrls: new Map(), githubToken: null });
     const { generation, failed } = await syncCatalog({
       folder,
-      feeds: [{ feed: given, upstreams }],
+      feeds: [{ feed: given, upstreams: () => upstreams }],
       now: () => new Date('2026-01-20T00:00:00Z'),
       report: () => {},
     });

@@ -16,7 +16,7 @@ function refusal({ entries, skipped = 0, announced, known = 0, extent = 'whole' 
   tally.entries = entries;
   for (let at = 0; at < skipped; at++) tally.skip(`record ${at}`, 'broken');
   if (announced !== undefined) tally.announced(announced);
-  return refusalOf(tally, { name: 'f', path: 'f', fingerprint: null, extent, sha256: null }, known);
+  return refusalOf(tally, { name: 'f', path: 'f', fingerprint: null, extent, sha256: null }, known)?.reason ?? null;
 }
 
 suite('a file is refused', () => {

@@ -41,6 +41,18 @@ describe('sextant sync', { concurrency: 2 }, () => {
     assert.match(feeds[1].problems[0], /not found/);
   });
 
+  it('takes a feed that rightly shrank when told to, by name', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `CVE-2024-${11_000 + at}`);
+    const settings = freshSettings(kevFeedFolder(ids));
+    assert.equal((await sextant(['sync', 'kev'], settings)).status, 0);
+    const shrunk = { ...settings, SEXTANT_FEEDS: kevFeedFolder(ids.slice(0, 10)) };
+    const refused = await sextant(['sync', 'kev'], shrunk);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stdout, /shrank from 20 to 10 .*sextant sync kev --allow-shrink/);
+    assert.match((await sextant(['sync', 'kev', '--allow-shrink'], shrunk)).stdout, /^kev: loaded, 10 records$/m);
+    assert.equal((await sextant(['sync', '--allow-shrink'], shrunk)).status, 2);
+  });
+
   it('refuses a feed that it does not know, with the one meant', async () => {
     const { status, stderr } = await sextant(['sync', 'keev'], freshSettings(kevFeedFolder([ID])));
     assert.equal(status, 2);

@@ -217,11 +217,11 @@ test('at the origin: page by page along the links until what is known', async ()
   const upstream = upstreamOf('origin', { answers });
   const all = (await ghsaFeed.files(upstream, noMemory)) as AdvisoryPage[];
   assert.deepEqual(
-    all.map((file) => [file.name, file.path, file.truncated]),
+    all.map((file) => [file.name, file.path, file.olderPage]),
     [
-      ['page-1.json', FIRST, false],
-      ['page-2.json', next(1), false],
-      ['page-3.json', next(2), false],
+      ['page-1.json', FIRST, null],
+      ['page-2.json', next(1), null],
+      ['page-3.json', next(2), null],
     ],
   );
   assert.deepEqual(JSON.parse(Buffer.from(all[1]!.content).toString()), answers[next(1)]!.body);
@@ -245,9 +245,47 @@ test('at the origin: the pages of one sync are bounded, and the last one tells t
   const files = (await ghsaFeed.files(endless, noMemory)) as AdvisoryPage[];
   assert.equal(endless.asked.length, 50);
   assert.deepEqual(
-    files.map((file) => file.truncated),
-    files.map((_, at) => at === 49),
+    files.map((file) => file.olderPage),
+    files.map((_, at) => (at === 49 ? 'https://api.github.com/advisories?after=50' : null)),
   );
   const { told } = await parseFeed(ghsaFeed, files[49]!.content, files[49]);
-  assert.match(told.notes['truncated'] ?? '', /50 pages/);
+  assert.match(told.notes['missing_older'] ?? '', /older advisories/);
+});
+
+test('at the origin: older pages that were left are read by later syncs, after the new ones, until all are here', async () => {
+  const upstream = upstreamOf('origin', {});
+  const at = (day: string) => ({ ...advisory, updated_at: `2030-01-${day}T00:00:00Z` });
+  const address = (page: number): string => `https://api.github.com/advisories?after=${page}`;
+  const LAST = 70;
+  upstream.json = async (path) => {
+    upstream.asked.push(path);
+    if (path === FIRST) return { body: [at('09'), at('08')], next: address(1) };
+    const page = Number(path.split('=').at(-1));
+    return { body: [{ ...at('01'), summary: `page ${page}` }], next: page < LAST ? address(page + 1) : null };
+  };
+  const memory = { asOf: '2030-01-08T00:00:00.000Z', files: new Set<string>(), notes: { older_page: address(10) } };
+  const second = (await ghsaFeed.files(upstream, memory)) as AdvisoryPage[];
+  assert.deepEqual(
+    [second.length, second[1]!.path, second.at(-1)!.path, second.at(-1)!.olderPage],
+    [50, address(10), address(58), address(59)],
+  );
+  const third = await ghsaFeed.files(upstream, { ...memory, notes: { older_page: address(59) } });
+  const last = third.at(-1) as AdvisoryPage;
+  assert.deepEqual([third.length, last.path, last.olderPage], [13, address(70), '']);
+  const { told } = await parseFeed(ghsaFeed, last.content, last);
+  assert.deepEqual(told.notes, { older_page: '', missing_older: '' });
+
+  upstream.asked.length = 0;
+  await ghsaFeed.files(upstream, { ...memory, notes: {} });
+  assert.deepEqual(upstream.asked, [FIRST]);
+});
+
+test('at the origin: an older page that cannot be had keeps nobody from the new ones', async () => {
+  const answers = { [FIRST]: { body: [advisory], next: null } };
+  const memory = { asOf: null, files: new Set<string>(), notes: { older_page: 'https://api.github.com/gone' } };
+  const pages = (await ghsaFeed.files(upstreamOf('origin', { answers }), memory)) as AdvisoryPage[];
+  assert.deepEqual(
+    pages.map(({ path, olderPage }) => [path, olderPage]),
+    [[FIRST, null]],
+  );
 });

@@ -17,7 +17,7 @@ async function afterFailedSync(t: TestContext, address: string) {
   const folder = buildFixtureCatalog();
   const feed = kevFeed as unknown as Feed;
   const addressing = { feeds: 'upstream', sourceUrls: new Map([['kev', address]]), githubToken: null };
-  const upstreams = upstreamsOf(feed, addressing);
+  const upstreams = () => upstreamsOf(feed, addressing);
   const { failed } = await syncCatalog({ folder, feeds: [{ feed, upstreams }], now: () => NOW, report: () => {} });
   assert.deepEqual(failed, ['kev']);
   return startService(t, { catalog: folder });

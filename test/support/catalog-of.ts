@@ -23,7 +23,7 @@ export async function syncInto(
     folder: data,
     feeds: feeds.map((feed) => ({
       feed: feed as unknown as Feed,
-      upstreams: upstreamsOf(feed as unknown as Feed, addressing),
+      upstreams: (signal) => upstreamsOf(feed as unknown as Feed, addressing, signal),
     })),
     now: () => now,
     report,

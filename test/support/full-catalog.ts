@@ -97,7 +97,7 @@ async function syncAll(from: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const { failed, generation } = await syncCatalog({
     folder,
-    feeds: FEEDS.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing) })),
+    feeds: FEEDS.map((feed) => ({ feed, upstreams: (signal) => upstreamsOf(feed, addressing, signal) })),
     now: () => FEEDS_NOW,
     report: () => {},
   });

@@ -86,7 +86,7 @@ export async function syncMirror(
   };
   const outcome = await syncCatalog({
     folder: data,
-    feeds: feeds.map((feed) => ({ feed, upstreams: upstreamsOf(feed, addressing) })),
+    feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => upstreamsOf(feed, addressing, signal) })),
     now: () => new Date(),
     report(event) {
       events.push(event);

@@ -14,7 +14,12 @@ const ROOT = new URL('../../', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
 
 interface ComposeService {
-  profiles: string[];
+  image: string;
+  build?: { context: string; args: Record<string, string> };
+  command?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
+  tmpfs?: string[];
   user?: string;
   read_only?: boolean;
   privileged?: boolean;
@@ -36,11 +41,16 @@ interface Compose {
 }
 
 // Merge keys are of YAML 1.1, and Compose knows them.
-const compose = load(read('compose.yaml'), { schema: YAML11_SCHEMA }) as Compose;
+const composed = (file: string): Compose => load(read(file), { schema: YAML11_SCHEMA }) as Compose;
+const single = composed('compose.yaml');
+const compose = composed('compose.cluster.yaml');
 const services = Object.entries(compose.services);
+const REPLICAS = ['replica-1', 'replica-2', 'replica-3'];
+/** A tag that says what it is, and the digest that deploy/pin-images.sh found. */
+const PINNED = /^\$\{(\w+_IMAGE):\?run deploy\/pin-images\.sh first\}$/;
 
-describe('compose.yaml', () => {
-  for (const [name, service] of services) {
+describe('compose', () => {
+  for (const [name, service] of [...services, ...Object.entries(single.services)]) {
     test(`${name} runs without rights, on a file system that it cannot write to, and is looked after`, () => {
       assert.match(service.user!, /^[1-9]\d*:[1-9]\d*$/);
       assert.equal(service.read_only, true);
@@ -51,13 +61,18 @@ describe('compose.yaml', () => {
       assert.ok(service.healthcheck!.test.length > 1);
       assert.ok(service.healthcheck!.retries > 0);
     });
+
+    test(`${name} cannot use up the machine`, () => {
+      assert.match(service.mem_limit!, /^\d+[mg]$/);
+      assert.ok(service.pids_limit! > 0 && service.pids_limit! <= 512);
+      for (const mount of service.tmpfs ?? []) assert.match(mount, /[:,]size=\d+m\b/);
+    });
   }
 
   test('one container alone, or three replicas with all that they share', () => {
-    const of = (profile: string): string[] =>
-      services.filter(([, { profiles }]) => profiles.includes(profile)).map(([name]) => name);
-    assert.deepEqual(of('single'), ['sextant']);
-    assert.deepEqual(of('cluster').toSorted(), ['postgres', 'proxy', 'replica-1', 'replica-2', 'replica-3', 'valkey']);
+    assert.deepEqual(Object.keys(single.services), ['sextant']);
+    const names = [...REPLICAS, 'proxy', 'counters', 'cache', 'postgres'];
+    assert.deepEqual(Object.keys(compose.services).toSorted(), names.toSorted());
     for (const [name, { depends_on = {} }] of services) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         assert.ok(other in compose.services, `${name} waits for ${other}`);
@@ -78,20 +93,53 @@ describe('compose.yaml', () => {
   });
 
   test('the proxy alone is reached from outside in a cluster, and it alone is believed', () => {
-    const { proxy, valkey, postgres } = compose.services;
-    for (const [name, { profiles, ports }] of services) {
-      if (profiles.includes('cluster') && name !== 'proxy') assert.equal(ports, undefined, name);
-    }
+    const { proxy, counters, cache, postgres } = compose.services;
+    for (const [name, { ports }] of services) if (name !== 'proxy') assert.equal(ports, undefined, name);
     const { ipv4_address } = (proxy!.networks as Record<string, { ipv4_address: string }>).front!;
-    for (const name of ['replica-1', 'replica-2', 'replica-3']) {
+    for (const name of REPLICAS) {
       assert.equal(compose.services[name]!.environment!.SEXTANT_TRUSTED_PROXIES, ipv4_address);
     }
-    for (const engine of [valkey!, postgres!]) assert.deepEqual(engine.networks, ['engines']);
+    for (const engine of [counters!, cache!, postgres!]) assert.deepEqual(engine.networks, ['engines']);
     assert.equal(compose.networks.engines!.internal, true);
   });
 
-  test('no secret stands in it', () => {
-    assert.doesNotMatch(read('compose.yaml'), /(PASSWORD|SECRET|TOKEN|KEY)\s*[:=]\s*["']?\w/);
+  test('alone or as a replica, the service is the same', () => {
+    const { ports: _, build: ofSingle, ...alone } = single.services.sextant!;
+    for (const name of REPLICAS) {
+      const { env_file, environment, networks, depends_on, build, ...replica } = compose.services[name]!;
+      assert.deepEqual(replica, alone);
+      assert.deepEqual({ ...build, args: {} }, { ...ofSingle, args: {} });
+    }
+  });
+
+  test('what counts callers forgets nobody when it is full; what keeps answers may', () => {
+    const policyOf = (name: string): string | undefined =>
+      /--maxmemory \d+mb --maxmemory-policy (\S+)/.exec(compose.services[name]!.command!.at(-1)!)?.[1];
+    assert.deepEqual([policyOf('counters'), policyOf('cache')], ['noeviction', 'allkeys-lru']);
+    const settings = read('deploy/secrets.sh');
+    assert.match(settings, /^SEXTANT_REDIS_URL=redis:.*@counters:6379$/m);
+    assert.match(settings, /^SEXTANT_REDIS_CACHE_URL=redis:.*@cache:6379$/m);
+    for (const name of REPLICAS) {
+      for (const engine of ['counters', 'cache', 'postgres']) assert.ok(engine in compose.services[name]!.depends_on!);
+    }
+  });
+
+  test('images of a cluster come by digest, and each has a tag that says its version', () => {
+    const listed = new Map(
+      [...read('deploy/pin-images.sh').matchAll(/^([A-Z_]+_IMAGE) (\S+)$/gm)].map(([, name, image]) => [name!, image!]),
+    );
+    const used = services.flatMap(([, { image, build }]) => (build === undefined ? [image] : [build.args.NODE_IMAGE!]));
+    for (const image of used) assert.ok(listed.has(PINNED.exec(image)?.[1] ?? ''), image);
+    assert.equal(new Set(used).size, listed.size);
+    for (const [name, image] of listed) assert.match(image, /^[\w./-]+:\d[\w.-]*$/, name);
+    const [, byDefault] = /:-(.*)\}$/.exec(single.services.sextant!.build!.args.NODE_IMAGE!)!;
+    assert.equal(byDefault, listed.get('SEXTANT_NODE_IMAGE'));
+  });
+
+  test('no secret stands in them', () => {
+    for (const file of ['compose.yaml', 'compose.cluster.yaml', 'Dockerfile']) {
+      assert.doesNotMatch(read(file), /(PASSWORD|SECRET|TOKEN|KEY)\s*[:=]\s*["']?\w/, file);
+    }
   });
 });
 
@@ -111,8 +159,9 @@ describe('deploy', () => {
           .split('\n')
           .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       );
-    const { secret, redisUrl, databaseUrl, metricsToken } = readConfig([], settings('sextant.env'));
+    const { secret, redisUrl, redisCacheUrl, databaseUrl, metricsToken } = readConfig([], settings('sextant.env'));
     assert.equal(new URL(redisUrl!).password, settings('valkey.env').VALKEY_PASSWORD);
+    assert.equal(new URL(redisCacheUrl!).password, settings('valkey.env').VALKEY_PASSWORD);
     assert.equal(new URL(databaseUrl!).password, settings('postgres.env').POSTGRES_PASSWORD);
     assert.ok(secret!.length >= 64 && metricsToken!.length >= 48);
     for (const name of ['sextant.env', 'valkey.env', 'postgres.env']) {
@@ -121,6 +170,34 @@ describe('deploy', () => {
     const before = settings('sextant.env');
     assert.equal(run().status, 1);
     assert.deepEqual(settings('sextant.env'), before);
+  });
+
+  test('pin-images.sh writes what the registry says, keeps other settings, and changes nothing where there is no digest', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sextant-pin-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const script = join(folder, 'deploy', 'pin-images.sh');
+    cpSync(new URL('deploy/pin-images.sh', ROOT), script);
+    const docker = (does: string): void => {
+      writeFileSync(join(folder, 'docker'), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+    };
+    const run = () =>
+      spawnSync('sh', [script], { encoding: 'utf8', env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } });
+    const digest = `sha256:${'a1'.repeat(32)}`;
+    writeFileSync(join(folder, '.env'), 'OTHER=1\nNGINX_IMAGE=old\n');
+    docker(`echo ${digest}`);
+    assert.equal(run().status, 0);
+    const written = readFileSync(join(folder, '.env'), 'utf8').trim().split('\n');
+    assert.equal(written.length, 5);
+    assert.ok(
+      written.includes('OTHER=1') &&
+        written.some((line) => line.startsWith('NGINX_IMAGE=nginx:') && line.endsWith(`@${digest}`)),
+    );
+    for (const fails of ['exit 1', 'echo', 'echo sha256:short']) {
+      docker(fails);
+      assert.notEqual(run().status, 0);
+      assert.deepEqual(readFileSync(join(folder, '.env'), 'utf8').trim().split('\n'), written);
+      assert.equal(existsSync(join(folder, '.env.tmp')), false);
+    }
   });
 
   test('nginx reads nginx.conf', { skip: NO_NGINX }, (t) => {
@@ -143,8 +220,9 @@ describe('Dockerfile', () => {
 
   test('builds on a named Node that is new enough, and takes over no tools', () => {
     const needed = /NEEDS_NODE = (\d+)/.exec(read('src/main.ts'))![1];
-    const bases = all('FROM', lines).map((base) => /^node:(\d+)-slim\b/.exec(base)?.[1]);
-    assert.deepEqual(new Set(bases), new Set([needed]));
+    assert.deepEqual(all('FROM', lines), ['${NODE_IMAGE} AS packages', '${NODE_IMAGE}']);
+    assert.deepEqual(all('ARG', lines), [`NODE_IMAGE=node:${needed}-slim`]);
+    assert.match(read('deploy/pin-images.sh'), new RegExp(`^SEXTANT_NODE_IMAGE node:${needed}-slim$`, 'm'));
     assert.deepEqual(
       all('RUN', lines).filter((command) => command.startsWith('npm')),
       ['npm ci --omit=dev --omit=optional && npm cache clean --force'],

@@ -9,7 +9,7 @@ import { type Engine, NO_POSTGRES, NO_REDIS, type RedisEngine, startPostgres, st
 import { type Answered, type Client, clientFrom, type ServeProcess, startServe } from '../support/serve-process.ts';
 import { type Nginx, NO_NGINX, startNginx } from './nginx.ts';
 
-/** What compose.yaml puts together, as processes: three replicas, a real Redis and PostgreSQL, nginx with deploy/nginx.conf. */
+/** What compose.cluster.yaml puts together, as processes: three replicas, a real Redis and PostgreSQL, nginx with deploy/nginx.conf. */
 
 const LIMIT = 500;
 const KNOWN = '/v1/cve/CVE-2021-44228';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '../support/engines.ts';
 import { type Client, clientFrom, type ServeProcess, startServe } from '../support/serve-process.ts';
@@ -7,6 +8,27 @@ import { type Client, clientFrom, type ServeProcess, startServe } from '../suppo
 const LIMIT = 150;
 const PATH = '/v1/cve/CVE-2021-44228';
 const TOKEN = { authorization: 'Bearer metrics-token' };
+
+test('a worker that is killed leaves no connection open for ever', {
+  skip: process.platform !== 'linux' && 'no /proc',
+}, async (t) => {
+  const service = await startServe({ SEXTANT_QUOTA_KEYLESS: '0' }, ['--workers', '2']);
+  t.after(() => service.stop());
+  await eventually(() => childrenOf(service.pid).length === 2, 'both workers run', 20_000);
+  const ask = 'GET /v1/cve/CVE-2021-44228 HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n';
+  for (let round = 0; round < 3; round++) {
+    const closed = Array.from({ length: 300 }, () => {
+      const socket = connect(service.port, '127.0.0.1');
+      socket.on('error', () => {}).resume();
+      socket.write(ask);
+      return new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    });
+    await closed[0];
+    process.kill(childrenOf(service.pid)[0]!, 'SIGKILL');
+    await Promise.all(closed);
+    await eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000);
+  }
+});
 
 describe('two workers', { skip: process.platform !== 'linux' && 'no /proc' }, () => {
   const clients: Client[] = [];

@@ -33,6 +33,8 @@ export interface LinkOptions {
   /** `redis://` or `rediss://`; several with commas between them, or one with `?cluster=true`: nodes of a cluster. */
   url: string;
   onProblem: (problem: Error) => void;
+  /** What it is called where it is said to be away. */
+  name?: Presence['name'];
   withinMs?: number;
 }
 
@@ -43,10 +45,10 @@ export class RedisLink {
   #client: Client;
   #failingSince: number | null = null;
 
-  constructor({ url, onProblem, withinMs = REDIS_WITHIN_MS }: LinkOptions) {
+  constructor({ url, onProblem, name = 'redis', withinMs = REDIS_WITHIN_MS }: LinkOptions) {
     this.#url = url;
     this.#client = open(url);
-    this.presence = new Presence({ name: 'redis', withinMs, probe: () => this.#probe(), onProblem });
+    this.presence = new Presence({ name, withinMs, probe: () => this.#probe(), onProblem });
   }
 
   /** Rejects with `EngineAwayError` when Redis is away, does not answer in time, or cannot do it (full, read-only). */

@@ -1,19 +1,27 @@
 import { type Command, Option } from 'commander';
 import { jsonOption, wantsJson } from '../options.ts';
 
+interface SyncFlags {
+  due?: boolean;
+  allowShrink?: boolean;
+  report?: 'ipc';
+}
+
 export function syncCommand(program: Command): void {
   program
     .command('sync')
     .description('Bring the catalog up to date from its feeds. The old one answers until the new one is complete.')
     .argument('[source...]', 'feeds to read; none: all of them')
     .option('--due', 'only feeds whose time has come')
+    .option('--allow-shrink', 'take a named feed also when it lost more than a tenth of its records')
     .addOption(new Option('--report <how>').choices(['ipc']).hideHelp())
     .addOption(jsonOption())
-    .action(async (sources: string[], options: { due?: boolean; report?: 'ipc' }, command: Command) => {
+    .action(async (sources: string[], options: SyncFlags, command: Command) => {
       const { syncFromCommandLine } = await import('../sync-from-command-line.ts');
       await syncFromCommandLine({
         sources,
         due: options.due === true,
+        allowShrink: options.allowShrink === true,
         ipc: options.report === 'ipc',
         json: wantsJson(command),
       });

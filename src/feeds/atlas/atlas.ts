@@ -11,7 +11,7 @@ import { techniqueEntry } from './technique.ts';
 
 const FILE_NAME = 'ATLAS.yaml';
 const MAX_BYTES = 32 * 1024 * 1024;
-const YAML_LIMITS = { maxDepth: 40, maxAliases: 100 };
+const YAML_LIMITS = { maxDepth: 40, maxAliases: 10 };
 
 /** MITRE ATLAS: techniques against AI systems and case studies of their use, one YAML document. */
 export const atlasFeed: Feed<'document'> = {

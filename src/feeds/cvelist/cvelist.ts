@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/facts.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { readAll, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfCveRecord } from './record.ts';
@@ -39,13 +40,37 @@ export const cvelistFeed: Feed<'cve'> = {
   parse,
 };
 
+/** A day's changes. */
+export interface Delta extends FeedFile {
+  /** Days between the last sync and this one of which no changes are listed any more: `2030-01-02 to 2030-01-05`. */
+  gapBefore: string | null;
+}
+
 /** Oldest first, so that newer records replace older ones. */
-async function files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
-  const found = upstream.layout === 'origin' ? await releasedDeltas(upstream, memory) : await mirroredDeltas(upstream);
+async function files(upstream: Upstream, { asOf }: FeedMemory): Promise<Delta[]> {
+  const isOrigin = upstream.layout === 'origin';
+  const listed = isOrigin ? await releasedDeltas(upstream) : await mirroredDeltas(upstream);
   const lastOfDay = new Map(
-    found.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b))).map((file) => [dayOf(file), file]),
+    listed.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b))).map((file) => [dayOf(file), file]),
   );
-  return [...lastOfDay.values()];
+  const wanted = [...lastOfDay.values()].filter((file) => !isOrigin || asOf === null || timeOf(file) > asOf);
+  let next = asOf === null ? null : firstDayAfter(asOf);
+  return wanted.map((file) => {
+    const day = dayOf(file);
+    const gapBefore = next !== null && next < day && !lastOfDay.has(next) ? `${next} to ${plusDays(day, -1)}` : null;
+    if (next !== null && next <= day) next = plusDays(day, 1);
+    return { ...file, gapBefore };
+  });
+}
+
+/** The first day whose changes are not all known where they are known up to `time`. */
+function firstDayAfter(time: string): string {
+  const day = time.slice(0, 10);
+  return time.startsWith(`${day}T23:59:59`) ? plusDays(day, 1) : day;
+}
+
+function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
@@ -53,7 +78,7 @@ async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
   return names.map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
 }
 
-async function releasedDeltas(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
+async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
   const answer = await upstream.json('releases?per_page=100');
   const releases = Releases.safeParse(answer?.body);
   if (!releases.success) throw new FeedFormatError(`not a list of GitHub releases: ${firstIssue(releases.error)}`);
@@ -68,8 +93,7 @@ async function releasedDeltas(upstream: Upstream, memory: FeedMemory): Promise<F
         extent: 'delta',
         sha256: null,
       }),
-    )
-    .filter((file) => memory.asOf === null || timeOf(file) > memory.asOf);
+    );
 }
 
 function dayOf(file: FeedFile): string {
@@ -84,6 +108,12 @@ function timeOf(file: FeedFile): string {
 
 async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<CveFacts[]> {
   if (DELTA.test(file.name)) tally.asOf(timeOf(file));
+  if ('gapBefore' in file && typeof file.gapBefore === 'string') {
+    tally.note(
+      `missing_before_${dayOf(file)}`,
+      `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
+    );
+  }
   let batch: CveFacts[] = [];
   const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_RECORDS };
   for await (const entry of unzip(bytes, limits)) {
@@ -102,7 +132,7 @@ function readRecord(name: string, content: Uint8Array, tally: Tally): CveFacts |
   const shortName = name.slice(name.lastIndexOf('/') + 1);
   let document: unknown;
   try {
-    document = JSON.parse(new TextDecoder().decode(content));
+    document = parseJson(new TextDecoder().decode(content));
   } catch {
     tally.skip(shortName, 'malformed JSON');
     return null;

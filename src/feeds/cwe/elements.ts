@@ -1,6 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { FeedFormatError } from '../feed.ts';
 
+/** The CWE list has 17 levels. The parser's time for an element grows with the number of those around it. */
+const MAX_DEPTH = 64;
+/** Characters of one wanted element, and for each piece of it some more; the largest of the CWE list has 60,000. */
+const MAX_ELEMENT_SIZE = 2_000_000;
+const NODE_SIZE = 20;
+
 /** An XML element with what is in it; names without their namespace prefix. */
 export interface Element {
   name: string;
@@ -25,18 +31,29 @@ export async function* elementsOf(
   let depth = 0;
   let ready: Element[] = [];
   const open: Element[] = [];
+  let held = 0;
+  const hold = (size: number): void => {
+    held += size + NODE_SIZE;
+    if (held > MAX_ELEMENT_SIZE)
+      throw new FeedFormatError(`an XML element holds more than ${MAX_ELEMENT_SIZE} characters`);
+  };
   const parser = new Parser(
     {
       onopentag(qualifiedName, attributes) {
         const name = localName(qualifiedName);
         if (depth++ === 0) onRoot({ name, attributes });
+        if (depth > MAX_DEPTH) throw new FeedFormatError(`the XML is nested deeper than ${MAX_DEPTH}`);
         if (open.length === 0 && !wanted.has(name)) return;
+        if (open.length === 0) held = 0;
+        hold(1);
         const element: Element = { name, attributes, children: [] };
         open.at(-1)?.children.push(element);
         open.push(element);
       },
       ontext(text) {
-        open.at(-1)?.children.push(text);
+        if (open.length === 0) return;
+        hold(text.length);
+        open.at(-1)!.children.push(text);
       },
       onclosetag() {
         depth--;

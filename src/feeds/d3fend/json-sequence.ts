@@ -1,4 +1,5 @@
 import { FeedFormatError } from '../feed.ts';
+import { parseJson } from '../json.ts';
 
 /** RFC 7464: each JSON text stands between a record separator, which no JSON text can hold, and a line feed. */
 const SEPARATOR = 0x1e;
@@ -34,7 +35,7 @@ export async function* readSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: 
 
 function parsed(text: Uint8Array[]): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(Buffer.concat(text)));
+    return parseJson(new TextDecoder().decode(Buffer.concat(text)));
   } catch {
     throw new FeedFormatError('a part of it is not JSON, or ends early');
   }

@@ -28,6 +28,8 @@ type Node = Record<string, unknown>;
 
 const Document = z.object({ '@graph': z.array(z.looseObject({ '@id': z.string() })) });
 const ROOT = 'd3f:DefensiveTechnique';
+/** D3FEND has five. */
+const MAX_LEVELS = 50;
 
 /** Reads the JSON-LD ontology: everything that is a kind of `d3f:DefensiveTechnique`. */
 export function ontologyOf(document: unknown): Ontology {
@@ -37,9 +39,10 @@ export function ontologyOf(document: unknown): Ontology {
   const nodes = new Map(graph.map((node) => [String(node['@id']), node]));
   const head = graph.find((node) => textsOf(node['@type']).includes('owl:Ontology'));
   const techniques = new Map<string, Technique>();
+  const levels = kindsOf(ROOT, nodes);
   for (const [id, node] of nodes) {
     const name = ontologyName(id);
-    const line = name === null ? null : lineOf(id, nodes);
+    const line = name === null ? null : lineOf(id, nodes, levels);
     if (name === null || line === null) continue;
     techniques.set(name, techniqueOf(name, node, line, nodes));
   }
@@ -63,13 +66,47 @@ function techniqueOf(name: string, node: Node, line: readonly string[], nodes: R
   };
 }
 
-/** A technique and those above it, up to below the root; null for what is no defensive technique. */
-function lineOf(id: string, nodes: ReadonlyMap<string, Node>, below: readonly string[] = []): string[] | null {
-  if (below.includes(id)) return null;
-  for (const parent of idsOf(nodes.get(id)?.['rdfs:subClassOf'])) {
-    if (parent === ROOT) return [id];
-    const above = lineOf(parent, nodes, [...below, id]);
-    if (above !== null) return [id, ...above];
+/** All that is a kind of `root`, with how many levels it is below. */
+function kindsOf(root: string, nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, number> {
+  const children = new Map<string, string[]>();
+  for (const [id, node] of nodes) {
+    for (const parent of idsOf(node['rdfs:subClassOf'])) {
+      const known = children.get(parent);
+      if (known === undefined) children.set(parent, [id]);
+      else known.push(id);
+    }
+  }
+  const levels = new Map([[root, 0]]);
+  // A map is walked in the order of what was put in, also while it grows: the nearest come first.
+  for (const [id, level] of levels) {
+    for (const child of children.get(id) ?? []) if (!levels.has(child)) levels.set(child, level + 1);
+  }
+  return levels;
+}
+
+/** A technique and those above it, up to below the root: by the first parent, and where that leads into a ring by the nearest. */
+function lineOf(id: string, nodes: ReadonlyMap<string, Node>, levels: ReadonlyMap<string, number>): string[] | null {
+  if (id === ROOT || !levels.has(id)) return null;
+  const levelOf = (parent: string): number => levels.get(parent)!;
+  return (
+    lineBy((parents) => parents[0]!, id, nodes, levels) ??
+    lineBy((parents) => parents.reduce((a, b) => (levelOf(b) < levelOf(a) ? b : a)), id, nodes, levels)
+  );
+}
+
+function lineBy(
+  choose: (parents: string[]) => string,
+  id: string,
+  nodes: ReadonlyMap<string, Node>,
+  levels: ReadonlyMap<string, number>,
+): string[] | null {
+  const line = [id];
+  while (line.length <= MAX_LEVELS) {
+    const parents = idsOf(nodes.get(line.at(-1)!)?.['rdfs:subClassOf']).filter((parent) => levels.has(parent));
+    if (parents.includes(ROOT)) return line;
+    const above = choose(parents);
+    if (line.includes(above)) return null;
+    line.push(above);
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { FeedFormatError } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
 import { readAll } from '../unpack.ts';
 import type { Opened, Upstream } from '../upstream.ts';
+import { UpstreamError } from '../upstream-error.ts';
 import { sequenced } from './json-sequence.ts';
 
 /** Where a copy has the two big files, at its root, and where the upstream has them. */
@@ -38,7 +39,8 @@ export async function openCatalog(upstream: Upstream, validator: string | null):
   if (release === null || !isSince(release.version, WITHOUT_MAPPINGS_FILE)) {
     const opened = await openFiles(upstream, known);
     if (opened !== null) return opened;
-    if (release === null) throw new Error('neither a file of all mappings nor api/version.json is at its address');
+    if (release === null)
+      throw new UpstreamError('neither a file of all mappings nor api/version.json is at its address');
   }
   const taken: Taken = { release: [release.version, release.release_date].join(' ') };
   if (known.release === taken.release) return { status: 'unchanged' };
@@ -52,7 +54,7 @@ async function openFiles(upstream: Upstream, known: Taken): Promise<Opened | nul
   const held = ontology.status === 'open' ? await readAll(ontology.bytes, MAX_PART_BYTES) : null;
   const mappings = await openFirst(upstream, MAPPINGS, held === null ? (known.mappings ?? null) : null);
   if (mappings.status === 'missing') return null;
-  if (ontology.status === 'missing') throw new Error('the ontology is not at its address');
+  if (ontology.status === 'missing') throw new UpstreamError('the ontology is not at its address');
   if (mappings.status === 'unchanged') return mappings;
   const taken: Taken = {
     ontology: ontology.status === 'open' ? ontology.validator : (known.ontology ?? null),
@@ -80,7 +82,7 @@ async function* answers(upstream: Upstream): AsyncGenerator<Uint8Array> {
 
 async function* ontologyOf(upstream: Upstream): AsyncGenerator<Uint8Array> {
   const opened = await openFirst(upstream, ONTOLOGY, null);
-  if (opened.status !== 'open') throw new Error('the ontology is not at its address');
+  if (opened.status !== 'open') throw new UpstreamError('the ontology is not at its address');
   yield* sequenced(opened.bytes);
 }
 

@@ -3,9 +3,12 @@ import type { AdvisoryEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
 import { firstIssue, readJson, utcTime } from '../fields.ts';
 import type { Upstream } from '../upstream.ts';
+import { UpstreamError } from '../upstream-error.ts';
 import { Advisory, entryOfAdvisory } from './advisory.ts';
 
 const FIRST_PAGE = 'advisories?type=reviewed&sort=updated&direction=desc&per_page=100';
+/** The note of where the older advisories begin that were not taken yet. */
+const OLDER_PAGE = 'older_page';
 /** Without a token GitHub's API answers 60 requests an hour, and others of this service want some too. */
 const MAX_PAGES = 50;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
@@ -17,11 +20,14 @@ const PAGE = /^page-(\d+)\.json$/;
  */
 export interface AdvisoryPage extends FeedFile {
   content: Uint8Array;
-  /** True of the last page when more would follow that are not known yet. */
-  truncated: boolean;
+  /** Of the last page: the address of the older ones that are not known yet, empty where all are; null where that is as it was. */
+  olderPage: string | null;
 }
 
-/** Reviewed advisories of the GitHub Advisory Database: those updated since the last sync, newest first. */
+/**
+ * Reviewed advisories of the GitHub Advisory Database: those updated since the last sync, newest first. A first sync takes the
+ * pages that its requests suffice for, the next ones go on from there.
+ */
 export const ghsaFeed: Feed<'advisory'> = {
   id: 'ghsa',
   kind: 'advisory',
@@ -44,14 +50,34 @@ async function mirroredPages(upstream: Upstream): Promise<FeedFile[]> {
     .map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
 }
 
-async function updatedPages(upstream: Upstream, memory: FeedMemory): Promise<AdvisoryPage[]> {
+/** The pages updated since the last sync and, where older ones were left, as many of those as the number of requests allows. */
+async function updatedPages(upstream: Upstream, { asOf, notes = {} }: FeedMemory): Promise<AdvisoryPage[]> {
   const pages: AdvisoryPage[] = [];
-  for (let path: string | null = FIRST_PAGE; path !== null; ) {
+  const left = await readPages(upstream, FIRST_PAGE, pages, (page) => page.some((one) => updatedBy(one, asOf)));
+  const older = left ?? notes[OLDER_PAGE] ?? null;
+  if (older === null) return pages;
+  try {
+    const next = left ?? (await readPages(upstream, older, pages, () => false));
+    pages.at(-1)!.olderPage = next ?? '';
+  } catch (error) {
+    // Next time again: it keeps nobody from the new ones.
+    if (!(error instanceof UpstreamError || error instanceof FeedFormatError)) throw error;
+  }
+  return pages;
+}
+
+/** Reads pages from `first` until one is the last wanted; gives the address of the next one where the requests are used up. */
+async function readPages(
+  upstream: Upstream,
+  first: string,
+  pages: AdvisoryPage[],
+  isLast: (advisories: unknown[]) => boolean,
+): Promise<string | null> {
+  let path: string | null = first;
+  while (path !== null && pages.length < MAX_PAGES) {
     const answer: Awaited<ReturnType<Upstream['json']>> = await upstream.json(path, MAX_PAGE_BYTES);
     if (!Array.isArray(answer?.body)) throw new FeedFormatError('not a page of GitHub advisories');
     const content = Buffer.from(JSON.stringify(answer.body));
-    const reachesKnown = memory.asOf !== null && answer.body.some((advisory) => updatedBy(advisory, memory.asOf ?? ''));
-    const next: string | null = reachesKnown ? null : answer.next;
     pages.push({
       name: `page-${pages.length + 1}.json`,
       path,
@@ -59,14 +85,15 @@ async function updatedPages(upstream: Upstream, memory: FeedMemory): Promise<Adv
       extent: 'delta',
       sha256: null,
       content,
-      truncated: next !== null && pages.length + 1 === MAX_PAGES,
+      olderPage: null,
     });
-    path = pages.length < MAX_PAGES ? next : null;
+    path = isLast(answer.body) ? null : answer.next;
   }
-  return pages;
+  return path;
 }
 
-function updatedBy(advisory: unknown, time: string): boolean {
+function updatedBy(advisory: unknown, time: string | null): boolean {
+  if (time === null) return false;
   const updated = (advisory as { updated_at?: unknown } | null)?.updated_at;
   const at = typeof updated === 'string' ? utcTime(updated) : null;
   return at !== null && at <= time;
@@ -88,8 +115,9 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
     entries.push(entryOfAdvisory(advisory.data));
   }
   if (newest !== '') tally.asOf(newest);
-  if ('truncated' in file && file.truncated === true) {
-    tally.note('truncated', `the ${MAX_PAGES} pages updated last; older advisories are not here`);
+  if ('olderPage' in file && typeof file.olderPage === 'string') {
+    tally.note(OLDER_PAGE, file.olderPage);
+    tally.note('missing_older', file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,');
   }
   yield entries;
 }

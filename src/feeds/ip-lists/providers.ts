@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countryCode } from '../../analysis/country-code.ts';
+import { parseJson } from '../json.ts';
 
 export interface CloudRange {
   cidr: string;
@@ -63,7 +64,7 @@ export const PROVIDERS: readonly Provider[] = [
     copy: 'aws-ip-ranges.json',
     origin: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
     read(content) {
-      const { prefixes, ipv6_prefixes } = Aws.parse(JSON.parse(content));
+      const { prefixes, ipv6_prefixes } = Aws.parse(parseJson(content));
       return [
         ...prefixes.map(({ ip_prefix, region, service }) => ({ cidr: ip_prefix, region, service })),
         ...ipv6_prefixes.map(({ ipv6_prefix, region, service }) => ({ cidr: ipv6_prefix, region, service })),
@@ -76,7 +77,7 @@ export const PROVIDERS: readonly Provider[] = [
     copy: 'gcp-cloud.json',
     origin: 'https://www.gstatic.com/ipranges/cloud.json',
     read: (content) =>
-      Google.parse(JSON.parse(content)).prefixes.map(({ ipv4Prefix, ipv6Prefix, service, scope }) => ({
+      Google.parse(parseJson(content)).prefixes.map(({ ipv4Prefix, ipv6Prefix, service, scope }) => ({
         cidr: ipv4Prefix ?? ipv6Prefix ?? '',
         service,
         region: scope,
@@ -89,7 +90,7 @@ export const PROVIDERS: readonly Provider[] = [
     origin: 'https://www.microsoft.com/en-us/download/details.aspx?id=56519',
     page: /https:\/\/download\.microsoft\.com\/download\/[\w/-]{1,200}\/ServiceTags_Public_\d{8}\.json/,
     read: (content) =>
-      Azure.parse(JSON.parse(content)).values.flatMap(({ name, properties: { region, addressPrefixes } }) =>
+      Azure.parse(parseJson(content)).values.flatMap(({ name, properties: { region, addressPrefixes } }) =>
         addressPrefixes.map((cidr) => ({ cidr, service: name, region })),
       ),
   },
@@ -99,7 +100,7 @@ export const PROVIDERS: readonly Provider[] = [
     copy: 'cloudflare-ips.json',
     origin: 'https://api.cloudflare.com/client/v4/ips',
     read(content) {
-      const { ipv4_cidrs, ipv6_cidrs } = Cloudflare.parse(JSON.parse(content)).result;
+      const { ipv4_cidrs, ipv6_cidrs } = Cloudflare.parse(parseJson(content)).result;
       return [...ipv4_cidrs, ...ipv6_cidrs].map((cidr) => ({ cidr }));
     },
   },
@@ -109,7 +110,7 @@ export const PROVIDERS: readonly Provider[] = [
     copy: 'oracle-public_ip_ranges.json',
     origin: 'https://docs.oracle.com/iaas/tools/public_ip_ranges.json',
     read: (content) =>
-      Oracle.parse(JSON.parse(content)).regions.flatMap(({ region, cidrs }) =>
+      Oracle.parse(parseJson(content)).regions.flatMap(({ region, cidrs }) =>
         cidrs.map(({ cidr, tags }) => ({ cidr, region, service: tags.join(', ') })),
       ),
   },
@@ -119,7 +120,7 @@ export const PROVIDERS: readonly Provider[] = [
     copy: 'fastly-public-ip-list.json',
     origin: 'https://api.fastly.com/public-ip-list',
     read(content) {
-      const { addresses, ipv6_addresses } = Fastly.parse(JSON.parse(content));
+      const { addresses, ipv6_addresses } = Fastly.parse(parseJson(content));
       return [...addresses, ...ipv6_addresses].map((cidr) => ({ cidr }));
     },
   },

@@ -1,6 +1,7 @@
 import type { CveFacts } from '../../analysis/cve/facts.ts';
 import { sha256Through } from '../digest.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
+import { parseJson } from '../json.ts';
 import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfNvdRecord } from './record.ts';
@@ -71,7 +72,7 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
 function readHead(json: string, tally: Tally): void {
   let head: { format?: unknown; timestamp?: unknown; totalResults?: unknown; vulnerabilities?: unknown };
   try {
-    head = JSON.parse(json);
+    head = parseJson(json) as typeof head;
   } catch {
     throw new FeedFormatError('not a JSON document');
   }
@@ -84,7 +85,7 @@ function readHead(json: string, tally: Tally): void {
 
 function readRecord(json: string, tally: Tally, facts: CveFacts[]): void {
   try {
-    facts.push(factsOfNvdRecord(JSON.parse(json)));
+    facts.push(factsOfNvdRecord(parseJson(json)));
   } catch (error) {
     const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(json.slice(0, 400))?.[1] ?? 'a record without an id';
     tally.skip(id, error instanceof Error ? error.message : String(error));

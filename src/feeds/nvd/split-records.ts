@@ -6,6 +6,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+const MAX_DEPTH = 100;
 
 export interface SplitPart {
   /** `head`: the document around the records, with the array emptied. `record`: the text of one element. */
@@ -52,7 +53,7 @@ export async function* splitRecords(
       const byte = buffer[at++];
       if (byte === QUOTE) inString = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        depth++;
+        if (++depth > MAX_DEPTH) throw new FeedFormatError(`the JSON is nested deeper than ${MAX_DEPTH}`);
         if (depth === 2)
           inRecords =
             byte === OPEN_BRACKET &&

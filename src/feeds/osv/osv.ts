@@ -3,6 +3,7 @@ import { UnreadableVersionError } from '../../analysis/packages/spans.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
 import { firstIssue, utcTime } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { readAll, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { entriesOf, OsvAdvisory } from './advisory.ts';
@@ -67,7 +68,7 @@ async function* parse(
     advisories++;
     const what = entry.name.slice(0, 100);
     try {
-      const advisory = OsvAdvisory.safeParse(JSON.parse((await readAll(entry.bytes, MAX_ADVISORY_BYTES)).toString()));
+      const advisory = OsvAdvisory.safeParse(parseJson((await readAll(entry.bytes, MAX_ADVISORY_BYTES)).toString()));
       if (!advisory.success) {
         tally.skip(what, firstIssue(advisory.error));
         continue;

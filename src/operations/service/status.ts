@@ -4,7 +4,7 @@ import type { Feed } from '../../feeds/feed.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { LIVE_SOURCES } from '../../sources/registry.ts';
 import type { Context } from '../context.ts';
-import { dataAgeSeconds } from '../evidence.ts';
+import { dataAgeSeconds, syncedInFuture } from '../evidence.ts';
 import { operation, Summary } from '../operation.ts';
 import { counted, summarise } from '../summary.ts';
 
@@ -96,8 +96,9 @@ function sourceStatus(title: string, state: SourceState | undefined, now: Date, 
   const age = dataAgeSeconds(state, now);
   const records = state?.records ?? 0;
   const last_error = state?.last_error ?? null;
+  const isStale = (age ?? 0) > staleAfter || syncedInFuture(state, now);
   return {
-    status: last_error !== null ? 'error' : records === 0 ? 'empty' : (age ?? 0) > staleAfter ? 'stale' : 'ok',
+    status: last_error !== null ? 'error' : records === 0 ? 'empty' : isStale ? 'stale' : 'ok',
     kind: 'synced',
     title,
     records,

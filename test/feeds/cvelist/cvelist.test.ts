@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import type { CveFacts, ProductFact } from '../../../src/analysis/cve/facts.ts';
-import { cvelistFeed } from '../../../src/feeds/cvelist/cvelist.ts';
+import { cvelistFeed, type Delta } from '../../../src/feeds/cvelist/cvelist.ts';
 import { FeedFormatError } from '../../../src/feeds/feed.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { parseFeed, upstreamOf } from '../parse-feed.ts';
@@ -364,4 +364,34 @@ test('at the origin: deltas of the last releases that are newer than what is kno
     answers: { 'releases?per_page=100': { body: { message: 'Not Found' }, next: null } },
   });
   await assert.rejects(cvelistFeed.files(none, noMemory), FeedFormatError);
+});
+
+test('days of which no changes are listed any more are a gap, noted with the file after it', async () => {
+  const delta = (day: string, until = 'end_of_day'): string => `${day}_delta_CVEs_at_${until}.zip`;
+  const listed = ['2030-01-08', '2030-01-09', '2030-01-12'].map((day) => delta(day));
+  const gaps = async (asOf: string | null, layout: 'origin' | 'mirror' = 'mirror') => {
+    const body = listed.map((name) => ({
+      assets: [{ name, size: 7, browser_download_url: `https://github.example/${name}` }],
+    }));
+    const answers = { 'releases?per_page=100': { body, next: null } };
+    const files = await cvelistFeed.files(upstreamOf(layout, { names: listed, answers }), { asOf, files: new Set() });
+    return (files as Delta[])
+      .filter(({ gapBefore }) => gapBefore !== null)
+      .map(({ name, gapBefore }) => [name.slice(0, 10), gapBefore]);
+  };
+  const middle = ['2030-01-12', '2030-01-10 to 2030-01-11'];
+  // A first sync looks back on what is listed; before it nothing is known that could have a gap.
+  assert.deepEqual(await gaps(null), []);
+  for (const layout of ['origin', 'mirror'] as const) {
+    assert.deepEqual(await gaps('2030-01-03T22:00:00.000Z', layout), [
+      ['2030-01-08', '2030-01-03 to 2030-01-07'],
+      middle,
+    ]);
+    assert.deepEqual(await gaps('2030-01-07T23:59:59.000Z', layout), [middle]);
+    assert.deepEqual(await gaps('2030-01-09T12:00:00.000Z', layout), [middle]);
+    assert.deepEqual(await gaps('2030-01-12T23:59:59.000Z', layout), []);
+  }
+  const file = { name: delta('2030-01-08'), gapBefore: '2030-01-03 to 2030-01-07' } as Delta;
+  const { told } = await parseFeed(cvelistFeed, zipOf([{ name: 'deltaLog.json', content: '[]' }]), file);
+  assert.match(told.notes['missing_before_2030-01-08'] ?? '', /2030-01-03 to 2030-01-07/);
 });
