@@ -16,10 +16,17 @@ declare module 'fastify' {
 }
 
 /** Tells of every request to the API who asks, before its body is read, and takes note of it when it is answered. */
-export function mountAccess(app: FastifyInstance, { gate, note }: Access): void {
+export function mountAccess(app: FastifyInstance, { gate, note, refused }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    if (!isApi(request)) return next();
+    const isMcp = request.routeOptions.url === '/mcp';
+    if (!isMcp && !isApi(request)) return next();
+    if (refused.any) {
+      const { addressName, unlimited } = gate.keyless(request.raw);
+      const refusal = unlimited === true ? null : refused.refusal(addressName);
+      if (refusal !== null) return next(refusal);
+    }
+    if (isMcp) return next();
     const known = (caller: Caller): void => {
       request.caller = caller;
       next();
@@ -47,6 +54,17 @@ export function tellStanding({ gate }: Access, request: FastifyRequest, reply: F
     const told = chain(gate.standing(request.caller ?? gate.keyless(request.raw)), (rate) => tellRate(reply, rate));
     return told instanceof Promise ? told.catch(() => {}) : told;
   } catch {}
+}
+
+/** Counts a request that is refused and costs nothing: of those an address has so many in a minute. */
+export function noteRefused(access: Access, request: FastifyRequest, reply: FastifyReply, status: number): void {
+  if (status >= 500 || !isApi(request) || Number(reply.getHeader('x-ratelimit-cost') ?? 0) > 0) return;
+  noteRefusedOf(access, request);
+}
+
+export function noteRefusedOf({ gate, refused }: Access, request: FastifyRequest): void {
+  const { addressName, unlimited } = gate.keyless(request.raw);
+  if (unlimited !== true) refused.note(addressName);
 }
 
 export function tellRate(reply: FastifyReply, rate: Rate): void {
