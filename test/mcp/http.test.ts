@@ -287,8 +287,22 @@ describe('who may come in', () => {
       mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [] }),
     });
     assert.equal((await post(open, PING, { host: 'sextant.example' })).status, 200);
-    assert.equal((await post(open, PING, { host: 'sextant.example', origin: 'https://sextant.example' })).status, 200);
+    assert.equal((await post(open, PING, { host: '192.0.2.5:8080', origin: 'http://192.0.2.5:8080' })).status, 200);
     assert.equal((await post(open, PING, { host: 'sextant.example', origin: 'https://evil.example' })).status, 403);
+  });
+
+  test('a page at a name that nobody listed is of another host, though the name leads here (DNS rebinding)', async (t) => {
+    const named = { host: 'sextant.example', origin: 'https://sextant.example' };
+    const open = await startService(t, {
+      mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [] }),
+    });
+    assertRpcError(await post(open, PING, named), 403, -32000);
+    const known = await startService(t, {
+      mcp: (mcp) =>
+        new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [], allowedHosts: ['sextant.example'] }),
+    });
+    assert.equal((await post(known, PING, named)).status, 200);
+    assertRpcError(await post(known, PING, { host: 'other.example' }), 403, -32000);
   });
 });
 
