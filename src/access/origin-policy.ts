@@ -73,6 +73,11 @@ export function createStrictOriginCheck(settings: OriginSettings): OriginCheck {
   };
 }
 
+/** Whether pages of an origin may read answers of MCP at all, whatever else of their requests is checked. */
+export function mayReadMcp(origin: string, { allowedOrigins }: OriginSettings): boolean {
+  return allowedOrigins.includes(origin) || isOfThisMachine(origin);
+}
+
 const wrongHost: OriginRefusal = {
   code: 'host_not_allowed',
   message: 'This Host is not served here. Ask by the address that the service listens at (SEXTANT_ALLOWED_HOSTS adds names).',

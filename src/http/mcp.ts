@@ -31,6 +31,8 @@ export interface McpPort {
     gone(): AbortSignal;
     host: Host;
   }): Promise<{ status: number; headers: Record<string, string>; body: string | Buffer | Readable | null }>;
+  /** True where pages of this origin may read answers. */
+  answersPagesOf(origin: string): boolean;
   close(): Promise<void>;
 }
 
@@ -51,9 +53,14 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, me
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     scope.setErrorHandler((error, request, reply) => sendRpcError(access, error, request, reply));
+    const cors = {
+      origin: (origin: string | undefined, done: (error: null, allowed: boolean) => void) =>
+        done(null, origin !== undefined && port.answersPagesOf(origin)),
+    };
     scope.route({
-      method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'],
+      method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
       url: '/mcp',
+      config: { cors },
       handler: async (request, reply) => {
         const { status, headers, body } = await port.answer({
           method: request.method === 'HEAD' ? 'GET' : request.method,

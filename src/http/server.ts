@@ -79,6 +79,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   // So is an expectation that is not met.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Before any route: what is mounted earlier would answer errors in a form of its own.
+  app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   // First of all hooks: a preflight is answered by the next.
   mountRequestChecks(app, createOriginCheck(origins));
   app.addHook('onRequest', (request, reply, next) => {
@@ -94,7 +96,6 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   mountAccess(app, access);
   acceptJsonOnly(app);
-  app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(access, notFound(paths, request, reply), request, reply));
   app.addHook('onResponse', logLine);
   app.addHook('onRoute', ({ method, url }) => paths.add(method, url));

@@ -11,7 +11,12 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { createStrictOriginCheck, type OriginCheck, type OriginSettings } from '../access/origin-policy.ts';
+import {
+  createStrictOriginCheck,
+  mayReadMcp,
+  type OriginCheck,
+  type OriginSettings,
+} from '../access/origin-policy.ts';
 import { Refusal } from '../errors.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
@@ -56,6 +61,7 @@ const STREAM_HEADERS = {
 /** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
 export class McpEndpoint {
   readonly #service: McpService;
+  readonly #origins: OriginSettings;
   readonly #originCheck: OriginCheck;
   readonly #createServer: ServerFactory;
   readonly #wholeList: string;
@@ -67,6 +73,7 @@ export class McpEndpoint {
 
   constructor(service: McpService, origins: OriginSettings, createServer: ServerFactory = createMcpServer) {
     this.#service = service;
+    this.#origins = origins;
     this.#originCheck = createStrictOriginCheck(origins);
     this.#createServer = createServer;
     this.#wholeList = listJson(service.tools);
@@ -93,6 +100,11 @@ export class McpEndpoint {
     if (method === 'POST') return this.#post(request, tools);
     const { status, headers: said, body } = refusal(405, rpcError(RPC.serverError, NO_SESSIONS));
     return { status, headers: { ...said, allow: 'GET, POST' }, body };
+  }
+
+  /** True where pages of this origin may read answers: what the headers of CORS say. */
+  answersPagesOf(origin: string): boolean {
+    return mayReadMcp(origin, this.#origins);
   }
 
   async close(): Promise<void> {

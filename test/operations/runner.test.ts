@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import { describe, mock, test } from 'node:test';
+import { after, describe, mock, test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../../src/errors.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { lookupOutput, type Operation, operation } from '../../src/operations/operation.ts';
-import { run } from '../../src/operations/runner.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import { run, type Services } from '../../src/operations/runner.ts';
 import { offLoop } from '../../src/threads/off-loop.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { ask } from './request-of.ts';
 
 /** What the runner does around an operation, shown with operations that misbehave. */
 
-type Work = (context: Context) => unknown;
+type Work = (context: Context) => Promise<unknown> | void;
 
 function working(work: Work, more: Partial<Operation> = {}): Operation {
-  return operation({
+  const whole = operation({
     id: 'work',
     area: 'operations',
     title: 'Work',
@@ -28,8 +30,8 @@ function working(work: Work, more: Partial<Operation> = {}): Operation {
       await work(context);
       return { summary: 'Done.' };
     },
-    ...more,
-  }) as unknown as Operation;
+  });
+  return { ...(whole as unknown as Operation), ...more };
 }
 
 const over = (
@@ -40,7 +42,7 @@ const over = (
 
 const never = (): AbortSignal => new AbortController().signal;
 /** Ends when it is told to, with what it is told. */
-const untilAborted: Work = ({ signal }) =>
+const untilAborted = ({ signal }: Context): Promise<never> =>
   new Promise((_, reject) => {
     const end = (): void => reject(signal.reason as Error);
     if (signal.aborted) end();
@@ -121,6 +123,28 @@ describe('a deadline', () => {
     }, { deadlineMs: 20 }));
     assert.equal((await get('/v1/work')).status, 500);
   });
+});
+
+describe('sources that never answer', async () => {
+  const hurried = OPERATIONS.map((one) => ({ ...one, deadlineMs: 30 }));
+  const service = await startService({ after }, { operations: hurried, quota: { keyless: 30, pro: 30 } });
+  const waiting: Services['ask'] = (_source, _question, signal) =>
+    new Promise((resolve) => {
+      const late = { status: 'unavailable', reason: 'it did not answer in time', timedOut: true, failure: 'aborted' } as const;
+      const end = (): void => resolve(late);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  Object.assign(service.services, { ask: waiting });
+
+  for (const one of hurried.filter(({ route }) => route !== null)) {
+    test(`${one.id} ends by its deadline, with what it has or a refusal that says so`, async () => {
+      service.clock.now = new Date(service.clock.now.getTime() + 3_600_000);
+      const { status, headers, text } = await ask(service, one, one.examples[0]!.input);
+      assert.ok([200, 502, 503, 504].includes(status), `${status} ${text.slice(0, 200)}`);
+      if (status >= 503) assert.equal(headers['x-ratelimit-cost'], '0');
+    });
+  }
 });
 
 test('a caller who leaves gets nothing back, and it is no fault of the service', async (t) => {
