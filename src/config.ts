@@ -23,7 +23,7 @@ const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
 const hostName = z
   .string()
   .toLowerCase()
-  .refine((text) => URL.parse(`http://${text}/`)?.hostname === text, {
+  .refine((text) => /^[\w.:[\]-]+$/.test(text) && URL.parse(`http://${text}/`)?.hostname === text, {
     error: ({ input }) => `"${String(input)}" is not a host name without a port, for example sextant.example.com`,
   });
 const network = z.string().refine((text) => parseRange(text) !== null, {
@@ -316,14 +316,8 @@ function withoutLogin(urls: string): string {
 
 function wholeNumber(from: number, to: number) {
   const accepted = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `${from} to ${to}`;
-  return z
-    .string()
-    .transform(Number)
-    .pipe(
-      z.number().refine((value) => Number.isSafeInteger(value) && value >= from && value <= to, {
-        error: `not a whole number, accepted ${accepted}`,
-      }),
-    );
+  const isAccepted = (text: string): boolean => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to;
+  return z.string().refine(isAccepted, `not a whole number, accepted ${accepted}`).transform(Number);
 }
 
 function listed(text: string): string[] {

@@ -80,7 +80,8 @@ export function mayReadMcp(origin: string, { allowedOrigins }: OriginSettings): 
 
 const wrongHost: OriginRefusal = {
   code: 'host_not_allowed',
-  message: 'This Host is not served here. Ask by the address that the service listens at (SEXTANT_ALLOWED_HOSTS adds names).',
+  message:
+    'This Host is not served here. Ask by the address that the service listens at (SEXTANT_ALLOWED_HOSTS adds names).',
 };
 const wrongOrigin: OriginRefusal = {
   code: 'origin_not_allowed',

@@ -36,7 +36,8 @@ export class KnownPaths {
       const { path } = parseRoute(route);
       for (const segments of tried) {
         const distance = distanceOf(segmentsOf(path), segments, subject?.kind);
-        if (distance !== null && distance < (best?.distance ?? Infinity)) best = { template: routeTemplate(path), distance };
+        if (distance !== null && distance < (best?.distance ?? Infinity))
+          best = { template: routeTemplate(path), distance };
       }
     }
     return best?.template ?? null;

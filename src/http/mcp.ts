@@ -81,12 +81,7 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, me
   });
 }
 
-function hostOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  metrics: Metrics | undefined,
-): Host {
+function hostOf(request: FastifyRequest, reply: FastifyReply, access: Access, metrics: Metrics | undefined): Host {
   const { gate, charging, note, selfOf } = access;
   let charged = false;
   const tell = (rate: Rate): void => {

@@ -155,7 +155,11 @@ function answerOptions(
 ): void {
   const methods = paths.methodsOf(request.url);
   if (methods.length === 0) refuse(notFound(paths, request, reply));
-  else reply.code(204).header('allow', [...methods, 'OPTIONS'].join(', ')).send();
+  else
+    reply
+      .code(204)
+      .header('allow', [...methods, 'OPTIONS'].join(', '))
+      .send();
 }
 
 /** What the HTTP framework itself refuses, in the registry's words. */

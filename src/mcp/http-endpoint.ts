@@ -11,12 +11,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
-import {
-  createStrictOriginCheck,
-  mayReadMcp,
-  type OriginCheck,
-  type OriginSettings,
-} from '../access/origin-policy.ts';
+import { createStrictOriginCheck, mayReadMcp, type OriginCheck, type OriginSettings } from '../access/origin-policy.ts';
 import { Refusal } from '../errors.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';

@@ -50,9 +50,14 @@ function refusalOf(
   return validationRefusal(rows, Math.max(rows.length, error.issues.length));
 }
 
-/** A number far out of range breaks two limits of which only one was meant: the same row twice. */
+/**
+ * A number far out of range breaks two limits of which only one was meant: the same row twice. What is of the wrong kind has no
+ * length that could be wrong, though an object may pretend to one.
+ */
 function distinct(rows: readonly Fault[]): Fault[] {
-  return [...new Map(rows.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
+  const misfits = new Set(rows.filter(({ type }) => type === 'invalid_type').map(({ loc }) => JSON.stringify(loc)));
+  const meant = rows.filter(({ loc, type }) => !type.startsWith('too_') || !misfits.has(JSON.stringify(loc)));
+  return [...new Map(meant.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
 }
 
 export const MAX_FAULTS = 20;

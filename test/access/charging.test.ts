@@ -48,19 +48,20 @@ function reading(): Reader {
   };
 }
 
-const start = (
-  t: { after: typeof after },
-  { operation }: Reader,
-  options: ServiceOptions = {},
-): Promise<TestService> => startService(t, { operations: [operation], quota: { keyless: 2, pro: 100 }, ...options });
+const start = (t: { after: typeof after }, { operation }: Reader, options: ServiceOptions = {}): Promise<TestService> =>
+  startService(t, { operations: [operation], quota: { keyless: 2, pro: 100 }, ...options });
 
-const SURFACES: Record<string, (service: TestService, text: string, headers?: Record<string, string>) => Promise<Reply>> = {
+const SURFACES: Record<
+  string,
+  (service: TestService, text: string, headers?: Record<string, string>) => Promise<Reply>
+> = {
   REST: (service, text, headers) => service.post('/v1/document', { text }, headers),
   async MCP(service, text, headers) {
     const reply = await askMcp(service, 'tools/call', { name: 'read_document', arguments: { text } }, headers);
     const { isError, content } = reply.body.result;
     const body = JSON.parse(content[0].text);
-    const status = isError === true ? ({ rate_limit_exceeded: 429, validation_error: 422 }[body.error.code as string] ?? 500) : 200;
+    const status =
+      isError === true ? ({ rate_limit_exceeded: 429, validation_error: 422 }[body.error.code as string] ?? 500) : 200;
     return { ...reply, status, body };
   },
 };

@@ -49,7 +49,7 @@ const VALUES: Record<string, string> = {
   '40,000 keys': `{${keys(40_000, 6)}}`,
   'one key with 60,000 items': `{"x":[${'1,'.repeat(60_000)}1]}`,
   'a text of 10,000 levels': JSON.stringify(`${'['.repeat(10_000)}${']'.repeat(10_000)}`),
-  'a text of 10,000 levels of objects': JSON.stringify(`${'{"components":[{"a":'.repeat(10_000)}`),
+  'a text of 10,000 levels of objects': JSON.stringify('{"components":[{"a":'.repeat(10_000)),
 };
 
 for (const operation of POSTS) {

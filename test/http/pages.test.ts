@@ -17,7 +17,14 @@ const loopback = await startService({ after }, { origins: { host: '127.0.0.1' } 
 
 describe('a service that listens on loopback', () => {
   test('is asked by its addresses and by localhost', async () => {
-    for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:8080', '127.9.9.9', '[::1]:8080', '[::ffff:127.0.0.1]']) {
+    for (const host of [
+      'localhost',
+      'LOCALHOST:8080',
+      '127.0.0.1:8080',
+      '127.9.9.9',
+      '[::1]:8080',
+      '[::ffff:127.0.0.1]',
+    ]) {
       assert.equal((await loopback.get(GOOD, { host })).status, 200, host);
     }
   });
@@ -96,7 +103,8 @@ describe('a service that listens on loopback', () => {
 
   test('takes no token of a request that it refuses so', async (t) => {
     const limited = await startService(t, { origins: { host: '::1' }, quota: { keyless: 2 } });
-    for (let count = 0; count < 5; count++) assertError(await limited.get(GOOD, { origin: 'https://evil.example' }), KEPT_OUT);
+    for (let count = 0; count < 5; count++)
+      assertError(await limited.get(GOOD, { origin: 'https://evil.example' }), KEPT_OUT);
     const { headers } = await limited.get(GOOD, { host: 'localhost' });
     assert.equal(headers['x-ratelimit-remaining'], '1');
   });
@@ -175,7 +183,15 @@ describe('where private targets may be asked', () => {
 
 test('every operation and every other path is behind the same checks', async () => {
   const paths = OPERATIONS.flatMap(({ route }) => (route === null ? [] : [route.split(' ')[1]!]));
-  for (const path of [...paths, '/healthz', '/readyz', '/docs', '/docs/errors', '/docs/privacy', '/docs/swagger-ui.css']) {
+  for (const path of [
+    ...paths,
+    '/healthz',
+    '/readyz',
+    '/docs',
+    '/docs/errors',
+    '/docs/privacy',
+    '/docs/swagger-ui.css',
+  ]) {
     const { status } = await loopback.get(path.replace(/[:*]\w+/g, 'x'), { host: 'evil.example' });
     assert.equal(status, 421, path);
   }

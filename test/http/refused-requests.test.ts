@@ -78,7 +78,8 @@ test('health, pages and metrics are answered all the while', async (t) => {
   const service = await startService(t, { refusedPerMinute: 1 });
   await service.get('/v1/cve/nonsense');
   assert.equal((await service.get(GOOD)).status, 429);
-  for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) assert.equal((await service.get(path)).status, 200);
+  for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json'])
+    assert.equal((await service.get(path)).status, 200);
 });
 
 test('a clock that is set back keeps nobody out', async (t) => {

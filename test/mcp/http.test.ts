@@ -323,8 +323,7 @@ describe('who may come in', () => {
     });
     assertRpcError(await post(open, PING, named), 403, -32000);
     const known = await startService(t, {
-      mcp: (mcp) =>
-        new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [], allowedHosts: ['sextant.example'] }),
+      mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [], allowedHosts: ['sextant.example'] }),
     });
     assert.equal((await post(known, PING, named)).status, 200);
     assertRpcError(await post(known, PING, { host: 'other.example' }), 403, -32000);

@@ -85,11 +85,18 @@ describe('a deadline', () => {
   });
 
   test('that work in a thread ends by is 504', async (t) => {
-    const late: Work = ({ signal }) => offLoop('lockfile', { text: '{}', filename: 'x', page: { offset: 0, limit: 1 } }, { signal });
-    const { get } = await over(t, working(async (context) => {
-      await untilAborted(context).then(null, () => {});
-      await late(context);
-    }, { deadlineMs: 20 }));
+    const late: Work = ({ signal }) =>
+      offLoop('lockfile', { text: '{}', filename: 'x', page: { offset: 0, limit: 1 } }, { signal });
+    const { get } = await over(
+      t,
+      working(
+        async (context) => {
+          await untilAborted(context).then(null, () => {});
+          await late(context);
+        },
+        { deadlineMs: 20 },
+      ),
+    );
     assert.equal((await get('/v1/work')).status, 504);
   });
 
@@ -108,19 +115,31 @@ describe('a deadline', () => {
   });
 
   test('that leaves a partial answer is no failure', async (t) => {
-    const { get } = await over(t, working(async (context) => {
-      await untilAborted(context).then(null, () => {});
-      context.evidence.gap('the time was over');
-    }, { deadlineMs: 20 }));
+    const { get } = await over(
+      t,
+      working(
+        async (context) => {
+          await untilAborted(context).then(null, () => {});
+          context.evidence.gap('the time was over');
+        },
+        { deadlineMs: 20 },
+      ),
+    );
     const { status, body } = await get('/v1/work');
     assert.deepEqual([status, body.verdict.completeness], [200, 'partial']);
   });
 
   test('does not turn a fault of ours into one of time', async (t) => {
-    const { get } = await over(t, working(async (context) => {
-      await untilAborted(context).then(null, () => {});
-      throw new TypeError('x is not a function');
-    }, { deadlineMs: 20 }));
+    const { get } = await over(
+      t,
+      working(
+        async (context) => {
+          await untilAborted(context).then(null, () => {});
+          throw new TypeError('x is not a function');
+        },
+        { deadlineMs: 20 },
+      ),
+    );
     assert.equal((await get('/v1/work')).status, 500);
   });
 });
@@ -130,7 +149,12 @@ describe('sources that never answer', async () => {
   const service = await startService({ after }, { operations: hurried, quota: { keyless: 30, pro: 30 } });
   const waiting: Services['ask'] = (_source, _question, signal) =>
     new Promise((resolve) => {
-      const late = { status: 'unavailable', reason: 'it did not answer in time', timedOut: true, failure: 'aborted' } as const;
+      const late = {
+        status: 'unavailable',
+        reason: 'it did not answer in time',
+        timedOut: true,
+        failure: 'aborted',
+      } as const;
       const end = (): void => resolve(late);
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
