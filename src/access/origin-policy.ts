@@ -30,7 +30,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** True where a page that a person visits could reach what it must not see: this machine's own service, or an intranet. */
-export function isGuarded({ host, privateTargets = false }: OriginSettings): boolean {
+function isGuarded({ host, privateTargets = false }: OriginSettings): boolean {
   return privateTargets || isLoopbackHost(host);
 }
 
@@ -73,10 +73,20 @@ export function createStrictOriginCheck(settings: OriginSettings): OriginCheck {
   };
 }
 
+/** As CORS has it: the origins whose pages may read answers of REST; `*`: all, false: none but the service's own. */
+export function readersOf(settings: OriginSettings): '*' | false | string[] {
+  const { allowedOrigins } = settings;
+  if (allowedOrigins.length > 0) return [...allowedOrigins];
+  return isGuarded(settings) ? false : '*';
+}
+
 /** Whether pages of an origin may read answers of MCP at all, whatever else of their requests is checked. */
 export function mayReadMcp(origin: string, { allowedOrigins }: OriginSettings): boolean {
   return allowedOrigins.includes(origin) || isOfThisMachine(origin);
 }
+
+const MAX_REMEMBERED = 100;
+const MAX_REMEMBERED_LENGTH = 100;
 
 const wrongHost: OriginRefusal = {
   code: 'host_not_allowed',
@@ -95,10 +105,15 @@ const wrongOrigin: OriginRefusal = {
 function hostCheck({ host: bound, allowedHosts = [], allowedOrigins }: OriginSettings): (host?: string) => boolean {
   const known = new Set([...allowedHosts, ...allowedOrigins.map(hostnameOf)]);
   const anyAddress = !isLoopbackHost(bound);
+  /** Headers that were found right before: each client sends the same one every time. */
+  const right = new Set<string>();
   return (host = '') => {
+    if (right.has(host)) return true;
     const name = hostnameOf(`http://${host}`);
     if (name === null) return false;
-    return known.has(name) || isLoopbackHost(bare(name)) || (anyAddress && isIP(bare(name)) !== 0);
+    const isHere = known.has(name) || isLoopbackHost(bare(name)) || (anyAddress && isIP(bare(name)) !== 0);
+    if (isHere && right.size < MAX_REMEMBERED && host.length <= MAX_REMEMBERED_LENGTH) right.add(host);
+    return isHere;
   };
 }
 

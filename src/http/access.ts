@@ -19,8 +19,9 @@ declare module 'fastify' {
 export function mountAccess(app: FastifyInstance, { gate, note, refused }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    const isMcp = request.routeOptions.url === '/mcp';
-    if (!isMcp && !isApi(request)) return next();
+    const route = request.routeOptions;
+    const isMcp = route.url === '/mcp';
+    if (!isMcp && !isApi(request, route)) return next();
     if (refused.any) {
       const { addressName, unlimited } = gate.keyless(request.raw);
       const refusal = unlimited === true ? null : refused.refusal(addressName);
@@ -74,8 +75,8 @@ export function tellRate(reply: FastifyReply, rate: Rate): void {
 }
 
 /** By the route, which a path may name in several ways; where there is none, by the path as it came. */
-function isApi({ url, routeOptions }: FastifyRequest): boolean {
-  return routeOptions?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(url);
+function isApi(request: FastifyRequest, route = request.routeOptions): boolean {
+  return route?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(request.url);
 }
 
 /** Do Not Track, Global Privacy Control. */

@@ -11,11 +11,13 @@ export const SAFETY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 } as const;
+const SAFETY_ENTRIES = Object.entries(SAFETY_HEADERS);
 
 /** The headers of every answer, and the checks that every request passes before anything is done for it. */
 export function mountRequestChecks(app: FastifyInstance, originCheck: OriginCheck): void {
   app.addHook('onRequest', (request, reply, next) => {
-    reply.header('x-request-id', request.id).headers(SAFETY_HEADERS);
+    reply.header('x-request-id', request.id);
+    for (const [name, value] of SAFETY_ENTRIES) reply.header(name, value);
     const refusal = protocolRefusal(request, reply) ?? pageRefusal(originCheck, request);
     if (refusal === null) next();
     else next(refusal);
@@ -41,9 +43,9 @@ function protocolRefusal({ raw, headers, method }: FastifyRequest, reply: Fastif
 }
 
 /** MCP has a stricter rule of its own, and answers in its own form. */
-function pageRefusal(check: OriginCheck, { headers, routeOptions }: FastifyRequest): Refusal | null {
-  if (routeOptions.url === '/mcp') return null;
-  const refused = check(headers, routeOptions.config?.operation === undefined);
+function pageRefusal(check: OriginCheck, { headers, routeOptions: { url, config } }: FastifyRequest): Refusal | null {
+  if (url === '/mcp') return null;
+  const refused = check(headers, config?.operation === undefined);
   return refused === null ? null : new Refusal(refused.code, refused.message);
 }
 

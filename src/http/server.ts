@@ -11,7 +11,7 @@ import {
 import { JsonDepthError, parseJson } from '../analysis/bounded-json.ts';
 import type { Access } from '../access/access.ts';
 import { chain, type MaybePromise } from '../access/maybe-promise.ts';
-import { createOriginCheck, isGuarded, type OriginSettings } from '../access/origin-policy.ts';
+import { createOriginCheck, type OriginSettings, readersOf } from '../access/origin-policy.ts';
 import { RATE_HEADERS } from '../access/rate.ts';
 import { asRefusal, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -89,7 +89,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   await app.register(fastifyCors, {
     strictPreflight: false,
-    origin: isGuarded(origins) || origins.allowedOrigins.length > 0 ? [...origins.allowedOrigins] : '*',
+    origin: readersOf(origins),
     methods: ['GET', 'POST'],
     exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_HEADERS],
     maxAge: 86_400,

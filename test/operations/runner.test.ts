@@ -180,11 +180,18 @@ test('a caller who leaves gets nothing back, and it is no fault of the service',
   await assert.rejects(answer, (error) => error instanceof Refusal && error.code === 'upstream_error');
 });
 
-test('a pool of threads that is full is 503, and the tokens come back', async (t) => {
-  const full = working(() => {
-    throw new Refusal('not_ready', 'Too much is being worked on at this moment.', { retryAfterSeconds: 5 });
+for (const [what, code, status] of [
+  ['a pool of threads that is full', 'not_ready', 503],
+  ['a source that did not answer in time', 'upstream_timeout', 504],
+  ['a target that was asked about too often', 'target_throttled', 429],
+] as const) {
+  test(`${what} is ${status}, and the tokens come back`, async (t) => {
+    const failing = working(() => {
+      throw new Refusal(code, 'Not now.', { retryAfterSeconds: 5 });
+    });
+    const { get } = await over(t, failing);
+    const { status: answered, headers } = await get('/v1/work');
+    assert.deepEqual([answered, headers['x-ratelimit-cost'], headers['x-ratelimit-remaining']], [status, '0', '30']);
+    assert.equal(headers['retry-after'], '5');
   });
-  const { get } = await over(t, full);
-  const { status, headers } = await get('/v1/work');
-  assert.deepEqual([status, headers['x-ratelimit-cost'], headers['x-ratelimit-remaining']], [503, '0', '30']);
-});
+}
