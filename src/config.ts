@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseRange } from './access/client-address.ts';
+import { isLoopbackHost, type OriginSettings } from './access/origin-policy.ts';
 import { isNetwork } from './analysis/ip-address.ts';
 import { parseDnsServer } from './net/dns/servers.ts';
 
@@ -15,10 +16,16 @@ const whoisAddress = z
   .string()
   .refine((text) => /^whois:\/\/[^\s/@?#]+\/?$/.test(text) && URL.canParse(text), 'whois://host or whois://host:port');
 const secret = z.string().min(1).nullable();
-const quota = z.coerce.number().int().min(0);
+const quota = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
   error: ({ input }) => `"${String(input)}" is not an origin, for example https://app.example.com`,
 });
+const hostName = z
+  .string()
+  .toLowerCase()
+  .refine((text) => /^[\w.:[\]-]+$/.test(text) && URL.parse(`http://${text}/`)?.hostname === text, {
+    error: ({ input }) => `"${String(input)}" is not a host name without a port, for example sextant.example.com`,
+  });
 const network = z.string().refine((text) => parseRange(text) !== null, {
   error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
 });
@@ -30,7 +37,7 @@ const SETTINGS = {
   host: { variable: 'SEXTANT_HOST', schema: z.string().min(1), default: '127.0.0.1', means: 'Address to listen on.' },
   port: {
     variable: 'SEXTANT_PORT',
-    schema: z.coerce.number().int().min(0).max(65_535),
+    schema: wholeNumber(0, 65_535),
     default: '8080',
     means: 'Port to listen on; 0 takes a free one.',
   },
@@ -59,7 +66,8 @@ const SETTINGS = {
     variable: 'SEXTANT_QUOTA_KEYLESS',
     schema: quota,
     default: '30',
-    means: 'Tokens an hour for one address (IPv6: one /64) without a key; 0: no limit.',
+    means:
+      'Tokens an hour for one address (IPv6: one /64) without a key; 0: no limit. Unless it is set, callers on this machine have no limit where the service is for one person alone.',
   },
   quotaPro: {
     variable: 'SEXTANT_QUOTA_PRO',
@@ -122,9 +130,23 @@ const SETTINGS = {
   },
   workers: {
     variable: 'SEXTANT_WORKERS',
-    schema: z.coerce.number().int().min(1).max(256),
+    schema: wholeNumber(1, 256),
     default: '1',
     means: 'Processes that answer, on one machine.',
+  },
+  allowedHosts: {
+    variable: 'SEXTANT_ALLOWED_HOSTS',
+    schema: z.string().transform(listed).pipe(z.array(hostName)),
+    default: '',
+    means:
+      'Host names, comma-separated, that this service is asked by. On loopback, or with private targets, others are refused; elsewhere once some are given.',
+  },
+  allowedOrigins: {
+    variable: 'SEXTANT_ALLOWED_ORIGINS',
+    schema: z.string().transform(listed).pipe(z.array(origin)),
+    default: '',
+    means:
+      'Origins, comma-separated, whose web pages may use the API; their hosts are names of this service too. Empty: on loopback, or with private targets, none; elsewhere all.',
   },
   mcpOrigins: {
     variable: 'SEXTANT_MCP_ORIGINS',
@@ -214,7 +236,26 @@ interface Setting {
 export type Config = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> } & {
   /** `SEXTANT_SOURCE_<ID>_URL`, by id in lower case. Trusted: an operator may point at a private address. */
   readonly sourceUrls: ReadonlyMap<string, string>;
+  /** Variables that were set: some defaults depend on others. */
+  readonly given: ReadonlySet<string>;
 };
+
+/** What the origin policy needs to know of the configuration; `mcp`: with the origins that MCP alone answers. */
+export function originSettingsOf(config: Config, mcp = false): OriginSettings {
+  const { host, allowedHosts, allowedOrigins, mcpOrigins, allowPrivateTargets } = config;
+  return {
+    host,
+    allowedHosts,
+    allowedOrigins: mcp ? [...allowedOrigins, ...mcpOrigins] : allowedOrigins,
+    privateTargets: allowPrivateTargets.length > 0,
+  };
+}
+
+/** True of an installation for the person at this machine alone, who then has no quota (docs/decisions/008-one-person.md). */
+export function isForOnePerson({ host, given, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
+  const isAlone = trustedProxies.length === 0 && redisUrl === null && databaseUrl === null;
+  return isAlone && isLoopbackHost(host) && !given.has('SEXTANT_QUOTA_KEYLESS');
+}
 
 /** Wrong settings, one line each: which, what was wrong, what is accepted. */
 export class ConfigError extends Error {
@@ -234,9 +275,11 @@ export function readConfig(
 ): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
+  const set = new Set<string>();
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const text = (given[setting.variable] ?? environment[setting.variable])?.trim();
-    const parsed = setting.schema.safeParse(text === undefined || text === '' ? setting.default : text);
+    const text = (given[setting.variable] ?? environment[setting.variable])?.trim() ?? '';
+    if (text !== '') set.add(setting.variable);
+    const parsed = setting.schema.safeParse(text === '' ? setting.default : text);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${setting.variable}: ${parsed.error.issues[0]?.message ?? 'invalid'}. ${setting.means}`);
   }
@@ -255,7 +298,7 @@ export function readConfig(
     }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return { ...values, sourceUrls } as unknown as Config;
+  return { ...values, sourceUrls, given: set } as unknown as Config;
 }
 
 /** Every setting with its value, for people; secrets masked. */
@@ -277,6 +320,12 @@ export function describeConfig(config: Config): { variable: string; value: strin
 /** Without what may be secret: user, password, and what stands in a query. */
 function withoutLogin(urls: string): string {
   return urls.replace(/(\w+:\/\/)[^/@,]*@/g, '$1').replace(/\?[^,]*/g, '');
+}
+
+function wholeNumber(from: number, to: number) {
+  const accepted = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `${from} to ${to}`;
+  const isAccepted = (text: string): boolean => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to;
+  return z.string().refine(isAccepted, `not a whole number, accepted ${accepted}`).transform(Number);
 }
 
 function listed(text: string): string[] {

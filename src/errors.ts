@@ -12,6 +12,11 @@ export const ERRORS = {
     retry: false,
     means: "The target's robots.txt keeps this service out; nothing was fetched.",
   },
+  origin_not_allowed: {
+    status: 403,
+    retry: false,
+    means: 'The request comes from a web page of another origin, which this installation does not answer.',
+  },
   not_found: { status: 404, retry: false, means: 'Well-formed, but no source knows it.' },
   method_not_allowed: {
     status: 405,
@@ -19,7 +24,17 @@ export const ERRORS = {
     means: 'The path exists under another method; see the Allow header.',
   },
   body_too_large: { status: 413, retry: false, means: 'The request body or a field of it is over its limit.' },
-  unsupported_media_type: { status: 415, retry: false, means: 'Bodies are application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    retry: false,
+    means: 'Bodies are application/json, sent without a content coding.',
+  },
+  expectation_failed: { status: 417, retry: false, means: 'Of the Expect header only 100-continue is supported.' },
+  host_not_allowed: {
+    status: 421,
+    retry: false,
+    means: 'The Host header names no host of this installation.',
+  },
   validation_error: {
     status: 422,
     retry: false,
@@ -28,7 +43,8 @@ export const ERRORS = {
   rate_limit_exceeded: {
     status: 429,
     retry: true,
-    means: "The caller's hourly quota is used up; see RateLimit-Reset.",
+    means:
+      "The caller's hourly quota is used up, or too many requests of the address were refused within a minute; see Retry-After.",
   },
   target_throttled: {
     status: 429,
@@ -46,7 +62,11 @@ export const ERRORS = {
     retry: true,
     means: 'The service is starting or stopping, has no catalog yet, or is too busy.',
   },
-  upstream_timeout: { status: 504, retry: true, means: 'The target or a source did not answer in time.' },
+  upstream_timeout: {
+    status: 504,
+    retry: true,
+    means: 'The target, a source or the whole answer did not come in time.',
+  },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -60,6 +80,8 @@ export interface Fault {
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; retry_after_seconds?: number; docs_url?: string };
+  /** The same text as `error.message`, where clients of services of this kind read it. */
+  message: string;
   detail?: Fault[];
   request_id: string;
 }
@@ -90,6 +112,7 @@ export class Refusal extends Error {
         ...(this.retryAfterSeconds === null ? {} : { retry_after_seconds: this.retryAfterSeconds }),
         docs_url: `/docs/errors#${this.code}`,
       },
+      message: this.message,
       ...(this.faults === null ? {} : { detail: this.faults }),
       request_id: requestId,
     };

@@ -6,6 +6,7 @@ import { routeTemplate } from '../operations/route.ts';
 import type { Self } from '../operations/self.ts';
 import type { Accounts } from './accounts.ts';
 import { type Caller, Callers, type Tier } from './caller.ts';
+import { Charging } from './charging.ts';
 import { ClientAddresses } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
@@ -13,6 +14,7 @@ import { type EngineSettings, type Engines, openEngines } from './engines.ts';
 import { Gate } from './gate.ts';
 import { KeyCache } from './key-cache.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
+import { REFUSED_PER_MINUTE, RefusedRequests } from './refused-requests.ts';
 import { installationSecret, Pseudonyms } from './secret.ts';
 import { selfOf } from './self.ts';
 import { TargetThrottle } from './target-throttle.ts';
@@ -28,11 +30,17 @@ export interface AccessSettings extends EngineSettings {
   readonly quotaKeyless: number;
   readonly quotaPro: number;
   readonly trustedProxies: readonly string[];
+  /** Callers on this machine have no limit: an installation for one person. Default: they have. */
+  readonly localUnlimited?: boolean;
+  /** Requests of one address that may be refused without a charge within a minute. */
+  readonly refusedPerMinute?: number;
 }
 
 /** All that surfaces need to know of callers. */
 export interface Access {
   readonly gate: Gate;
+  readonly charging: Charging;
+  readonly refused: RefusedRequests;
   readonly accounts: Accounts;
   readonly counters: Counters;
   readonly pseudonyms: Pseudonyms;
@@ -68,15 +76,19 @@ export async function openAccess(settings: AccessSettings, { now, onProblem, onR
     keys: new KeyCache(accounts),
     pseudonyms,
     now,
+    localUnlimited: settings.localUnlimited ?? false,
   });
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
-  const gate = new Gate({ callers, counters, limits, ...(onRefused && { onRefused }) });
+  const elapsed = (): number => now().getTime();
+  const gate = new Gate({ callers, counters, limits, elapsed, ...(onRefused && { onRefused }) });
   const targets = new TargetThrottle({ counters, pseudonyms, registrableDomain });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await within(REACH_WITHIN_MS, recorder.purge()).catch(() => {});
   const endpoints = new Map<Operation, string>();
   return {
     gate,
+    charging: new Charging(gate),
+    refused: new RefusedRequests(settings.refusedPerMinute ?? REFUSED_PER_MINUTE, elapsed),
     accounts,
     counters,
     pseudonyms,

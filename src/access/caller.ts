@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
 import type { KeyRecord } from './accounts.ts';
 import { hashOfKey, isApiKey, isSameHash } from './api-key.ts';
-import type { ClientAddresses } from './client-address.ts';
+import { type ClientAddresses, isLoopback } from './client-address.ts';
 import type { KeyCache } from './key-cache.ts';
 import { chain, type MaybePromise } from './maybe-promise.ts';
 import type { Pseudonyms } from './secret.ts';
@@ -20,6 +20,8 @@ export interface Caller {
   /** Pseudonym of the address bucket, with a key or without. */
   readonly addressName: string;
   readonly key: KeyRecord | null;
+  /** True of the person at this machine, of an installation for that person alone: there is no limit. */
+  readonly unlimited?: true;
 }
 
 /** What is looked at of a request: its headers, and the address at the other end of the connection. */
@@ -33,6 +35,8 @@ export interface Request {
 const MAX_CALLERS = 20_000;
 /** Of what is remembered: a header made long on purpose is worked out each time. */
 const LONGEST_FROM = 200;
+/** Headers of a request that somebody passes on: it may come from another machine. */
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 const BEARER = /^bearer +(\S+)$/i;
 
 /** Tells who asks, from the key or else the address. */
@@ -41,15 +45,24 @@ export class Callers {
   readonly #keys: KeyCache;
   readonly #pseudonyms: Pseudonyms;
   readonly #now: () => Date;
+  readonly #localUnlimited: boolean;
   /** By peer and forwarded addresses, and by key id: names cost a hash each. In memory only. */
   readonly #keyless = new LRUCache<string, Caller>({ max: MAX_CALLERS });
   readonly #names = new LRUCache<string, string>({ max: MAX_CALLERS });
 
-  constructor(of: { addresses: ClientAddresses; keys: KeyCache; pseudonyms: Pseudonyms; now: () => Date }) {
+  /** `localUnlimited`: callers on this machine have no limit (docs/decisions/008-one-person.md). */
+  constructor(of: {
+    addresses: ClientAddresses;
+    keys: KeyCache;
+    pseudonyms: Pseudonyms;
+    now: () => Date;
+    localUnlimited?: boolean;
+  }) {
     this.#addresses = of.addresses;
     this.#keys = of.keys;
     this.#pseudonyms = of.pseudonyms;
     this.#now = of.now;
+    this.#localUnlimited = of.localUnlimited ?? false;
   }
 
   /** Throws `Refusal` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
@@ -64,11 +77,13 @@ export class Callers {
   keyless({ headers, socket }: Request): Caller {
     const peer = socket.remoteAddress ?? '';
     const forwarded = this.#addresses.hasProxies ? headers['x-forwarded-for'] : undefined;
-    const from = forwarded === undefined ? peer : `${peer} ${String(forwarded)}`;
+    const isLocal = this.#localUnlimited && PASSED_ON.every((name) => headers[name] === undefined) && isLoopback(peer);
+    const from = forwarded === undefined ? `${isLocal ? 'local ' : ''}${peer}` : `${peer} ${String(forwarded)}`;
     let caller = this.#keyless.get(from);
     if (caller === undefined) {
       const name = this.#pseudonyms.of('address', this.#addresses.bucketOf(peer, forwarded?.toString()));
-      caller = { tier: 'keyless', name, window: `quota:${name}`, addressName: name, key: null };
+      const known = { tier: 'keyless', name, window: `quota:${name}`, addressName: name, key: null } as const;
+      caller = isLocal ? { ...known, unlimited: true } : known;
       if (from.length <= LONGEST_FROM) this.#keyless.set(from, caller);
     }
     return caller;

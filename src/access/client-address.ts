@@ -62,6 +62,11 @@ export function parseRange(text: string): Range | null {
   return length < 0 || length > width ? null : [address, length];
 }
 
+/** 127.0.0.0/8, also as an IPv4-mapped address, and ::1. */
+export function isLoopback(address: string): boolean {
+  return parse(address)?.range() === 'loopback';
+}
+
 function parse(text: string): Address | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.parse(text.split('%')[0]!);

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { type ErrorCode, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Caller, Callers, Request, Tier } from './caller.ts';
 import type { Counters, Taken } from './counters.ts';
@@ -19,11 +19,26 @@ export interface Admission {
   readonly input: Input;
   /** Items of a bulk call that the quota did not reach, each once, in order. */
   readonly skipped: readonly string[];
+  /** When the window that the tokens were taken from ends, in milliseconds of the gate's clock; null where none were taken. */
+  readonly windowEnds: number | null;
 }
 
 const NONE: readonly string[] = [];
-/** Statuses of a call that turned out not to be a valid one: it costs nothing. */
-const FREE = new Set([400, 401, 422]);
+const UNCHARGED = { skipped: NONE, windowEnds: null };
+/** Outcomes that cost nothing: the call turned out not to be valid, its target is throttled, or it could not be done in time. */
+const FREE: ReadonlySet<ErrorCode> = new Set([
+  'invalid_argument',
+  'invalid_api_key',
+  'expired_api_key',
+  'api_key_required',
+  'validation_error',
+  'body_too_large',
+  'target_throttled',
+  'not_ready',
+  'upstream_timeout',
+]);
+/** Windows are told to the second, rounded up: in the last one it is not certain that the window is still the same. */
+const ROUNDING_MS = 1000;
 
 /** Where every surface that knows callers asks: who is it, may it run, what is left. Over embedded counters it answers at once. */
 export class Gate {
@@ -31,13 +46,21 @@ export class Gate {
   readonly #counters: Counters;
   readonly #limits: Limits;
   readonly #onRefused: (tier: Tier) => void;
+  readonly #elapsed: () => number;
 
-  /** `onRefused` is told of every call that the quota did not reach. */
-  constructor(of: { callers: Callers; counters: Counters; limits: Limits; onRefused?: (tier: Tier) => void }) {
+  /** `onRefused` is told of every call that the quota did not reach; `elapsed`: milliseconds of a clock that goes on. */
+  constructor(of: {
+    callers: Callers;
+    counters: Counters;
+    limits: Limits;
+    onRefused?: (tier: Tier) => void;
+    elapsed?: () => number;
+  }) {
     this.#callers = of.callers;
     this.#counters = of.counters;
     this.#limits = of.limits;
     this.#onRefused = of.onRefused ?? (() => {});
+    this.#elapsed = of.elapsed ?? (() => performance.now());
   }
 
   /** Throws `Refusal` 401 for a key that is none, or no longer. */
@@ -52,45 +75,58 @@ export class Gate {
 
   /** The quota as it stands, for a response that cost nothing. */
   standing(caller: Caller): MaybePromise<Rate> {
-    const limit = this.#limits[caller.tier];
+    const limit = this.#limitOf(caller);
     if (limit === 0) return unlimited(caller, 0);
     return chain(this.#counters.look(caller.window, window(limit)), (taken) => rateOf(caller, limit, taken, 0));
+  }
+
+  /** Takes note of a call that the quota does not reach; gives its refusal back. */
+  refused(caller: Caller, refusal: Refusal): Refusal {
+    this.#onRefused(caller.tier);
+    return refusal;
   }
 
   /** Charges a call whose input is valid, before the work. A bulk call that the quota reaches in part is cut to that part. */
   admit(caller: Caller, operation: Operation, input: Input): MaybePromise<Admission> {
     if (operation.personal === 'pro' && caller.key === null) {
       const refusal = new Refusal('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".');
-      return chain(this.standing(caller), (rate) => ({ rate, refusal, input, skipped: NONE }));
+      return chain(this.standing(caller), (rate) => ({ rate, refusal, input, ...UNCHARGED }));
     }
     const items = operation.bulk === undefined ? null : itemsOf(operation.bulk, input);
     const price = items?.size ?? (typeof operation.cost === 'number' ? operation.cost : operation.cost(input));
-    if (price === 0) return chain(this.standing(caller), (rate) => ({ rate, refusal: null, input, skipped: NONE }));
-    const limit = this.#limits[caller.tier];
-    if (limit === 0) return { rate: unlimited(caller, price), refusal: null, input, skipped: NONE };
+    if (price === 0) return chain(this.standing(caller), (rate) => ({ rate, refusal: null, input, ...UNCHARGED }));
+    const limit = this.#limitOf(caller);
+    if (limit === 0) return { rate: unlimited(caller, price), refusal: null, input, ...UNCHARGED };
     const taken = this.#counters.take(caller.window, { ...window(limit), amount: price, whole: items === null });
     return chain(taken, (taken) => {
       const rate = rateOf(caller, limit, taken, taken.granted);
       if (taken.granted === 0) {
-        this.#onRefused(caller.tier);
-        return { rate, refusal: quotaUsedUp(price, quotaOf(taken, limit), caller.tier), input, skipped: NONE };
+        const refusal = this.refused(caller, quotaUsedUp(price, quotaOf(taken, limit), caller.tier));
+        return { rate, refusal, input, ...UNCHARGED };
       }
-      if (items === null || taken.granted === items.size) return { rate, refusal: null, input, skipped: NONE };
-      return { rate, refusal: null, ...firstOf(items, taken.granted, operation.bulk!.list, input) };
+      const windowEnds = this.#elapsed() + taken.resetSeconds * 1000;
+      if (items === null || taken.granted === items.size)
+        return { rate, refusal: null, input, skipped: NONE, windowEnds };
+      return { rate, refusal: null, ...firstOf(items, taken.granted, operation.bulk!.list, input), windowEnds };
     });
   }
 
   /**
-   * After work that threw: a call that turned out to be invalid gets its tokens back. Gives the rate to answer with, null
-   * where it stays as it was.
+   * After work that threw: a call that costs nothing by its outcome gets its tokens back, while the window is open that they were
+   * taken from. Gives the rate to answer with, null where it stays as it was.
    */
-  settle(caller: Caller, { rate }: Admission, thrown: unknown): MaybePromise<Rate | null> {
-    if (rate.cost === 0 || !(thrown instanceof Refusal) || !FREE.has(thrown.status)) return null;
-    const limit = this.#limits[caller.tier];
+  settle(caller: Caller, { rate, windowEnds }: Admission, thrown: unknown): MaybePromise<Rate | null> {
+    if (rate.cost === 0 || !(thrown instanceof Refusal) || !FREE.has(thrown.code)) return null;
+    const limit = this.#limitOf(caller);
     if (limit === 0) return unlimited(caller, 0);
+    if (windowEnds === null || this.#elapsed() >= windowEnds - ROUNDING_MS) return this.standing(caller);
     return chain(this.#counters.giveBack(caller.window, rate.cost, window(limit)), (taken) =>
       rateOf(caller, limit, taken, 0),
     );
+  }
+
+  #limitOf({ tier, unlimited }: Caller): number {
+    return unlimited === true ? 0 : this.#limits[tier];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
-import type { Config } from '../config.ts';
+import { type Config, isForOnePerson, originSettingsOf } from '../config.ts';
 import { createServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
@@ -31,11 +31,14 @@ interface Running {
 export async function startService(config: Config, given: Running): Promise<Service> {
   const { logger, metricsText } = given;
   const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
-  const access = await openAccess(config, {
-    now: () => new Date(),
-    onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
-    onRefused: (tier) => metrics?.quotaRefused(tier),
-  });
+  const access = await openAccess(
+    { ...config, localUnlimited: isForOnePerson(config) },
+    {
+      now: () => new Date(),
+      onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
+      onRefused: (tier) => metrics?.quotaRefused(tier),
+    },
+  );
   const catalogProblem = (problem: Error): void => logger.error({ err: problem }, 'catalog cannot be opened');
   const net = given.net ?? netOf(config);
   const services = createServices(config, { net, onProblem: catalogProblem, shared: access, metrics });
@@ -46,10 +49,8 @@ export async function startService(config: Config, given: Running): Promise<Serv
     access,
     logger,
     isStopping: () => stopping,
-    mcp: new McpEndpoint(new McpService(OPERATIONS, services), {
-      host: config.host,
-      allowedOrigins: config.mcpOrigins,
-    }),
+    origins: originSettingsOf(config),
+    mcp: new McpEndpoint(new McpService(OPERATIONS, services), originSettingsOf(config, true)),
     ...(metrics && {
       metrics: { metrics, text: metricsText ?? (() => metrics.text()), token: config.metricsToken },
     }),

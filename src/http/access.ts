@@ -16,10 +16,18 @@ declare module 'fastify' {
 }
 
 /** Tells of every request to the API who asks, before its body is read, and takes note of it when it is answered. */
-export function mountAccess(app: FastifyInstance, { gate, note }: Access): void {
+export function mountAccess(app: FastifyInstance, { gate, note, refused }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
-    if (!isApi(request)) return next();
+    const route = request.routeOptions;
+    const isMcp = route.url === '/mcp';
+    if (!isMcp && !isApi(request, route)) return next();
+    if (refused.any) {
+      const { addressName, unlimited } = gate.keyless(request.raw);
+      const refusal = unlimited === true ? null : refused.refusal(addressName);
+      if (refusal !== null) return next(refusal);
+    }
+    if (isMcp) return next();
     const known = (caller: Caller): void => {
       request.caller = caller;
       next();
@@ -49,6 +57,17 @@ export function tellStanding({ gate }: Access, request: FastifyRequest, reply: F
   } catch {}
 }
 
+/** Counts a request that is refused and costs nothing: of those an address has so many in a minute. */
+export function noteRefused(access: Access, request: FastifyRequest, reply: FastifyReply, status: number): void {
+  if (status >= 500 || !isApi(request) || Number(reply.getHeader('x-ratelimit-cost') ?? 0) > 0) return;
+  noteRefusedOf(access, request);
+}
+
+export function noteRefusedOf({ gate, refused }: Access, request: FastifyRequest): void {
+  const { addressName, unlimited } = gate.keyless(request.raw);
+  if (unlimited !== true) refused.note(addressName);
+}
+
 export function tellRate(reply: FastifyReply, rate: Rate): void {
   setRateHeaders(rate, (name, value) => {
     reply.header(name, value);
@@ -56,8 +75,8 @@ export function tellRate(reply: FastifyReply, rate: Rate): void {
 }
 
 /** By the route, which a path may name in several ways; where there is none, by the path as it came. */
-function isApi({ url, routeOptions }: FastifyRequest): boolean {
-  return routeOptions?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(url);
+function isApi(request: FastifyRequest, route = request.routeOptions): boolean {
+  return route?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(request.url);
 }
 
 /** Do Not Track, Global Privacy Control. */

@@ -17,7 +17,10 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
   let json: Buffer | null = null;
   app.get('/openapi.json', (_request, reply) => {
     json ??= Buffer.from(JSON.stringify(document()));
-    return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(json);
   });
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', (_request, reply) => html(reply, PAGE));
@@ -43,7 +46,7 @@ function html(
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
-    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-cache')
     .send(body);
 }
 
@@ -75,7 +78,7 @@ function errorsPage(): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sextant errors</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{border-bottom:1px solid #ccc;padding:.4rem .8rem;text-align:left;vertical-align:top}tr:target{background:#fff3c4}</style></head>
 <body><main><h1>Errors</h1>
-<p>Every error is <code>{"error": {"code", "message"}, "request_id"}</code>; 422 adds <code>detail</code>, a row for each fault.</p>
+<p>Every error is <code>{"error": {"code", "message"}, "message", "request_id"}</code>; 422 adds <code>detail</code>, a row for each fault.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>Try again</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 </main></body></html>`;
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type Fault, Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
-import { repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
+import { tooManyFields } from '../operations/input-size.ts';
+import { MAX_FAULTS, repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
 import { type Location, locationOf, parseRoute, type Routed } from '../operations/route.ts';
 import { fromText } from '../operations/text-input.ts';
 
@@ -11,6 +12,8 @@ export function inputOf(operation: Routed, request: FastifyRequest): Record<stri
   if (greedy !== null) return greedyInput(operation, greedy, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
   const body = operation.route.startsWith('POST ') ? bodyOf(request) : {};
+  const tooMany = tooManyFields('query', query) ?? tooManyFields('body', body);
+  if (tooMany !== null) throw validationRefusal([tooMany]);
   const faults = [...strangers(operation, 'query', query), ...repeated(query), ...misplaced(operation, body)];
   if (faults.length > 0) throw validationRefusal(faults);
   return { ...body, ...fromText(operation.input, { ...query, ...(request.params as object) }) };
@@ -31,7 +34,9 @@ function greedyInput(
 ): Record<string, unknown> {
   const rest = (request.raw.url ?? '').slice(start);
   if (WEB_ADDRESS.test(rest)) return { [name]: rest.replace(/^(\w+):\/(?!\/)/, '$1://') };
-  const faults = strangers(operation, 'query', request.query as Record<string, unknown>);
+  const query = request.query as Record<string, unknown>;
+  const tooMany = tooManyFields('query', query);
+  const faults = tooMany === null ? strangers(operation, 'query', query) : [tooMany];
   if (faults.length > 0) throw validationRefusal(faults);
   return { [name]: (request.params as Record<string, string>)['*'] ?? '' };
 }
@@ -51,11 +56,13 @@ function misplaced(operation: Operation, body: Record<string, unknown>): Fault[]
 function strangers(operation: Operation, location: Location, given: Record<string, unknown>): Fault[] {
   return Object.keys(given)
     .filter((name) => !Object.hasOwn(operation.input.shape, name) || locationOf(operation, name) !== location)
+    .slice(0, MAX_FAULTS)
     .map((name) => unknownFault(operation, location, name));
 }
 
 function repeated(query: Record<string, unknown>): Fault[] {
   return Object.entries(query)
     .filter(([, value]) => Array.isArray(value))
+    .slice(0, MAX_FAULTS)
     .map(([name]) => ({ loc: ['query', repeatable(name)], msg: 'given more than once', type: 'repeated_parameter' }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_LIMIT, WINDOW_SECONDS } from '../access/rate.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { checkOperations } from '../operations/check-operations.ts';
 import { AREAS, type Operation } from '../operations/operation.ts';
@@ -10,14 +11,46 @@ type Json = Record<string, unknown>;
 const COMMON: readonly ErrorCode[] = [
   'invalid_argument',
   'invalid_api_key',
+  'expired_api_key',
+  'origin_not_allowed',
   'not_found',
+  'expectation_failed',
+  'host_not_allowed',
   'validation_error',
   'rate_limit_exceeded',
   'internal_error',
   'not_ready',
+  'upstream_timeout',
 ];
-
 const OF_BODIES: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
+/** Of operations that ask a target or a live source. */
+const OF_LIVE_SOURCES: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
+const LIVE_AREAS: ReadonlySet<Operation['area']> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
+
+function errorsOf({ route, area, tool, personal }: Routed): ErrorCode[] {
+  const live = tool?.openWorld ?? LIVE_AREAS.has(area);
+  return [
+    ...COMMON,
+    ...(route.startsWith('POST ') ? OF_BODIES : []),
+    ...(live ? OF_LIVE_SOURCES : []),
+    ...(personal === 'pro' ? (['api_key_required'] as const) : []),
+  ];
+}
+
+/** Headers of every answer of the API, by their names in `components`. */
+const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description: string }> = {
+  'X-RateLimit-Limit': { type: 'integer', description: `Tokens of the window; ${NO_LIMIT} where there is no limit.` },
+  'X-RateLimit-Remaining': { type: 'integer', description: `Tokens left; ${NO_LIMIT} where there is no limit.` },
+  'X-RateLimit-Reset': {
+    type: 'integer',
+    description: `Seconds until the window ends; ${WINDOW_SECONDS} where none is open or there is no limit.`,
+  },
+  'X-RateLimit-Cost': { type: 'integer', description: 'Tokens that this request cost.' },
+  'X-RateLimit-Tier': { type: 'string', description: '`keyless` or `pro`.' },
+};
+const RATE_HEADER_REFS = Object.fromEntries(
+  Object.keys(RATE_HEADER_DOCS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
@@ -46,6 +79,12 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     paths,
     components: {
       schemas,
+      headers: Object.fromEntries(
+        Object.entries(RATE_HEADER_DOCS).map(([name, { type, description }]) => [
+          name,
+          { description, schema: { type } },
+        ]),
+      ),
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'A Pro key raises the quota.' } },
     },
   };
@@ -70,9 +109,10 @@ function describe(operation: Routed, schemas: Json): Json {
     responses: {
       200: {
         description: 'The answer.',
+        headers: RATE_HEADER_REFS,
         content: { 'application/json': { schema: jsonSchema(operation.output, 'output', schemas) } },
       },
-      ...errorResponses(operation.route.startsWith('POST ') ? [...COMMON, ...OF_BODIES] : COMMON),
+      ...errorResponses(errorsOf(operation)),
     },
   };
 }
@@ -167,7 +207,7 @@ function relink(value: unknown): unknown {
 function errorSchema(): Json {
   return {
     type: 'object',
-    required: ['error', 'request_id'],
+    required: ['error', 'message', 'request_id'],
     properties: {
       error: {
         type: 'object',
@@ -179,6 +219,7 @@ function errorSchema(): Json {
           docs_url: { type: 'string' },
         },
       },
+      message: { type: 'string', description: 'The same text as `error.message`.' },
       detail: {
         type: 'array',
         items: {

@@ -7,7 +7,7 @@ export function mountPrivacyPage(app: FastifyInstance): void {
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-cache')
       .send(PAGE),
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Refusal } from '../errors.ts';
+import { SAFETY_HEADERS } from './request-checks.ts';
 
 const REASONS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The request headers are over 16 KiB.',
@@ -22,6 +23,7 @@ export function answerProtocolError(error: Error & { code?: string }, socket: So
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-ID: ${requestId}`,
+      ...Object.entries(SAFETY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
+import type { Rate } from '../access/rate.ts';
 import { Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
@@ -49,31 +50,23 @@ function refuseShadowed(app: FastifyInstance, routes: readonly ParsedRoute[]): v
 }
 
 /** Checks, charges, works, in this order: what is not valid costs nothing. */
-async function answer(
+function answer(
   operation: Routed,
   request: FastifyRequest,
   reply: FastifyReply,
   { operations, services, access }: Ground,
 ): Promise<Buffer> {
-  const parsed = parseInput(operation, inputOf(operation, request), operations);
-  const input = operation.prepare === undefined ? parsed : await operation.prepare(parsed);
+  const input = parseInput(operation, inputOf(operation, request), operations);
   const caller = request.caller!;
-  const admitted = access.gate.admit(caller, operation, input);
-  const admission = admitted instanceof Promise ? await admitted : admitted;
-  tellRate(reply, admission.rate);
-  if (admission.refusal !== null) throw admission.refusal;
-  try {
-    return await runToJson(operation, admission.input, services, {
+  const call = { caller, operation, input, tell: (rate: Rate) => tellRate(reply, rate) };
+  return access.charging.charge(call, ({ input, skipped }) =>
+    runToJson(operation, input, services, {
       callerGone: () => abortedWith(reply),
       fault: (error) => logFault(request, error),
-      skipped: admission.skipped,
+      skipped,
       ...(operation.personal === undefined ? null : { self: access.selfOf(caller) }),
-    });
-  } catch (error) {
-    const settled = await access.gate.settle(caller, admission, error);
-    if (settled !== null) tellRate(reply, settled);
-    throw error;
-  }
+    }),
+  );
 }
 
 /** Work for a caller who has gone away is not finished. */

@@ -50,8 +50,7 @@ export function resultOf({ json, isError }: ToolAnswer): CallToolResult {
 }
 
 async function answer({ operation, given, operations, services, host, gone }: ToolCall): Promise<Buffer> {
-  const parsed = parseInput(operation, withToolDefaults(operation, given), operations);
-  const input = operation.prepare === undefined ? parsed : await operation.prepare(parsed);
+  const input = parseInput(operation, withToolDefaults(operation, given), operations);
   const json = await host.charged(operation, input, ({ input, ...admission }) =>
     runToJson(operation, input, services, { callerGone: gone, fault: (error) => host.fault(error), ...admission }),
   );

@@ -11,10 +11,10 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { createStrictOriginCheck, mayReadMcp, type OriginCheck, type OriginSettings } from '../access/origin-policy.ts';
 import { Refusal } from '../errors.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
-import { type Door, type Doorkeeper, doorkeeper } from './door.ts';
 import type { ExchangeBody } from './exchange.ts';
 import {
   accepts,
@@ -56,7 +56,8 @@ const STREAM_HEADERS = {
 /** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
 export class McpEndpoint {
   readonly #service: McpService;
-  readonly #keptOut: Doorkeeper;
+  readonly #origins: OriginSettings;
+  readonly #originCheck: OriginCheck;
   readonly #createServer: ServerFactory;
   readonly #wholeList: string;
   /** What a result of the newest protocol has besides. */
@@ -65,9 +66,10 @@ export class McpEndpoint {
   /** What a request of the newest protocol is answered with, for the time that it takes. */
   readonly #asked = new WeakMap<Request, Asked>();
 
-  constructor(service: McpService, door: Door, createServer: ServerFactory = createMcpServer) {
+  constructor(service: McpService, origins: OriginSettings, createServer: ServerFactory = createMcpServer) {
     this.#service = service;
-    this.#keptOut = doorkeeper(door);
+    this.#origins = origins;
+    this.#originCheck = createStrictOriginCheck(origins);
     this.#createServer = createServer;
     this.#wholeList = listJson(service.tools);
     this.#modernPart = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.identity })}`;
@@ -78,8 +80,8 @@ export class McpEndpoint {
 
   async answer(request: McpRequest): Promise<McpAnswer> {
     const { method, headers } = request;
-    const reason = this.#keptOut(headers);
-    if (reason !== null) return refusal(403, rpcError(RPC.serverError, reason));
+    const refused = this.#originCheck(headers);
+    if (refused !== null) return refusal(403, rpcError(RPC.serverError, refused.message));
     let tools: readonly McpTool[];
     try {
       tools = this.#service.select(wantedTools(request.url));
@@ -93,6 +95,11 @@ export class McpEndpoint {
     if (method === 'POST') return this.#post(request, tools);
     const { status, headers: said, body } = refusal(405, rpcError(RPC.serverError, NO_SESSIONS));
     return { status, headers: { ...said, allow: 'GET, POST' }, body };
+  }
+
+  /** True where pages of this origin may read answers: what the headers of CORS say. */
+  answersPagesOf(origin: string): boolean {
+    return mayReadMcp(origin, this.#origins);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseJson } from '../analysis/bounded-json.ts';
 import type { CallHost } from './call-host.ts';
 import type { ExchangeBody } from './exchange.ts';
 import type { RpcError } from './rpc.ts';
@@ -47,7 +48,7 @@ export function accepts({ accept }: IncomingHttpHeaders, ...types: readonly stri
 
 export function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return undefined;
   }

@@ -9,7 +9,10 @@ type Path = readonly PropertyKey[];
  * their own; undefined where there is nothing better to say than zod does.
  */
 export function inputWords(input: z.ZodObject, raw: unknown): (issue: RawIssue) => string | undefined {
+  let told = 0;
   return (issue) => {
+    // Of very many issues only the first are shown to anybody.
+    if (++told > MAX_TOLD) return 'invalid';
     const path = issue.path ?? [];
     const schema = schemaAt(input, path);
     if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) {
@@ -38,6 +41,8 @@ export function inputWords(input: z.ZodObject, raw: unknown): (issue: RawIssue) 
   };
 }
 
+const MAX_TOLD = 200;
+
 const KINDS: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
@@ -54,7 +59,7 @@ function sizeWords(
   schema: z.ZodType | undefined,
 ): string | undefined {
   const big = issue.code === 'too_big';
-  const size = (issue.input as { length?: number } | null)?.length ?? 0;
+  const size = typeof issue.input === 'string' || Array.isArray(issue.input) ? issue.input.length : 0;
   const range = accepted(schema, 'accepted');
   if (range === '') return undefined;
   switch (issue.origin) {

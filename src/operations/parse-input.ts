@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { shownText } from '../analysis/text.ts';
 import { type Fault, Refusal } from '../errors.ts';
+import { tooManyFields, tooManyValues } from './input-size.ts';
 import { inputWords } from './input-words.ts';
 import type { Operation } from './operation.ts';
 import { type Location, locationOf, routed, routeTemplate } from './route.ts';
@@ -15,9 +16,20 @@ export function parseInput(
   raw: Record<string, unknown>,
   operations: readonly Operation[] = [],
 ): Record<string, unknown> {
-  const parsed = operation.input.safeParse(raw, { error: inputWords(operation.input, raw) });
+  const tooMuch = tooManyFields(spareLocation(operation), raw) ?? tooManyValues(operation, raw);
+  if (tooMuch !== null) throw validationRefusal([tooMuch]);
+  const parsed = checked(operation, raw);
   if (parsed.success) return parsed.data;
   throw refusalOf(operation, parsed.error, raw, operations);
+}
+
+/** What the schema says. Input at which the check itself fails is not valid either. */
+function checked(operation: Operation, raw: Record<string, unknown>) {
+  try {
+    return operation.input.safeParse(raw, { error: inputWords(operation.input, raw) });
+  } catch {
+    throw validationRefusal([{ loc: [spareLocation(operation)], msg: 'the input cannot be read', type: 'invalid' }]);
+  }
 }
 
 /** A path identifier of the wrong form is 400 with its own message; every other fault of the input is 422 with one row each. */
@@ -27,7 +39,7 @@ function refusalOf(
   raw: Record<string, unknown>,
   operations: readonly Operation[],
 ): Refusal {
-  const rows = distinct(error.issues.flatMap((issue) => faultsOf(operation, issue)));
+  const rows = distinct(error.issues.slice(0, MAX_ISSUES).flatMap((issue) => faultsOf(operation, issue)));
   const inPath = rows.find(({ loc }) => loc[0] === 'path');
   if (inPath !== undefined) {
     return new Refusal(
@@ -35,22 +47,30 @@ function refusalOf(
       `${inPath.type === 'custom' ? '' : `${inPath.loc[1]}: `}${inPath.msg}${otherPlace(raw[String(inPath.loc[1])], operation, operations)}`,
     );
   }
-  return validationRefusal(rows);
+  return validationRefusal(rows, Math.max(rows.length, error.issues.length));
 }
 
-/** A number far out of range breaks two limits of which only one was meant: the same row twice. */
+/**
+ * A number far out of range breaks two limits of which only one was meant: the same row twice. What is of the wrong kind has no
+ * length that could be wrong, though an object may pretend to one.
+ */
 function distinct(rows: readonly Fault[]): Fault[] {
-  return [...new Map(rows.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
+  const misfits = new Set(rows.filter(({ type }) => type === 'invalid_type').map(({ loc }) => JSON.stringify(loc)));
+  const meant = rows.filter(({ loc, type }) => !type.startsWith('too_') || !misfits.has(JSON.stringify(loc)));
+  return [...new Map(meant.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
 }
 
-const MAX_FAULTS = 20;
+export const MAX_FAULTS = 20;
+/** Rows are made of so many: two issues may be one fault. */
+const MAX_ISSUES = 5 * MAX_FAULTS;
 const MAX_NAME = 64;
+const MAX_MESSAGE = 600;
 
-/** A 422 with a row for each fault; of very many faults the first twenty say enough. */
-export function validationRefusal(faults: readonly Fault[]): Refusal {
+/** A 422 with a row for each fault; of very many faults (`count`) the first twenty say enough. */
+export function validationRefusal(faults: readonly Fault[], count = faults.length): Refusal {
   const [first] = faults;
   const where = first === undefined ? 'input' : first.loc.slice(1).join('.') || first.loc[0];
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see detail)` : '';
+  const more = count > 1 ? ` (and ${count - 1} more, see detail)` : '';
   return new Refusal('validation_error', `${where}: ${first?.msg ?? 'invalid'}${more}`, {
     faults: faults.slice(0, MAX_FAULTS),
   });
@@ -79,8 +99,10 @@ function faultsOf(operation: Operation, issue: z.core.$ZodIssue): Fault[] {
     return issue.keys.slice(0, MAX_FAULTS).map((key) => unknownFault(operation, spareLocation(operation), key));
   }
   const [field, ...rest] = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  if (field === undefined) return [{ loc: [spareLocation(operation)], msg: issue.message, type: issue.code }];
-  return [{ loc: [locationOf(operation, String(field)), field, ...rest], msg: issue.message, type: issue.code }];
+  const msg = shownText(issue.message, MAX_MESSAGE);
+  if (field === undefined) return [{ loc: [spareLocation(operation)], msg, type: issue.code }];
+  const inside = rest.map((part) => (typeof part === 'string' ? repeatable(part) : part));
+  return [{ loc: [locationOf(operation, String(field)), field, ...inside], msg, type: issue.code }];
 }
 
 function spareLocation(operation: Operation): 'query' | 'body' {
@@ -106,7 +128,8 @@ export function nearestName(name: string, known: readonly string[]): string | nu
     : null;
 }
 
-function editDistance(a: string, b: string): number {
+/** Insertions, deletions and replacements (Levenshtein); the time grows with the product of both lengths. */
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -25,6 +25,7 @@ export interface Services {
 }
 
 const NONE: readonly string[] = [];
+const RETRY_AFTER_SECONDS = 5;
 const ignore = (): void => {};
 
 /** A call as its surface received it, beside the input. */
@@ -69,7 +70,13 @@ export async function run(
     throw new Refusal('not_ready', 'There is no catalog yet. Try again in a few seconds.', { retryAfterSeconds: 5 });
   const now = services.now();
   const evidence = new Evidence(catalog.generation.sources, now);
+  let gone: AbortSignal | undefined;
   let signal: AbortSignal | undefined;
+  const deadline = (): AbortSignal => {
+    gone ??= call.callerGone();
+    signal ??= AbortSignal.any([gone, AbortSignal.timeout(operation.deadlineMs)]);
+    return signal;
+  };
   const context: Context & Partial<PersonalContext> = {
     catalog: new CatalogView(catalog, evidence),
     evidence,
@@ -80,11 +87,10 @@ export async function run(
     skipped: call.skipped ?? NONE,
     ...(operation.personal === undefined ? null : { self: knownSelf(call) }),
     get signal() {
-      signal ??= AbortSignal.any([call.callerGone(), AbortSignal.timeout(operation.deadlineMs)]);
-      return signal;
+      return deadline();
     },
     async ask(source, question) {
-      const outcome = await services.ask(source, question, this.signal);
+      const outcome = await services.ask(source, question, deadline());
       const { id } = source.policy;
       if (outcome.status === 'ok') evidence.asked(id, outcome.ageSeconds);
       else if (outcome.status === 'not_configured') evidence.unavailable(id, 'has no key configured');
@@ -92,11 +98,40 @@ export async function run(
       return outcome;
     },
   };
-  const answer = await operation.answer(input, context);
+  const answer = await inTime(operation, () => operation.answer(input, context)).catch((error: unknown) => {
+    throw signal?.aborted === true ? ended(operation, error, gone!) : error;
+  });
   const completed: Record<string, unknown> = { ...answer };
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiable);
   if ('next_calls' in operation.output.shape) completed.next_calls = operation.next?.(answer, input) ?? [];
   return completed;
+}
+
+/** What an operation still gets after its deadline, to put together what has come by then. */
+const GRACE_MS = 2000;
+
+/** The answer, or a `Refusal` 504 where even its deadline does not bring one. An answer that is here at once waits for no timer. */
+async function inTime<T>(operation: Operation, work: () => T | Promise<T>): Promise<T> {
+  const answer = work();
+  if (!(answer instanceof Promise)) return answer;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate(operation)), operation.deadlineMs + GRACE_MS);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** What a call ends with that was stopped by its signal: what stopped it is no fault of the service. */
+function ended(operation: Operation, error: unknown, gone: AbortSignal): unknown {
+  if (error instanceof Refusal) return error;
+  const { name } = error as { name?: unknown };
+  if (name !== 'TimeoutError' && name !== 'AbortError') return error;
+  return gone.aborted
+    ? new Refusal('upstream_error', 'The caller closed the connection before the answer was there.')
+    : tooLate(operation);
+}
+
+function tooLate({ deadlineMs }: Operation): Refusal {
+  const message = `The answer did not come within ${deadlineMs / 1000} s. Try again, or ask for less at once.`;
+  return new Refusal('upstream_timeout', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function knownSelf({ self }: Call): Self {

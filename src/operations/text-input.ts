@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../analysis/bounded-json.ts';
 
 /**
  * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
@@ -41,7 +42,7 @@ function listOf(text: string): unknown {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -59,9 +60,12 @@ function numberOf(text: string): unknown {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
+/** The words that FastAPI's services take, in any case: clients of those send them. */
+const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 't', 'y']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', 'f', 'n']);
+
 function booleanOf(text: string): unknown {
   const lower = text.toLowerCase();
-  if (lower === 'true' || lower === '1') return true;
-  if (lower === 'false' || lower === '0') return false;
-  return text;
+  if (TRUE_WORDS.has(lower)) return true;
+  return FALSE_WORDS.has(lower) ? false : text;
 }

@@ -211,3 +211,45 @@ describe('keys in memory', () => {
 
   test('is held by its SHA-256', () => assert.equal(valid.record.hash, hashOfKey(valid.key)));
 });
+
+describe('the person at this machine', () => {
+  const callers = (localUnlimited: boolean, trusted: string[] = []) =>
+    new Callers({
+      addresses: new ClientAddresses(trusted),
+      keys: new KeyCache({ findKey: async () => null }),
+      pseudonyms: new Pseudonyms('s'.repeat(32)),
+      now: () => new Date(),
+      localUnlimited,
+    });
+  const request = (remoteAddress: string, headers: Record<string, string> = {}) => ({
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    socket: { remoteAddress },
+  });
+
+  test('has no limit where the installation is for one person', () => {
+    const own = callers(true);
+    for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']) {
+      assert.equal(own.keyless(request(address)).unlimited, true, address);
+      assert.equal(callers(false).keyless(request(address)).unlimited, undefined, address);
+    }
+    for (const address of ['192.168.1.7', '10.0.0.1', '203.0.113.1', '::ffff:10.0.0.1', 'fd00::1', '']) {
+      assert.equal(own.keyless(request(address)).unlimited, undefined, address);
+    }
+  });
+
+  test('is not who is at the other side of a proxy on this machine', () => {
+    const own = callers(true);
+    for (const headers of [
+      { forwarded: 'for=203.0.113.1' },
+      { 'x-forwarded-for': '203.0.113.1' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-real-ip': '203.0.113.1' },
+      { via: '1.1 proxy' },
+      { via: '' },
+    ]) {
+      assert.equal(own.keyless(request('127.0.0.1', headers as Record<string, string>)).unlimited, undefined);
+      assert.equal(own.keyless(request('127.0.0.1')).unlimited, true, 'and what is remembered is kept apart');
+    }
+  });
+});

@@ -97,7 +97,7 @@ describe('the gate', () => {
     assert.match((await gate.admit(caller(), costing(1), {})).refusal!.message, /All 10 tokens of this hour are used/);
   });
 
-  test('without a limit counts nothing and says cost and tier alone', async () => {
+  test('without a limit counts nothing, and says a number that nobody reaches', async () => {
     const counters = new Proxy({} as Counters, {
       get: () => assert.fail('the counters were asked'),
     });
@@ -105,10 +105,25 @@ describe('the gate', () => {
     for (const asked of [caller(), holder]) {
       const admission = await gate.admit(asked, costing(6), {});
       assert.equal(admission.refusal, null);
-      assert.deepEqual(headersOf(admission), { 'x-ratelimit-cost': '6', 'x-ratelimit-tier': asked.tier });
+      assert.deepEqual(headersOf(admission), {
+        'x-ratelimit-limit': '1000000000',
+        'x-ratelimit-remaining': '1000000000',
+        'x-ratelimit-reset': '3600',
+        'x-ratelimit-cost': '6',
+        'x-ratelimit-tier': asked.tier,
+      });
       assert.equal((await gate.standing(asked)).quota, null);
       assert.deepEqual((await gate.admit(asked, bulk, { ids: ['a', 'b'] })).skipped, []);
     }
+  });
+
+  test('counts nothing of a caller who has no limit, whatever others have', async () => {
+    const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
+    for (let count = 0; count < 5; count++) {
+      const { refusal, rate } = await gate.admit(caller({ unlimited: true }), costing(6), {});
+      assert.deepEqual([refusal, rate.quota, rate.cost], [null, null, 6]);
+    }
+    assert.equal((await gate.standing(caller())).quota?.remaining, 1);
   });
 
   test('keeps callers apart', async () => {
@@ -139,10 +154,43 @@ describe('the gate', () => {
     };
     assert.deepEqual(await fails(new Refusal('invalid_argument', 'x')), [0, 30]);
     assert.deepEqual(await fails(new Refusal('validation_error', 'x')), [0, 30]);
+    for (const code of ['not_ready', 'upstream_timeout', 'target_throttled', 'body_too_large'] as const) {
+      assert.deepEqual(await fails(new Refusal(code, 'x')), [0, 30], code);
+    }
     assert.deepEqual(await fails(new Refusal('not_found', 'x')), [null, 24]);
     assert.deepEqual(await fails(new Refusal('upstream_error', 'x')), [null, 18]);
     assert.deepEqual(await fails(new Error('x')), [null, 12]);
     assert.deepEqual(await fails(new Refusal('robots_txt_disallow', 'x')), [null, 6]);
+  });
+});
+
+describe('tokens that come back after their window has ended', () => {
+  const HOUR_MS = 3_600_000;
+
+  /** A call that is charged, goes on for so long, and turns out not to be valid, after another was charged at its end. */
+  async function remainingAfter(ms: number): Promise<number | undefined> {
+    let now = NOW.getTime();
+    const counters = new EmbeddedCounters(':memory:', () => new Date(now));
+    const callers = new Callers({
+      addresses: new ClientAddresses([]),
+      keys: new KeyCache({ findKey: async () => null }),
+      pseudonyms: new Pseudonyms('s'.repeat(32)),
+      now: () => new Date(now),
+    });
+    const gate = new Gate({ callers, counters, limits: { keyless: 10, pro: 10 }, elapsed: () => now });
+    const admission = await gate.admit(caller(), costing(6), {});
+    now += ms;
+    await gate.admit(caller(), costing(4), {});
+    const settled = await gate.settle(caller(), admission, new Refusal('validation_error', 'x'));
+    assert.equal(settled?.cost, 0);
+    return settled?.quota?.remaining;
+  }
+
+  test('do not make the next one larger', async () => {
+    assert.equal(await remainingAfter(HOUR_MS - 60_000), 6);
+    assert.equal(await remainingAfter(HOUR_MS), 6);
+    assert.equal(await remainingAfter(HOUR_MS + 60_000), 6);
+    assert.equal(await remainingAfter(2 * HOUR_MS - 1), 6);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, describeConfig, readConfig } from '../../src/config.ts';
+import { ConfigError, describeConfig, isForOnePerson, originSettingsOf, readConfig } from '../../src/config.ts';
 
 const read = (environment: Record<string, string> = {}) => readConfig([], environment);
 const shown = (environment: Record<string, string>, variable: string) =>
@@ -49,6 +49,22 @@ describe('settings about callers', () => {
     });
   }
 
+  for (const [variable, value, says] of [
+    ['SEXTANT_QUOTA_KEYLESS', 'many', /not a whole number, accepted from 0 on\./],
+    ['SEXTANT_QUOTA_PRO', '1.5', /not a whole number, accepted from 0 on\./],
+    ['SEXTANT_PORT', 'http', /not a whole number, accepted 0 to 65535\./],
+    ['SEXTANT_PORT', '65536', /not a whole number, accepted 0 to 65535\./],
+    ['SEXTANT_WORKERS', '0', /not a whole number, accepted 1 to 256\./],
+    ['SEXTANT_WORKERS', 'Infinity', /not a whole number, accepted 1 to 256\./],
+  ] as const) {
+    test(`${variable}=${value} is told in words, and not in those of a library`, () => {
+      assert.throws(
+        () => read({ [variable]: value }),
+        (error) => says.test((error as Error).message),
+      );
+    });
+  }
+
   test('secrets are masked where settings are shown', () => {
     const secret = 's3cr3t'.repeat(10);
     assert.equal(shown({ SEXTANT_SECRET: secret }, 'SEXTANT_SECRET'), '(set)');
@@ -58,4 +74,77 @@ describe('settings about callers', () => {
     const url = `postgres://u:${secret}@db.example/x?password=${secret}&sslmode=require`;
     assert.equal(shown({ SEXTANT_DATABASE_URL: url }, 'SEXTANT_DATABASE_URL'), 'postgres://db.example/x');
   });
+});
+
+describe('an installation for one person', () => {
+  const own = { SEXTANT_HOST: '127.0.0.1' };
+
+  test('listens on loopback alone, and nobody set how it is used by others', () => {
+    for (const environment of [
+      {},
+      own,
+      { SEXTANT_HOST: '::1' },
+      { SEXTANT_HOST: 'localhost' },
+      { SEXTANT_HOST: '127.0.0.2' },
+    ]) {
+      assert.equal(isForOnePerson(read(environment)), true, JSON.stringify(environment));
+    }
+  });
+
+  for (const [variable, value] of [
+    ['SEXTANT_HOST', '0.0.0.0'],
+    ['SEXTANT_HOST', '::'],
+    ['SEXTANT_HOST', '192.168.1.5'],
+    ['SEXTANT_HOST', 'sextant.example'],
+    ['SEXTANT_QUOTA_KEYLESS', '30'],
+    ['SEXTANT_QUOTA_KEYLESS', '5'],
+    ['SEXTANT_TRUSTED_PROXIES', '127.0.0.1'],
+    ['SEXTANT_REDIS_URL', 'redis://127.0.0.1'],
+    ['SEXTANT_DATABASE_URL', 'postgres://127.0.0.1/x'],
+  ] as const) {
+    test(`is none with ${variable}=${value}`, () =>
+      assert.equal(isForOnePerson(read({ ...own, [variable]: value })), false));
+  }
+
+  test('a variable that is empty was not set', () => {
+    assert.equal(isForOnePerson(read({ ...own, SEXTANT_QUOTA_KEYLESS: '' })), true);
+    assert.equal(isForOnePerson(readConfig([], own, { SEXTANT_QUOTA_KEYLESS: '30' })), false);
+  });
+});
+
+describe('hosts and origins', () => {
+  test('as given, and those of MCP for MCP alone', () => {
+    const config = read({
+      SEXTANT_ALLOWED_HOSTS: 'Sextant.example.com, 192.0.2.5,[2001:db8::1]',
+      SEXTANT_ALLOWED_ORIGINS: 'https://app.example.com',
+      SEXTANT_MCP_ORIGINS: 'https://agent.example.com',
+      SEXTANT_ALLOW_PRIVATE_TARGETS: '10.0.0.0/8',
+    });
+    const rest = originSettingsOf(config);
+    assert.deepEqual(rest.allowedHosts, ['sextant.example.com', '192.0.2.5', '[2001:db8::1]']);
+    assert.deepEqual([rest.host, rest.privateTargets], ['127.0.0.1', true]);
+    assert.deepEqual(rest.allowedOrigins, ['https://app.example.com']);
+    assert.deepEqual(originSettingsOf(config, true).allowedOrigins, [
+      'https://app.example.com',
+      'https://agent.example.com',
+    ]);
+    assert.equal(originSettingsOf(read()).privateTargets, false);
+  });
+
+  for (const [variable, value] of [
+    ['SEXTANT_ALLOWED_HOSTS', 'sextant.example.com:8080'],
+    ['SEXTANT_ALLOWED_HOSTS', 'https://sextant.example.com'],
+    ['SEXTANT_ALLOWED_HOSTS', '*'],
+    ['SEXTANT_ALLOWED_HOSTS', 'a b'],
+    ['SEXTANT_ALLOWED_ORIGINS', 'app.example.com'],
+    ['SEXTANT_ALLOWED_ORIGINS', 'https://app.example.com/'],
+    ['SEXTANT_ALLOWED_ORIGINS', '*'],
+  ] as const) {
+    test(`${variable}=${value} is refused with an example`, () => {
+      assert.throws(
+        () => read({ [variable]: value }),
+        (error) => error instanceof ConfigError && new RegExp(`^${variable}: .*for example`).test(error.message),
+      );
+    });
+  }
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { z } from 'zod';
+import { lookupOutput, type Operation, operation } from '../../src/operations/operation.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -145,6 +147,14 @@ describe('query parameters out of range', () => {
     'kev=TRUE',
     'kev=1',
     'kev=0',
+    'kev=yes',
+    'kev=No',
+    'kev=ON',
+    'kev=off',
+    'kev=t',
+    'kev=F',
+    'kev=Y',
+    'kev=n',
     'severity=critical',
     'limit=200&offset=5000',
     'epss_min=0',
@@ -153,6 +163,43 @@ describe('query parameters out of range', () => {
   ]) {
     test(`${fine} is fine`, async () => assert.equal((await service.get(`/v1/cves?${fine}`)).status, 200));
   }
+});
+
+test('the words for true and false mean what they say', async () => {
+  const total = async (kev: string): Promise<number> => (await service.get(`/v1/cves?kev=${kev}`)).body.total;
+  const [known, others] = [await total('true'), await total('false')];
+  assert.notEqual(known, others);
+  for (const word of ['1', 'yes', 'on', 't', 'y', 'YES']) assert.equal(await total(word), known, word);
+  for (const word of ['0', 'no', 'off', 'f', 'n', 'No']) assert.equal(await total(word), others, word);
+  const { body } = await service.get('/v1/cve/CVE-2021-44228?include_reference_tags=yes');
+  assert.ok('references_full' in body);
+  assert.equal((await service.get('/v1/cve/CVE-2021-44228?include_full_references=yes')).status, 200);
+});
+
+test('an e-mail address has its article', async () => {
+  const { body } = await service.get('/v1/email/verify/nonsense');
+  assert.match(body.error.message, /is not an e-mail address\./);
+  assert.match((await service.get('/v1/cve/nonsense')).body.error.message, /is not a CVE id\./);
+});
+
+test('a wrong path parameter without a message of its own is told by its name', async (t) => {
+  const input = z.strictObject({ count: z.coerce.number().int() });
+  const counting = operation({
+    id: 'count',
+    area: 'operations',
+    title: 'Count',
+    description: 'Counts.',
+    route: 'GET /v1/count/:count',
+    input,
+    output: lookupOutput('Count', {}),
+    cost: 0,
+    examples: [{ title: 'Three', input: { count: 3 } }],
+    answer: () => ({ summary: 'Counted.' }),
+  });
+  const own = await startService(t, { operations: [counting as unknown as Operation] });
+  const reply = await own.get('/v1/count/many');
+  assertError(reply, { status: 400, code: 'invalid_argument' });
+  assert.match(reply.body.error.message, /^count: /);
 });
 
 describe('unknown and repeated parameters', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -100,9 +101,17 @@ describe('content types', () => {
 
   test('a body without a type is 415', async () => assertError(await post(body, {}), { status: 415 }));
 
-  test('a compressed body is refused, not misread', async () => {
-    const reply = await post(body, { ...JSON_TYPE, 'content-encoding': 'gzip' });
-    if (reply.status !== 200) assertError(reply);
+  for (const coding of ['gzip', 'GZIP', 'br', 'deflate', 'gzip, identity', 'x']) {
+    test(`a body with the content coding ${coding} is 415, which says what is taken (RFC 9110, 12.5.3)`, async () => {
+      const reply = await post(gzipSync(body), { ...JSON_TYPE, 'content-encoding': coding });
+      assertError(reply, { status: 415, code: 'unsupported_media_type' });
+      assert.match(reply.body.error.message, /Content-Encoding/);
+      assert.equal(reply.headers['accept-encoding'], 'identity');
+    });
+  }
+
+  test('identity is no coding', async () => {
+    assert.equal((await post(body, { ...JSON_TYPE, 'content-encoding': 'identity' })).status, 200);
   });
 
   test('a GET with a body is answered', async () => {

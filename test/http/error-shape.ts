@@ -5,7 +5,7 @@ import type { Reply } from '../support/service.ts';
 /** What must never be in a body: stacks, paths of this machine, SQL. */
 const LEAKS =
   /\bat [\w.<>]+ \(|node_modules|\/src\/|\.ts:\d|file:\/\/|\/tmp\/|\bSELECT\b|SQLITE|sqlite|ECONN|ENOENT|127\.0\.0\.1/;
-const FIELDS = new Set(['error', 'detail', 'request_id']);
+const FIELDS = new Set(['error', 'message', 'detail', 'request_id']);
 const ERROR_FIELDS = new Set(['code', 'message', 'retry_after_seconds', 'docs_url']);
 const MAX_MESSAGE = 1000;
 const MAX_BODY = 64 * 1024;
@@ -22,7 +22,13 @@ export function assertError(reply: Reply, expected?: { status?: number; code?: E
   assert.ok(Object.hasOwn(ERRORS, code), shown);
   assert.equal(reply.status, ERRORS[code as ErrorCode].status, shown);
   assert.ok(typeof message === 'string' && message.length > 0 && message.length <= MAX_MESSAGE, shown);
+  assert.equal(body.message, message, 'clients of services of this kind read it at the top');
   assert.equal(docs_url, `/docs/errors#${code}`);
+  assert.deepEqual(
+    ['x-content-type-options', 'referrer-policy', 'cache-control'].map((name) => reply.headers[name]),
+    ['nosniff', 'no-referrer', 'no-store'],
+    shown,
+  );
   assert.equal(body.request_id, reply.headers['x-request-id'], shown);
   assert.equal('detail' in body, reply.status === 422, shown);
   if (reply.status === 422) assertDetail(body.detail);

@@ -12,10 +12,13 @@ const DECIDED: Record<string, number> = {
   expired_api_key: 401,
   api_key_required: 401,
   robots_txt_disallow: 403,
+  origin_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   body_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
+  host_not_allowed: 421,
   validation_error: 422,
   rate_limit_exceeded: 429,
   target_throttled: 429,
@@ -32,6 +35,7 @@ const REACHED: Partial<Record<ErrorCode, (service: TestService) => Promise<Reply
   method_not_allowed: ({ send }) => send('DELETE', '/v1/cves'),
   body_too_large: ({ post }) => post('/v1/cves/bulk', { cve_ids: ['x'.repeat(1024 * 1024)] }),
   unsupported_media_type: ({ send }) => send('POST', '/v1/cves/bulk', 'x', { 'content-type': 'text/plain' }),
+  expectation_failed: ({ get }) => get('/v1/status', { expect: '200-ok' }),
   validation_error: ({ get }) => get('/v1/cves?limit=0'),
   internal_error: async ({ get, breakCatalog }) => {
     breakCatalog();
@@ -49,6 +53,8 @@ const TO_COME: Partial<Record<ErrorCode, string>> = {
   target_throttled: 'web-page audits',
   upstream_error: 'domain and web endpoints',
   upstream_timeout: 'domain and web endpoints',
+  origin_not_allowed: 'pages.test.ts',
+  host_not_allowed: 'pages.test.ts',
 };
 
 test('the registry holds the decided codes with their statuses', () => {

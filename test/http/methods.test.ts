@@ -100,10 +100,48 @@ describe('CORS', () => {
     }
   });
 
-  test('OPTIONS that is no preflight is not an error in plain text', async () => {
-    const reply = await service.send('OPTIONS', '/v1/cves');
-    if (reply.status >= 400) assertError(reply);
-    else assert.ok([200, 204].includes(reply.status));
+  test('OPTIONS that is no preflight says what the path takes (RFC 9110, 9.3.7)', async () => {
+    for (const [path, methods] of [
+      ['/v1/cves', ['GET', 'HEAD', 'OPTIONS']],
+      ['/v1/cve/CVE-2021-44228', ['GET', 'HEAD', 'OPTIONS']],
+      ['/v1/check/secrets', ['OPTIONS', 'POST']],
+      ['/docs', ['GET', 'HEAD', 'OPTIONS']],
+    ] as const) {
+      for (const headers of [{}, { origin: 'https://page.example' }]) {
+        const reply = await service.send('OPTIONS', path, undefined, headers as Record<string, string>);
+        assert.deepEqual([reply.status, reply.text], [204, '']);
+        assert.deepEqual(new Set(allowed(reply.headers['allow'])).intersection(new Set(methods)), new Set(methods));
+        assert.equal(reply.headers['access-control-allow-methods'], undefined, 'that is for a preflight');
+      }
+    }
+    assertError(await service.send('OPTIONS', '/v1/nothing'), { status: 404, code: 'not_found' });
+  });
+});
+
+describe('a path that does not exist', () => {
+  for (const [given, meant] of [
+    ['/v1/cves/CVE-2021-44228', '/v1/cve/{cve_id}'],
+    ['/v1/cve/CVE-2021-44228/riskscore', '/v1/cve/{cve_id}/risk_score'],
+    ['/v1/cwes/79', '/v1/cwe/{cwe_id}'],
+    ['/v1/domains/example.com', '/v1/domain/{domain}'],
+    ['/v1/statu', '/v1/status'],
+    ['/V1/CVES', '/v1/cves'],
+    ['/cve/CVE-2021-44228', '/v1/cve/{cve_id}'],
+    ['/v1/ips/8.8.8.8', '/v1/ip/{ip}'],
+  ] as const) {
+    test(`${given}: 404, did you mean ${meant}?`, async () => {
+      const reply = await service.get(given);
+      assertError(reply, { status: 404, code: 'not_found' });
+      assert.ok(reply.body.error.message.includes(`Did you mean ${meant}?`), reply.body.error.message);
+    });
+  }
+
+  test('that is near to none is not guessed at, and never repeated', async () => {
+    for (const path of ['/v1/nothing', '/.env', '/wp-login.php', `/v1/${'x'.repeat(9000)}`, '/v1/'.repeat(900)]) {
+      const { status, body } = await service.get(path);
+      assert.equal(status, 404);
+      assert.equal(body.error.message, 'There is no such path. /docs lists all of them.');
+    }
   });
 });
 

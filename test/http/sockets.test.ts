@@ -81,6 +81,30 @@ describe('a connection', () => {
     assert.ok(reply.body.request_id);
   });
 
+  test('a missing Host, or two of them, is 400 in HTTP/1.1 (RFC 9112, 3.2), with the body of every other error', async () => {
+    for (const [line, hosts] of [
+      ['GET /v1/status HTTP/1.1', ''],
+      ['GET /v1/nothing HTTP/1.1', ''],
+      ['GET /v1/status HTTP/1.1', 'Host: localhost\r\nHost: evil.example\r\n'],
+      ['GET /v1/status HTTP/1.1', 'Host: localhost\r\nhost: localhost\r\n'],
+      ['POST /v1/cves/bulk HTTP/1.1', 'HOST: a\r\nX: y\r\nHost: b\r\nContent-Length: 0\r\n'],
+    ] as const) {
+      const reply = parse(await raw(`${line}\r\n${hosts}Connection: close\r\n\r\n`));
+      assertError(reply, { status: 400, code: 'invalid_argument' });
+      assert.match(reply.body.error.message, /Host/);
+    }
+    assert.match(await raw('GET /v1/status HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
+  });
+
+  test('an expectation that is not met is 417 (RFC 9110, 10.1.1), and 100-continue is met', async () => {
+    const ask = (expect: string): Promise<string> =>
+      raw(
+        `POST /v1/cves/bulk HTTP/1.1\r\nHost: x\r\nExpect: ${expect}\r\nContent-Type: application/json\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{"cve_ids":[]}`,
+      );
+    assertError(parse(await ask('200-ok')), { status: 417, code: 'expectation_failed' });
+    assert.match(await ask('100-Continue'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
   test('a caller who leaves in the middle harms nobody', async () => {
     for (let count = 0; count < 5; count++) {
       const socket = connect(Number(base.port), base.hostname);

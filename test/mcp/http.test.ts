@@ -287,8 +287,46 @@ describe('who may come in', () => {
       mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [] }),
     });
     assert.equal((await post(open, PING, { host: 'sextant.example' })).status, 200);
-    assert.equal((await post(open, PING, { host: 'sextant.example', origin: 'https://sextant.example' })).status, 200);
+    assert.equal((await post(open, PING, { host: '192.0.2.5:8080', origin: 'http://192.0.2.5:8080' })).status, 200);
     assert.equal((await post(open, PING, { host: 'sextant.example', origin: 'https://evil.example' })).status, 403);
+  });
+
+  test('pages that may use it may read its answers, others may not (CORS)', async (t) => {
+    const listed = await startService(t, {
+      origins: { host: '127.0.0.1' },
+      mcp: (mcp) => new McpEndpoint(mcp, { host: '127.0.0.1', allowedOrigins: ['https://app.example'] }),
+    });
+    const preflight = (origin: string) =>
+      listed.send('OPTIONS', '/mcp', undefined, {
+        origin,
+        host: 'localhost:8080',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type, mcp-protocol-version',
+      });
+    for (const origin of ['https://app.example', 'http://localhost:6274']) {
+      const asked = await preflight(origin);
+      assert.deepEqual([asked.status, asked.headers['access-control-allow-origin']], [204, origin]);
+      const reply = await post(listed, PING, { origin, host: 'localhost:8080' });
+      assert.deepEqual([reply.status, reply.headers['access-control-allow-origin']], [200, origin]);
+    }
+    for (const origin of ['https://evil.example', 'null']) {
+      assert.equal((await preflight(origin)).headers['access-control-allow-origin'], undefined);
+      const reply = await post(listed, PING, { origin, host: 'localhost:8080' });
+      assert.deepEqual([reply.status, reply.headers['access-control-allow-origin']], [403, undefined]);
+    }
+  });
+
+  test('a page at a name that nobody listed is of another host, though the name leads here (DNS rebinding)', async (t) => {
+    const named = { host: 'sextant.example', origin: 'https://sextant.example' };
+    const open = await startService(t, {
+      mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [] }),
+    });
+    assertRpcError(await post(open, PING, named), 403, -32000);
+    const known = await startService(t, {
+      mcp: (mcp) => new McpEndpoint(mcp, { host: '0.0.0.0', allowedOrigins: [], allowedHosts: ['sextant.example'] }),
+    });
+    assert.equal((await post(known, PING, named)).status, 200);
+    assertRpcError(await post(known, PING, { host: 'other.example' }), 403, -32000);
   });
 });
 

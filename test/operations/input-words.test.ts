@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import type { Refusal } from '../../src/errors.ts';
 import { inputWords } from '../../src/operations/input-words.ts';
+import { type Operation, operation } from '../../src/operations/operation.ts';
+import { parseInput } from '../../src/operations/parse-input.ts';
 
 const Input = z.strictObject({
   limit: z.number().int().min(1).max(20).optional(),
@@ -16,6 +19,19 @@ const Input = z.strictObject({
   words: z.array(z.string().max(3)).max(2).optional(),
   day: z.iso.date({ error: 'a date that exists' }).optional(),
 });
+
+const checked = operation({
+  id: 'x',
+  area: 'cve',
+  title: 'x',
+  description: 'x',
+  route: 'POST /v1/x',
+  input: Input,
+  output: z.object({}),
+  cost: 1,
+  examples: [],
+  answer: () => ({}),
+}) as unknown as Operation;
 
 const faults = (input: z.ZodObject, raw: unknown) =>
   (input.safeParse(raw, { error: inputWords(input, raw) }).error?.issues ?? []).map(({ message }) => message);
@@ -55,4 +71,27 @@ test('what was sent is cut, and shown without what cannot be seen', () => {
   const [says = ''] = faults(Input, { full: `\u202e${'x'.repeat(1000)}` });
   assert.match(says, /^"\?x+\.\.\." is not true or false$/);
   assert.ok(says.length < 80);
+});
+
+test('a length that is none is not read from what pretends to have one', () => {
+  for (const word of [{ length: 1 }, { length: 50 }, { length: '50' }, { toString: 1 }]) {
+    assert.equal(faults(Input, { word })[0], 'an object is not a text: accepted 2 to 5 characters');
+    assert.throws(
+      () => parseInput(checked, { word }),
+      ({ faults }: Refusal) => faults?.length === 1 && faults[0]!.type === 'invalid_type',
+    );
+  }
+});
+
+test('a length that the library stumbles over is wrong input', () => {
+  assert.throws(() => parseInput(checked, { word: { length: [{ toString: 1 }] } }), { code: 'validation_error' });
+});
+
+test('an exception while input is checked is wrong input, not a fault of the service', () => {
+  const input = Input.extend({
+    word: z.string().transform(() => {
+      throw new RangeError('Maximum call stack size exceeded');
+    }),
+  });
+  assert.throws(() => parseInput({ ...checked, input }, { word: 'x' }), { code: 'validation_error' });
 });

@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import { issueKey } from '../../src/access/keys.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
+import type { OriginSettings } from '../../src/access/origin-policy.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
 import { createServer } from '../../src/http/server.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { McpService } from '../../src/mcp/service.ts';
@@ -43,6 +46,12 @@ export interface ServiceOptions {
   /** Engines that replicas share; default: embedded. */
   redisUrl?: string;
   databaseUrl?: string;
+  /** Callers on this machine have no limit; default: they have. */
+  localUnlimited?: boolean;
+  /** Requests of one address that may be refused without a charge in a minute; default: as many as a test likes. */
+  refusedPerMinute?: number;
+  /** Where it says to listen, and which hosts and pages it answers; default: at all addresses, and all. */
+  origins?: Partial<OriginSettings>;
   /** What answers at `/mcp`; default: as the service does on loopback. */
   mcp?: (service: McpService) => McpEndpoint;
   /** Told when the catalog cannot be opened; default: the test fails. */
@@ -102,6 +111,8 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       quotaKeyless: options.quota?.keyless ?? 0,
       quotaPro: options.quota?.pro ?? 0,
       trustedProxies: options.trustedProxies ?? [],
+      localUnlimited: options.localUnlimited ?? false,
+      refusedPerMinute: options.refusedPerMinute ?? Number.POSITIVE_INFINITY,
       redisUrl: options.redisUrl ?? null,
       databaseUrl: options.databaseUrl ?? null,
     },
@@ -112,9 +123,12 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   const net = options.net ?? world!.net;
   const services = servicesOver({ catalog, net, access, now, world }, options);
   const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
-  const app = await createServer({ operations, services, access, logger, isStopping: () => stopping, mcp });
+  const origins: OriginSettings = { host: '0.0.0.0', allowedOrigins: [], ...options.origins };
+  const app = await createServer({ operations, services, access, logger, origins, isStopping: () => stopping, mcp });
+  const undeclared = noteUndeclared(app, operations);
   owner.after(async () => {
     await app.close();
+    assert.deepEqual(undeclared, [], 'statuses that the OpenAPI description does not declare');
     await access.close();
     await world?.close();
     if (!broken) catalog.close();
@@ -126,6 +140,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       headers,
       ...(body === undefined ? {} : { payload: body }),
     });
+    assert.deepEqual(undeclared, [], 'statuses that the OpenAPI description does not declare');
     return toReply(reply.statusCode, reply.headers, reply.payload);
   };
   return {
@@ -151,6 +166,35 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       catalog.current?.close();
     },
   };
+}
+
+/** Statuses that an operation was seen to answer with, and that the published description of it lacks. */
+function noteUndeclared(app: FastifyInstance, operations: readonly Operation[]): string[] {
+  const found: string[] = [];
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation !== undefined && !declaredBy(operations).get(operation.id)?.has(String(reply.statusCode))) {
+      found.push(`${operation.id} ${reply.statusCode}`);
+    }
+    done();
+  });
+  return found;
+}
+
+const declared = new WeakMap<readonly Operation[], Map<string, ReadonlySet<string>>>();
+
+/** The statuses that the description declares, by operation. */
+function declaredBy(operations: readonly Operation[]): Map<string, ReadonlySet<string>> {
+  let known = declared.get(operations);
+  if (known === undefined) {
+    const { paths } = openApiDocument(operations, '0.0.0') as {
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+    };
+    const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+    known = new Map(described.map(({ operationId, responses }) => [operationId, new Set(Object.keys(responses))]));
+    declared.set(operations, known);
+  }
+  return known;
 }
 
 interface World {

@@ -11,6 +11,11 @@ export function quoted(text: string): string {
   return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain}"`;
 }
 
+/** `a CVE id`, `an e-mail address`. */
+function withArticle(name: string): string {
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 /** A text that `read` turns into its canonical form; null from it is a fault that says what is accepted. */
 export function identifier(of: {
   read: (text: string) => string | null;
@@ -27,7 +32,7 @@ export function identifier(of: {
       if (canonical !== null) return canonical;
       context.addIssue({
         code: 'custom',
-        message: `${quoted(text)} is not a ${of.name}. Accepted: ${of.accepted}, for example ${of.example}.`,
+        message: `${quoted(text)} is not ${withArticle(of.name)}. Accepted: ${of.accepted}, for example ${of.example}.`,
       });
       return z.NEVER;
     })

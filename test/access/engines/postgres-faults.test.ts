@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { openAccounts } from '../../../src/access/access.ts';
@@ -32,6 +34,25 @@ async function reach(
   return { accounts, problems };
 }
 
+/** Passes one connection on; the others are taken and never answered. */
+async function silentAfterFirst(owner: Owner, to: number): Promise<{ port: number; sockets: Socket[] }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    if (sockets.length > 1) return;
+    const upstream = connect(to, '127.0.0.1');
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  owner.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
 function record(owner: Owner, accounts: PostgresAccounts): UsageRecorder {
   const recorder = new UsageRecorder({ accounts, now: () => new Date(), onProblem: () => {} });
   owner.after(() => recorder.close());
@@ -44,6 +65,19 @@ async function countOf(accounts: PostgresAccounts): Promise<number> {
 }
 
 describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () => {
+  test('silent after the first connection: commands are not kept waiting at their start', {
+    timeout: 60_000,
+  }, async (t) => {
+    const postgres = await startPostgres(t);
+    const { port, sockets } = await silentAfterFirst(t, Number(new URL(postgres.url).port));
+    const url = new URL(postgres.url);
+    url.port = String(port);
+    const accounts = await openAccounts({ dataDir: '.', databaseUrl: url.href }, 'full');
+    await assert.rejects(accounts.listKeys(), EngineAwayError);
+    for (const socket of sockets) socket.destroy();
+    await accounts.close();
+  });
+
   test('gone at the start: refuses at once, and is migrated when it comes', async (t) => {
     const postgres = await startPostgres(t, { start: false });
     const { accounts, problems } = await reach(t, postgres.url, 300);
