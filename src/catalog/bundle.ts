@@ -7,7 +7,19 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
-import { type Generation, newDatabaseName, publish, readCurrent, removeOthers } from './generation.ts';
+import {
+  DamagedPointerError,
+  finishDatabase,
+  type Generation,
+  newDatabaseName,
+  POINTER,
+  publish,
+  readCurrent,
+  removeOthers,
+  setAside,
+  unfinishedPath,
+  usableGeneration,
+} from './generation.ts';
 import { lockCatalog } from './lock.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { SyncBusyError } from './sync.ts';
@@ -109,29 +121,32 @@ export async function importBundle(
       Object.entries(manifest.sources).map(([id, state]) => [id, { ...state, from_origin: false }]),
     ),
   };
-  const path = join(folder, generation.file);
+  const path = unfinishedPath(folder, generation.file);
   try {
-    const replaced = readable(folder);
-    // As at the start of a sync: what was replaced last time, not what answers now.
-    if (replaced !== null) removeOthers(folder, replaced.file);
+    const replaced = replacedBy(folder);
+    // As at the start of a sync: what was replaced last time, not what answers now. Where that is damaged, an older one may be whole.
+    if (usableGeneration(folder) !== null) removeOthers(folder, replaced?.file ?? null);
     await unpack(bundle, length, manifest, path, signal);
     checkDatabase(path);
+    finishDatabase(folder, generation.file);
     openOnce(folder, generation);
-    publish(folder, generation);
-    return { generation, replaced };
+    return { generation: publish(folder, generation), replaced };
   } catch (error) {
     rmSync(path, { force: true });
+    rmSync(join(folder, generation.file), { force: true });
     throw error;
   } finally {
     lock.release();
   }
 }
 
-/** The current generation; null also where its pointer is damaged, which an import repairs. */
-function readable(folder: string): Generation | null {
+/** The current generation. Where its pointer is damaged, which an import repairs, that is put aside: null. */
+function replacedBy(folder: string): Generation | null {
   try {
     return readCurrent(folder);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DamagedPointerError)) throw error;
+    setAside(folder, POINTER);
     return null;
   }
 }
