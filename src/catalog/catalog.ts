@@ -81,7 +81,9 @@ export class Catalog {
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
         epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
-        epssHistory: prepare('SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?'),
+        epssHistory: prepare(
+          'SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?',
+        ),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),

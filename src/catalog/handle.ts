@@ -92,7 +92,9 @@ export class CatalogHandle {
     }
     const { generation } = open;
     if (!existsSync(join(this.#folder, generation.file))) {
-      this.#tell(new Error(`the file of the catalog of ${generation.created_at} is gone: it answers until the next start`));
+      this.#tell(
+        new Error(`the file of the catalog of ${generation.created_at} is gone: it answers until the next start`),
+      );
     } else if (this.#clock() >= this.#nextCheck && this.#isCheckDue(generation)) void this.#check(generation);
   }
 
@@ -117,7 +119,8 @@ export class CatalogHandle {
 
   /** What is open goes on answering. What may be different at the next look (too many open files, no permission) is tried again. */
   #refuse(error: Error, named: Generation | null, stamp: string): void {
-    const isDamage = error instanceof UnusableFileError || error instanceof DamagedPointerError || isSqliteDamage(error);
+    const isDamage =
+      error instanceof UnusableFileError || error instanceof DamagedPointerError || isSqliteDamage(error);
     if (!isDamage) return this.#tell(error);
     this.#lost = this.#current === null;
     if (!this.#lost) this.#refused = stamp;

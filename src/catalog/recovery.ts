@@ -55,7 +55,11 @@ function examineCurrent(folder: string): Examined {
   const { file, created_at } = current;
   const fault = faultOf(folder, current);
   if (fault === null) return { generation: current };
-  return { problem: `the catalog of ${created_at} ${fault.message}`, file, damaged: fault.why === 'damaged' ? file : null };
+  return {
+    problem: `the catalog of ${created_at} ${fault.message}`,
+    file,
+    damaged: fault.why === 'damaged' ? file : null,
+  };
 }
 
 function newestWhole(folder: string, except: string | null): Generation | null {

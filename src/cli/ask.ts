@@ -9,8 +9,9 @@ import { parseInput } from '../operations/parse-input.ts';
 import { run, type Services } from '../operations/runner.ts';
 import { fromText } from '../operations/text-input.ts';
 import { catalogFolder, createServices, netOf } from '../services.ts';
+import { describeSystemError } from '../system-error.ts';
 import { answerLines } from './answer-view.ts';
-import { CliError } from './exit.ts';
+import { CliError, sayOnStderr } from './exit.ts';
 import { loadConfig } from './load-config.ts';
 import { hyphenated, positionalsOf } from './operation-words.ts';
 import { show } from './output.ts';
@@ -42,7 +43,8 @@ export async function withServices<T>(
   const services = createServices(config, { net, onProblem, shared });
   try {
     // Without a catalog every operation would say "not ready"; here is known why.
-    if (problem !== null) throw new CliError('failed', (problem as Error).message);
+    if (problem !== null && services.catalog.current === null) throw problem;
+    if (problem !== null) sayOnStderr(services.catalog.problem ?? describeSystemError(problem));
     return await work(services);
   } finally {
     await net.close();

@@ -78,7 +78,9 @@ async function checkRecovery(mirror: Mirror, where: string): Promise<string> {
   const { failed } = await mirror.sync();
   assert.deepEqual(failed, [], where);
   assert.equal(stateOf(contextOf(mirror.data)), 'B', where);
-  const stray = readdirSync(mirror.data).filter((name) => !KEPT.includes(name) && !/^catalog-.*\.db(\.json)?$/.test(name));
+  const stray = readdirSync(mirror.data).filter(
+    (name) => !KEPT.includes(name) && !/^catalog-.*\.db(\.json)?$/.test(name),
+  );
   assert.deepEqual(stray, [], where);
   const databases = readdirSync(mirror.data).filter((name) => name.endsWith('.db'));
   assert.ok(databases.length <= 2, `${where}: ${databases} are more than the current one and the one before it`);

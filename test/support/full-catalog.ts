@@ -71,6 +71,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
       version: '0',
       startedAt: now(),
       degraded: () => [],
+      catalogProblem: () => handle.problem,
       source: () => ({ last_success_at: null, last_error: null, configured: false }),
     },
   };
