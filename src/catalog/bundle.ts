@@ -1,12 +1,13 @@
 import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
+import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
   finishDatabase,
@@ -32,6 +33,12 @@ import { SyncBusyError } from './sync.ts';
 const COMPRESSION_LEVEL = 6;
 const CHUNK_BYTES = 1024 * 1024;
 const NO_HASH = '0'.repeat(64);
+/** A catalog of all feeds has 0.5 GB, and packs to a quarter of that; an empty one to a fortieth. */
+const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
+const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
+const MAX_RATIO = 50;
+/** Left free for what else is written there. */
+const SPARE_BYTES = 64 * 1024 ** 2;
 
 export interface ExportOptions {
   folder: string;
@@ -110,7 +117,9 @@ export async function importBundle(
   await using bundle = await open(file);
   const { manifest, length } = await readHeader(bundle, publicKey);
   if (manifest.schema_version !== SCHEMA_VERSION) throw otherSchema(manifest.schema_version);
+  checkSizes(manifest, (await bundle.stat()).size - length);
   mkdirSync(folder, { recursive: true });
+  await checkFreeSpace(folder, manifest.database_bytes);
   const lock = lockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
@@ -151,6 +160,21 @@ function replacedBy(folder: string): Generation | null {
   }
 }
 
+/** Refuses what no catalog is: before anything is unpacked. */
+function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
+  if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
+  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_RATIO) {
+    throw new BundleError('it would unpack to far more than a catalog of its size does');
+  }
+}
+
+async function checkFreeSpace(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < needed + SPARE_BYTES) {
+    throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });
+  }
+}
+
 async function unpack(
   bundle: FileHandle,
   start: number,
@@ -166,6 +190,7 @@ async function unpack(
       hashing(packed),
       createZstdDecompress(),
       atMost(manifest.database_bytes),
+      beginningAsDatabase(manifest.database_bytes),
       hashing(unpacked),
       (bytes) => target.writeFile(bytes),
       { signal },
@@ -245,6 +270,22 @@ function atMost(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIter
     for await (const chunk of source) {
       passed += chunk.length;
       if (passed > bytes) throw damaged('it unpacks to more than its manifest says');
+      yield chunk;
+    }
+  };
+}
+
+/** Stops at the first bytes where they are not those of a catalog of this size and schema. */
+function beginningAsDatabase(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  return async function* (source) {
+    let isFirst = true;
+    for await (const chunk of source) {
+      if (isFirst) {
+        const header = parseDatabaseHeader(chunk);
+        if (header === null || header.size !== bytes) throw damaged('the database in it cannot be opened');
+        if (header.schema !== SCHEMA_VERSION) throw otherSchema(header.schema);
+      }
+      isFirst = false;
       yield chunk;
     }
   };
