@@ -26,6 +26,12 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   ENFILE: { says: 'this machine has too many open files', remedy: null },
   ENOMEM: { says: 'there is not enough memory', remedy: null },
   EIO: { says: 'the disk failed to read or write', remedy: 'check the disk' },
+  ECONNREFUSED: { says: 'the connection was refused', remedy: null },
+  ECONNRESET: { says: 'the connection was broken off', remedy: null },
+  EHOSTUNREACH: { says: 'the host cannot be reached', remedy: null },
+  ENETUNREACH: { says: 'the network cannot be reached', remedy: null },
+  ENOTFOUND: { says: 'the name does not exist', remedy: null },
+  ETIMEDOUT: { says: 'no answer came in time', remedy: null },
   EADDRINUSE: { says: 'the address is in use by another program', remedy: 'set SEXTANT_PORT to a free port' },
   EADDRNOTAVAIL: {
     says: 'this machine does not have that address',
