@@ -222,7 +222,8 @@ class Sync {
       store.finish(tally.dataTime);
       db.exec('COMMIT');
     } catch (error) {
-      db.exec('ROLLBACK');
+      // On a full disk SQLite has done it by itself.
+      if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
     if (feed.kind !== 'network') this.#toIndex = true;

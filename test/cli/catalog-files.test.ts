@@ -81,6 +81,17 @@ describe('a catalog in a file', { concurrency: 2 }, () => {
     assert.match(readdirSync(target).join(), /^catalog-\d{8}T\d{6}Z\.sextant$/);
   });
 
+  it('is told in plain words where a folder is missing or stands in its place', async () => {
+    const [missing, place] = [join(folder, 'no', 'such', 'x.sextant'), temporaryFolder()];
+    const [exported, imported] = await Promise.all([
+      sextant(['catalog', 'export', missing], made),
+      sextant(['catalog', 'import', place], made),
+    ]);
+    assert.deepEqual([exported.status, imported.status], [2, 2]);
+    assert.equal(exported.stderr, `sextant: ${join(folder, 'no', 'such')}: there is no such folder\n`);
+    assert.equal(imported.stderr, `sextant: ${place}: is a folder, not a file that sextant catalog export wrote\n`);
+  });
+
   it('cannot be made or found where there is none', async () => {
     const empty = { SEXTANT_DATA_DIR: join(folder, 'empty') };
     const ends = await Promise.all([
