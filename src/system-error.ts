@@ -90,5 +90,6 @@ function meaningOf(error: Error): Meaning | undefined {
 }
 
 function codeOf(error: Error): string {
-  return String((error as NodeJS.ErrnoException).code ?? '');
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
+import { wrongChecksum } from './checked-file.ts';
 import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
@@ -49,7 +50,10 @@ export interface ExportOptions {
   signal?: AbortSignal;
 }
 
-/** Writes the generation that answers now; null where there is none. An existing `file` is replaced. */
+/**
+ * Writes the generation that answers now; null where there is none. An existing `file` is replaced. Throws `UnusableFileError` where the catalog
+ * file is not what it was when it was finished.
+ */
 export async function exportBundle({
   folder,
   file,
@@ -84,6 +88,7 @@ export async function exportBundle({
       { signal },
     );
     manifest.database_sha256 = unpacked.digest('hex');
+    if (generation.sha256 !== undefined && generation.sha256 !== manifest.database_sha256) throw wrongChecksum();
     manifest.payload_sha256 = packed.digest('hex');
     await target.write(writeHeader(manifest, privateKey), 0, room, 0);
     await target.sync();

@@ -30,6 +30,9 @@ export interface CveDossier extends Omit<JoinedRecord, 'record'> {
   kev: KevEntry | null;
   /** False when no known-exploited catalog is loaded: `kev` null then says nothing. */
   kev_loaded: boolean;
+  /** Of what stands in `kev` and `epss`: the feeds of that name, or the starter that stands in for them. */
+  kev_source: 'kev' | 'starter';
+  epss_source: 'epss' | 'starter';
   epss: EpssScore | null;
 }
 
@@ -207,7 +210,20 @@ export class Catalog {
     const kev = this.#kev(key);
     const epss = this.#epss(key);
     if (part === null && kev === null && epss === null) return null;
-    return { cve_id: cveId, ...(part ?? NO_RECORD), kev, kev_loaded: this.#kevLoaded, epss };
+    return {
+      cve_id: cveId,
+      ...(part ?? NO_RECORD),
+      kev,
+      kev_loaded: this.#kevLoaded,
+      kev_source: this.#sourceOf('kev'),
+      epss,
+      epss_source: this.#sourceOf('epss'),
+    };
+  }
+
+  #sourceOf<Feed extends 'kev' | 'epss'>(feed: Feed): Feed | 'starter' {
+    const { sources } = this.generation;
+    return sources['starter'] !== undefined && sources[feed]?.last_success_at == null ? 'starter' : feed;
   }
 
   #record(cveId: string, key: number, full: boolean): JoinedRecord | null {

@@ -109,8 +109,8 @@ export function readDescription(folder: string, file: string): Generation | null
 export function databasesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => DATABASE.test(name))
-    .sort()
-    .reverse();
+    .toSorted()
+    .toReversed();
 }
 
 export function pointerPath(folder: string): string {

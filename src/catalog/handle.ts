@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describeSystemError, isSqliteDamage } from '../system-error.ts';
 import { Catalog } from './catalog.ts';
 import { checkedAt, checkFile, forgetChecked, needsReading, rememberChecked, wrongChecksum } from './checked-file.ts';
 import { hashFileInBackground, readHead, UnusableFileError } from './database-file.ts';
 import { DamagedPointerError, type Generation, POINTER, pointerPath, readCurrent, setAside } from './generation.ts';
-import { ensureStarter } from './starter.ts';
 
 const LOOK_EVERY_MS = 1000;
 const CLOSE_OLD_AFTER_MS = 60_000;
@@ -37,6 +37,7 @@ export class CatalogHandle {
   #problem: string | null = null;
   /** A catalog was there and cannot be used. */
   #lost = false;
+  #isStarting = true;
   #recovering = false;
   #checking = false;
   #nextCheck = 0;
@@ -46,6 +47,7 @@ export class CatalogHandle {
     this.#onProblem = onProblem;
     this.#clock = clock;
     this.refresh();
+    this.#isStarting = false;
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -75,7 +77,7 @@ export class CatalogHandle {
       named = readCurrent(this.#folder);
       if (named === null) {
         if (this.#current !== null) this.#tell(new Error(`${POINTER} is gone: ${this.#whatAnswers()}`));
-      } else if (this.#current !== null && needsReading(this.#folder, named)) void this.#check(named);
+      } else if (!this.#isStarting && needsReading(this.#folder, named)) void this.#check(named);
       else this.#open(named, stamp);
     } catch (error) {
       this.#refuse(error as Error, named, stamp);
@@ -84,6 +86,7 @@ export class CatalogHandle {
 
   /** What is done once a second. */
   look(): void {
+    if (this.#recovering) return;
     this.refresh();
     const open = this.current;
     if (open === null) {
@@ -182,15 +185,14 @@ export class CatalogHandle {
     this.#lost = true;
     forgetChecked(this.#folder);
     this.#tell(new Error(`the catalog of ${catalog.generation.created_at} ${how}`));
-    setImmediate(() => void this.#recover());
+    void this.#recover();
   }
 
-  /** In a later turn of the event loop, since the file may be read whole. */
   async #recover(): Promise<void> {
     if (this.#recovering || this.#closing.signal.aborted) return;
     this.#recovering = true;
     try {
-      await ensureStarter(this.#folder, new Date(this.#clock()));
+      await recoverInThread(this.#folder, this.#clock());
       if (!this.#closing.signal.aborted) this.refresh();
     } catch (error) {
       this.#tell(error as Error);
@@ -216,6 +218,17 @@ export class CatalogHandle {
   #retire(old: Catalog | null): void {
     if (old !== null) setTimeout(() => old.close(), CLOSE_OLD_AFTER_MS).unref();
   }
+}
+
+/** `ensureStarter`, beside other work. */
+function recoverInThread(folder: string, now: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = new URL('recovery-thread.ts', import.meta.url);
+    const thread = new Worker(entry, { workerData: { folder, now }, env: {}, execArgv: [] });
+    thread.once('error', reject);
+    thread.once('exit', () => resolve());
+    thread.unref();
+  });
 }
 
 /** What is said of the catalog, after its name. */

@@ -1,6 +1,7 @@
 import { debuglog, styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { cleanText } from '../analysis/text.ts';
+import { UnusableFileError } from '../catalog/database-file.ts';
 import { Refusal } from '../errors.ts';
 import { describeSystemError, isSystemError, remedyFor } from '../system-error.ts';
 import { jsonText } from './output.ts';
@@ -60,6 +61,8 @@ function failureOf(error: unknown): { exit: ExitName; code: string; message: str
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
   if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
+  if (error instanceof UnusableFileError)
+    return { exit: 'refused', code: 'refused', message: `the catalog ${message}` };
   const text = isSystemError(error) ? systemText(error) : message;
   return { exit: 'failed', code: 'failed', message: cut(oneLine(text), LONGEST_MESSAGE) };
 }

@@ -63,6 +63,17 @@ describe('an exported bundle', () => {
     assert.equal(existsSync(file), false);
   });
 
+  it('is not made of a damaged catalog', async () => {
+    const folder = copyOf(exporting);
+    const database = join(folder, readCurrent(folder)!.file);
+    const content = readFileSync(database);
+    content[content.length - 1]! ^= 1;
+    writeFileSync(database, content);
+    const target = temporaryFolder();
+    await assert.rejects(exportBundle({ folder, file: join(target, 'x') }), /its checksum is wrong/);
+    assert.deepEqual(readdirSync(target), []);
+  });
+
   it('leaves nothing behind when stopped', async () => {
     const folder = temporaryFolder();
     await assert.rejects(exportBundle({ folder: exporting, file: join(folder, 'x'), signal: AbortSignal.abort() }));
