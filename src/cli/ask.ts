@@ -37,10 +37,13 @@ export async function withServices<T>(
   await ensureStarter(folder, new Date());
   let problem: Error | null = null;
   const shared = { answers: null, degraded: () => [], throttle: throttleOfThisProcess() };
+  let isOpen = false;
   const onProblem = (met: Error): void => {
-    problem = met;
+    if (isOpen) sayOnStderr(describeSystemError(met));
+    else problem = met;
   };
   const services = createServices(config, { net, onProblem, shared });
+  isOpen = true;
   try {
     // Without a catalog every operation would say "not ready"; here is known why.
     if (problem !== null && services.catalog.current === null) throw problem;

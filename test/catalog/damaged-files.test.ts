@@ -16,6 +16,7 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { readCurrent, removeOthers } from '../../src/catalog/generation.ts';
@@ -324,6 +325,55 @@ suite('the open catalog file', () => {
     assert.notEqual(handle.current?.cve('CVE-2002-0020', false), null);
     assert.match(handle.problem ?? '', /is gone: it answers until the next start/);
   });
+});
+
+/** Makes reads of lists of rows fail as SQLite does, in catalogs that are opened from now on. */
+function failingReads(t: TestContext): { errcode: number | null } {
+  const failing: { errcode: number | null } = { errcode: null };
+  const real = StatementSync.prototype.all as (...values: unknown[]) => Record<string, never>[];
+  t.mock.method(StatementSync.prototype, 'all', function (this: StatementSync, ...values: unknown[]) {
+    if (failing.errcode === null) return real.apply(this, values);
+    throw Object.assign(new Error('it fails'), { code: 'ERR_SQLITE_ERROR', errcode: failing.errcode });
+  });
+  return failing;
+}
+
+suite('a read that fails', () => {
+  const [IO_ERROR, SHORT_READ, CORRUPT, CORRUPT_INDEX] = [10, 522, 11, 779];
+
+  for (const errcode of [IO_ERROR, SHORT_READ]) {
+    test(`${errcode}, of a file that turns out to be whole: 503, and it answers again`, async (t) => {
+      const { data, newer } = await twoGenerations(t);
+      const failing = failingReads(t);
+      const problems: Error[] = [];
+      const { get, post } = await startService(t, { catalog: data, onProblem: (problem) => problems.push(problem) });
+      failing.errcode = errcode;
+      const { status, body } = await get(IN_NEWER);
+      assert.deepEqual([status, body.error.code], [503, 'not_ready']);
+      assert.equal((await get('/readyz')).status, 503);
+      assert.match(problems[0]?.message ?? '', /cannot be read \(a database file cannot be read or written\)/);
+      assert.equal((await post('/v1/cves/bulk', { cve_ids: ['CVE-2002-0001'] })).status, 503);
+      failing.errcode = null;
+      await eventually(async () => (await get(IN_NEWER)).status === 200, 'the same file answers again');
+      assert.equal(readCurrent(data)?.file, newer);
+      assert.deepEqual((await get('/readyz')).body, { status: 'ok' });
+    });
+  }
+
+  for (const errcode of [CORRUPT, CORRUPT_INDEX]) {
+    test(`${errcode}, of a file whose checksum is right: it was damaged from the start, and the one before it answers`, async (t) => {
+      const { data, newer } = await twoGenerations(t);
+      const failing = failingReads(t);
+      const { get } = await startService(t, { catalog: data, onProblem: () => {} });
+      failing.errcode = errcode;
+      assert.equal((await get(IN_NEWER)).status, 503);
+      failing.errcode = null;
+      await eventually(async () => (await get(IN_BOTH)).status === 200, 'the older one answers');
+      assert.equal((await get(IN_NEWER)).status, 404);
+      assert.equal((await get('/readyz')).body.status, 'degraded');
+      assert.ok(existsSync(join(data, `${newer}.damaged`)));
+    });
+  }
 });
 
 suite('a new generation that is not whole', () => {
