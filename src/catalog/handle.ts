@@ -35,6 +35,8 @@ export class CatalogHandle {
   /** State of `current.json` when what it names was refused; the same is not tried again. */
   #refused = '';
   #problem: string | null = null;
+  /** Why the open file could not be read whole. */
+  #checkProblem: string | null = null;
   /** A catalog was there and cannot be used. */
   #lost = false;
   #isStarting = true;
@@ -60,7 +62,7 @@ export class CatalogHandle {
 
   /** What is wrong with the catalog while an older one, or none, answers; null where nothing is. A sentence for everybody. */
   get problem(): string | null {
-    return this.#problem ?? this.#current?.generation.recovered ?? null;
+    return this.#problem ?? this.#checkProblem ?? this.#current?.generation.recovered ?? null;
   }
 
   /** Takes a newer generation at once, where there is one that is known to be whole. */
@@ -98,7 +100,9 @@ export class CatalogHandle {
       this.#tell(
         new Error(`the file of the catalog of ${generation.created_at} is gone: it answers until the next start`),
       );
-    } else if (this.#clock() >= this.#nextCheck && this.#isCheckDue(generation)) void this.#check(generation);
+    } else if (this.#problem === null && this.#clock() >= this.#nextCheck && this.#isCheckDue(generation)) {
+      void this.#check(generation);
+    }
   }
 
   close(): void {
@@ -116,6 +120,7 @@ export class CatalogHandle {
     this.#current = next;
     this.#seen = stamp;
     this.#problem = null;
+    this.#checkProblem = null;
     this.#lost = false;
     if (generation.recovered !== undefined) this.#onProblem(new Error(generation.recovered));
   }
@@ -153,13 +158,17 @@ export class CatalogHandle {
       const found = await hashFileInBackground(path, this.#closing.signal);
       if (sha256 !== undefined && found !== sha256) throw wrongChecksum();
       rememberChecked(this.#folder, file, stamp, found);
+      this.#checkProblem = null;
       this.refresh();
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       const open = this.#current;
       if (open?.generation.file !== file) this.#refuse(error as Error, generation, pointer);
       else if (error instanceof UnusableFileError) this.#lose(open, error.message);
-      else this.#tell(error as Error);
+      else {
+        this.#checkProblem = `the file of the catalog of ${generation.created_at} cannot be checked: ${describeSystemError(error)}`;
+        this.#onProblem(new Error(this.#checkProblem));
+      }
     } finally {
       this.#checking = false;
     }
@@ -182,6 +191,7 @@ export class CatalogHandle {
     this.#retire(catalog);
     this.#current = null;
     this.#seen = '';
+    this.#refused = '';
     this.#lost = true;
     forgetChecked(this.#folder);
     this.#tell(new Error(`the catalog of ${catalog.generation.created_at} ${how}`));

@@ -316,6 +316,27 @@ suite('the open catalog file', () => {
     assert.match(handle.problem ?? '', /checksum is wrong/);
   });
 
+  test('cannot be read whole by the daily check: what is open answers, and this is said until it can', async (t) => {
+    const { data } = await twoGenerations(t);
+    let ahead = 0;
+    const problems: Error[] = [];
+    const handle = new CatalogHandle(data, (problem) => problems.push(problem), { clock: () => Date.now() + ahead });
+    t.after(() => handle.close());
+    failing(t, 'openSync', 'EIO', /catalog-[^/]*\.db$/);
+    ahead = 25 * 3_600_000;
+    handle.look();
+    await eventually(() => handle.problem !== null, 'the check failed');
+    handle.look();
+    assert.match(handle.problem ?? '', /cannot be checked: the disk failed to read or write$/);
+    assert.equal(problems.length, 1);
+    assert.notEqual(handle.current?.cve('CVE-2002-0020', false), null);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    ahead += 3_700_000;
+    handle.look();
+    await eventually(() => handle.problem === null, 'it was checked');
+  });
+
   test('is deleted: what is open answers, and this is said', async (t) => {
     const { data, newer } = await twoGenerations(t);
     const handle = new CatalogHandle(data, () => {});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { newDatabaseName, readCurrent, removeOthers } from '../../src/catalog/generation.ts';
@@ -45,6 +45,13 @@ test('a lock holds against others and is free when let go', (t) => {
   const again = lockCatalog(data);
   assert.notEqual(again, null);
   again!.release();
+});
+
+test('a lock that cannot be opened names its file', (t) => {
+  const { data } = makeMirror(t);
+  const path = join(data, 'sync.lock');
+  mkdirSync(path);
+  assert.throws(() => lockCatalog(data), { path });
 });
 
 suite('a data folder that was damaged', () => {
