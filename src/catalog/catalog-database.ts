@@ -44,7 +44,7 @@ export class CatalogDatabase extends DatabaseSync {
 
   /** A microsecond: asked before every question. */
   get isUntouched(): boolean {
-    return this.#stamp() === this.#opened;
+    return !this.isOpen || this.#stamp() === this.#opened;
   }
 
   override prepare(sql: string): StatementSync {
