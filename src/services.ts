@@ -76,6 +76,7 @@ export function createServices(config: Config, given: Given): Services {
       version: VERSION,
       startedAt: now(),
       degraded: () => shared.degraded(),
+      catalogProblem: () => catalog.problem,
       source: (policy) => ({
         ...asker.health(policy),
         configured: policy.key?.needed !== true || keys.get(policy.key.variable) != null,

@@ -65,6 +65,11 @@ interface Running {
   onRefused?: (tier: Tier) => void;
 }
 
+/** Who asks for no limit has none of this kind either. */
+function refusedPerMinute({ quotaKeyless }: AccessSettings): number {
+  return quotaKeyless === 0 ? Number.POSITIVE_INFINITY : REFUSED_PER_MINUTE;
+}
+
 /** Opens the engines and puts together what stands before the operations. */
 export async function openAccess(settings: AccessSettings, { now, onProblem, onRefused }: Running): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
@@ -88,7 +93,7 @@ export async function openAccess(settings: AccessSettings, { now, onProblem, onR
   return {
     gate,
     charging: new Charging(gate),
-    refused: new RefusedRequests(settings.refusedPerMinute ?? REFUSED_PER_MINUTE, elapsed),
+    refused: new RefusedRequests(settings.refusedPerMinute ?? refusedPerMinute(settings), elapsed),
     accounts,
     counters,
     pseudonyms,

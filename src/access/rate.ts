@@ -35,16 +35,13 @@ export const RATE_HEADERS = [
   'RateLimit-Reset',
 ] as const;
 
-/** What headers say as limit and remaining tokens where there is no limit: clients of services of this kind read numbers. */
-export const NO_LIMIT = 1_000_000_000;
-const UNLIMITED: Quota = { limit: NO_LIMIT, remaining: NO_LIMIT, resetSeconds: WINDOW_SECONDS };
-
-/** Sets the headers of a rate. */
+/** Sets the headers of a rate. Without a limit there is no number to tell: `Limit: 0` would read as "nothing is left". */
 export function setRateHeaders({ tier, cost, quota }: Rate, set: (name: string, value: string) => void): void {
-  const { limit, remaining, resetSeconds } = quota ?? UNLIMITED;
-  set('x-ratelimit-limit', String(limit));
-  set('x-ratelimit-remaining', String(remaining));
-  set('x-ratelimit-reset', String(resetSeconds));
+  if (quota !== null) {
+    set('x-ratelimit-limit', String(quota.limit));
+    set('x-ratelimit-remaining', String(quota.remaining));
+    set('x-ratelimit-reset', String(quota.resetSeconds));
+  }
   set('x-ratelimit-cost', String(cost));
   set('x-ratelimit-tier', tier);
 }

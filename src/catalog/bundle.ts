@@ -1,13 +1,27 @@
 import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
-import { type Generation, newDatabaseName, publish, readCurrent, removeOthers } from './generation.ts';
+import { wrongChecksum } from './checked-file.ts';
+import { parseDatabaseHeader } from './database-file.ts';
+import {
+  DamagedPointerError,
+  finishDatabase,
+  type Generation,
+  newDatabaseName,
+  POINTER,
+  publish,
+  readCurrent,
+  removeOthers,
+  setAside,
+  unfinishedPath,
+  usableGeneration,
+} from './generation.ts';
 import { lockCatalog } from './lock.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { SyncBusyError } from './sync.ts';
@@ -20,6 +34,12 @@ import { SyncBusyError } from './sync.ts';
 const COMPRESSION_LEVEL = 6;
 const CHUNK_BYTES = 1024 * 1024;
 const NO_HASH = '0'.repeat(64);
+/** A catalog of all feeds has 0.5 GB, and packs to a quarter of that; an empty one to a fortieth. */
+const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
+const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
+const MAX_RATIO = 50;
+/** Left free for what else is written there. */
+const SPARE_BYTES = 64 * 1024 ** 2;
 
 export interface ExportOptions {
   folder: string;
@@ -30,7 +50,10 @@ export interface ExportOptions {
   signal?: AbortSignal;
 }
 
-/** Writes the generation that answers now; null where there is none. An existing `file` is replaced. */
+/**
+ * Writes the generation that answers now; null where there is none. An existing `file` is replaced. Throws `UnusableFileError` where the catalog
+ * file is not what it was when it was finished.
+ */
 export async function exportBundle({
   folder,
   file,
@@ -65,6 +88,7 @@ export async function exportBundle({
       { signal },
     );
     manifest.database_sha256 = unpacked.digest('hex');
+    if (generation.sha256 !== undefined && generation.sha256 !== manifest.database_sha256) throw wrongChecksum();
     manifest.payload_sha256 = packed.digest('hex');
     await target.write(writeHeader(manifest, privateKey), 0, room, 0);
     await target.sync();
@@ -98,7 +122,9 @@ export async function importBundle(
   await using bundle = await open(file);
   const { manifest, length } = await readHeader(bundle, publicKey);
   if (manifest.schema_version !== SCHEMA_VERSION) throw otherSchema(manifest.schema_version);
+  checkSizes(manifest, (await bundle.stat()).size - length);
   mkdirSync(folder, { recursive: true });
+  await checkFreeSpace(folder, manifest.database_bytes);
   const lock = lockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
@@ -109,30 +135,48 @@ export async function importBundle(
       Object.entries(manifest.sources).map(([id, state]) => [id, { ...state, from_origin: false }]),
     ),
   };
-  const path = join(folder, generation.file);
+  const path = unfinishedPath(folder, generation.file);
   try {
-    const replaced = readable(folder);
-    // As at the start of a sync: what was replaced last time, not what answers now.
-    if (replaced !== null) removeOthers(folder, replaced.file);
+    const replaced = replacedBy(folder);
+    // As at the start of a sync: what was replaced last time, not what answers now. Where that is damaged, an older one may be whole.
+    if (usableGeneration(folder) !== null) removeOthers(folder, replaced?.file ?? null);
     await unpack(bundle, length, manifest, path, signal);
     checkDatabase(path);
+    finishDatabase(folder, generation.file);
     openOnce(folder, generation);
-    publish(folder, generation);
-    return { generation, replaced };
+    return { generation: publish(folder, generation), replaced };
   } catch (error) {
     rmSync(path, { force: true });
+    rmSync(join(folder, generation.file), { force: true });
     throw error;
   } finally {
     lock.release();
   }
 }
 
-/** The current generation; null also where its pointer is damaged, which an import repairs. */
-function readable(folder: string): Generation | null {
+/** The current generation. Where its pointer is damaged, which an import repairs, that is put aside: null. */
+function replacedBy(folder: string): Generation | null {
   try {
     return readCurrent(folder);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DamagedPointerError)) throw error;
+    setAside(folder, POINTER);
     return null;
+  }
+}
+
+/** Refuses what no catalog is: before anything is unpacked. */
+function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
+  if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
+  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_RATIO) {
+    throw new BundleError('it would unpack to far more than a catalog of its size does');
+  }
+}
+
+async function checkFreeSpace(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < needed + SPARE_BYTES) {
+    throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });
   }
 }
 
@@ -151,6 +195,7 @@ async function unpack(
       hashing(packed),
       createZstdDecompress(),
       atMost(manifest.database_bytes),
+      beginningAsDatabase(manifest.database_bytes),
       hashing(unpacked),
       (bytes) => target.writeFile(bytes),
       { signal },
@@ -230,6 +275,22 @@ function atMost(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIter
     for await (const chunk of source) {
       passed += chunk.length;
       if (passed > bytes) throw damaged('it unpacks to more than its manifest says');
+      yield chunk;
+    }
+  };
+}
+
+/** Stops at the first bytes where they are not those of a catalog of this size and schema. */
+function beginningAsDatabase(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  return async function* (source) {
+    let isFirst = true;
+    for await (const chunk of source) {
+      if (isFirst) {
+        const header = parseDatabaseHeader(chunk);
+        if (header === null || header.size !== bytes) throw damaged('the database in it cannot be opened');
+        if (header.schema !== SCHEMA_VERSION) throw otherSchema(header.schema);
+      }
+      isFirst = false;
       yield chunk;
     }
   };

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { ProductFact } from '../analysis/cve/facts.ts';
@@ -8,6 +6,7 @@ import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { Documents } from './documents.ts';
 import { EPSS_UNIT, type Facets, FLAGS, loadFacets } from './facets.ts';
+import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
 import { type JoinedRecord, joinRecords } from './join-records.ts';
 import { Networks } from './networks.ts';
@@ -15,7 +14,6 @@ import { PackageAdvisories } from './package-advisories.ts';
 import { POSTING_KINDS, Postings } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
 import { recordId, recordRange, sourceOfRecord } from './record-key.ts';
-import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { type CvePage, type CveQuery, countWeakness, searchCves } from './search.ts';
 
 export interface EpssScore {
@@ -32,6 +30,9 @@ export interface CveDossier extends Omit<JoinedRecord, 'record'> {
   kev: KevEntry | null;
   /** False when no known-exploited catalog is loaded: `kev` null then says nothing. */
   kev_loaded: boolean;
+  /** Of what stands in `kev` and `epss`: the feeds of that name, or the starter that stands in for them. */
+  kev_source: 'kev' | 'starter';
+  epss_source: 'epss' | 'starter';
   epss: EpssScore | null;
 }
 
@@ -54,7 +55,7 @@ export class Catalog {
   readonly documents: Documents;
   readonly packages: PackageAdvisories;
   readonly networks: Networks;
-  readonly #db: DatabaseSync;
+  readonly #db: CatalogDatabase;
   readonly #postings: Postings;
   readonly #statements;
   readonly #kevLoaded: boolean;
@@ -63,45 +64,53 @@ export class Catalog {
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
     this.id = `${generation.file} ${++opened}`;
-    // A generation never changes once it is published: SQLite need not look for locks, which is most of a small read.
-    const file = pathToFileURL(join(folder, generation.file));
-    file.searchParams.set('immutable', '1');
-    this.#db = new DatabaseSync(file, { readOnly: true });
-    const version = schemaVersion(this.#db);
-    if (version !== SCHEMA_VERSION) {
+    this.#db = new CatalogDatabase(join(folder, generation.file));
+    try {
+      this.facets = loadFacets(this.#db);
+      this.#postings = new Postings(this.#db);
+      this.documents = new Documents(this.#db);
+      this.packages = new PackageAdvisories(this.#db);
+      this.networks = new Networks(this.#db);
+      const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+      this.#kevLoaded = holds('kev');
+      this.#exploitsLoaded = holds('exploit');
+      const prepare = (sql: string) => this.#db.prepare(sql);
+      this.#statements = {
+        joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
+        heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
+        records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
+        one: prepare('SELECT id, head, body FROM record WHERE id = ?'),
+        kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
+        kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
+        kevCount: prepare('SELECT count(*) AS count FROM kev'),
+        epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
+        epssHistory: prepare(
+          'SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?',
+        ),
+        exploits: prepare(
+          'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
+        ),
+        weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
+        weaknesses: prepare(
+          "SELECT entry ->> 'cwe_id' AS cwe_id, entry ->> 'name' AS name, entry ->> 'abstraction' AS abstraction FROM weakness WHERE in_view = 1 ORDER BY id",
+        ),
+        parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
+        children: prepare('SELECT child AS id FROM weakness_parent WHERE parent = ? ORDER BY child'),
+      };
+    } catch (error) {
       this.#db.close();
-      throw new Error(`catalog has schema ${version}, this version reads ${SCHEMA_VERSION}: run a sync`);
+      throw error;
     }
-    this.#db.exec('PRAGMA mmap_size = 2147483648');
-    this.facets = loadFacets(this.#db);
-    this.#postings = new Postings(this.#db);
-    this.documents = new Documents(this.#db);
-    this.packages = new PackageAdvisories(this.#db);
-    this.networks = new Networks(this.#db);
-    const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-    this.#kevLoaded = holds('kev');
-    this.#exploitsLoaded = holds('exploit');
-    const prepare = (sql: string) => this.#db.prepare(sql);
-    this.#statements = {
-      joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
-      heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
-      records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-      one: prepare('SELECT id, head, body FROM record WHERE id = ?'),
-      kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
-      kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
-      kevCount: prepare('SELECT count(*) AS count FROM kev'),
-      epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
-      epssHistory: prepare('SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?'),
-      exploits: prepare(
-        'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
-      ),
-      weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
-      weaknesses: prepare(
-        "SELECT entry ->> 'cwe_id' AS cwe_id, entry ->> 'name' AS name, entry ->> 'abstraction' AS abstraction FROM weakness WHERE in_view = 1 ORDER BY id",
-      ),
-      parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
-      children: prepare('SELECT child AS id FROM weakness_parent WHERE parent = ? ORDER BY child'),
-    };
+  }
+
+  /** Whether the file is still the one that was opened: finished files are never written. */
+  get isUntouched(): boolean {
+    return this.#db.isUntouched;
+  }
+
+  /** Called when a read fails, before its error is thrown. */
+  onReadError(told: (error: Error) => void): void {
+    this.#db.onReadError = told;
   }
 
   close(): void {
@@ -201,7 +210,20 @@ export class Catalog {
     const kev = this.#kev(key);
     const epss = this.#epss(key);
     if (part === null && kev === null && epss === null) return null;
-    return { cve_id: cveId, ...(part ?? NO_RECORD), kev, kev_loaded: this.#kevLoaded, epss };
+    return {
+      cve_id: cveId,
+      ...(part ?? NO_RECORD),
+      kev,
+      kev_loaded: this.#kevLoaded,
+      kev_source: this.#sourceOf('kev'),
+      epss,
+      epss_source: this.#sourceOf('epss'),
+    };
+  }
+
+  #sourceOf<Feed extends 'kev' | 'epss'>(feed: Feed): Feed | 'starter' {
+    const { sources } = this.generation;
+    return sources['starter'] !== undefined && sources[feed]?.last_success_at == null ? 'starter' : feed;
   }
 
   #record(cveId: string, key: number, full: boolean): JoinedRecord | null {

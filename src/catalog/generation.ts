@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { isSystemError } from '../system-error.ts';
+import { checkFile, checksumOf, rememberChecked, wrongChecksum } from './checked-file.ts';
+import { readHead, UnusableFileError } from './database-file.ts';
+import { flush, replaceFile } from './replace-file.ts';
 
 /**
  * A catalog is a row of generations: files that are written once and never changed, and `current.json`, which names the
@@ -50,11 +42,21 @@ export const Generation = z.object({
   file: z.string().regex(/^catalog-[\w.-]+\.db$/),
   created_at: z.string(),
   sources: z.record(z.string(), SourceState),
+  /** Size and SHA-256 of the finished database, written by `publish`; catalogs of earlier versions have none. */
+  bytes: z.number().int().optional(),
+  sha256: z.string().optional(),
+  /** A sentence, where this answers in place of a newer catalog that could not be used: what was wrong, and what answers now. */
+  recovered: z.string().optional(),
 });
 export type Generation = z.infer<typeof Generation>;
 
-const POINTER = 'current.json';
-const DATABASE = /^catalog-.*\.db(?:-journal)?$/;
+export const POINTER = 'current.json';
+const DATABASE = /^catalog-.*\.db$/;
+const LEFT_OVER = /\.tmp$|^catalog-.*\.db-journal$/;
+/** Beside each database: what `current.json` said of it, for the day on which that file or the newest database is lost. */
+const DESCRIPTION = '.json';
+const UNFINISHED = '.tmp';
+const DAMAGED = '.damaged';
 
 /** `current.json` is there and cannot be read: damaged, or of another program. */
 export class DamagedPointerError extends Error {
@@ -73,33 +75,42 @@ export function readCurrent(folder: string): Generation | null {
   try {
     return Generation.parse(JSON.parse(text));
   } catch {
-    throw new DamagedPointerError(`${POINTER} in the catalog folder is damaged: a sync or an import makes a new one`);
+    throw new DamagedPointerError(`${POINTER} in the catalog folder is damaged`);
   }
 }
 
-/** The generation whose database this version can read; null where there is none: then a new one is made from nothing. */
+/**
+ * The current generation, where its database is what it was when it was finished; null where there is none or it is not. What stands in the
+ * way of looking (EACCES, EMFILE, EIO) says nothing about the database, and is thrown.
+ */
 export function usableGeneration(folder: string): Generation | null {
   try {
     const current = readCurrent(folder);
-    return current !== null && isReadable(join(folder, current.file)) ? current : null;
+    if (current !== null) checkFile(folder, current);
+    return current;
   } catch (error) {
-    if (error instanceof DamagedPointerError) return null;
+    if (error instanceof DamagedPointerError || error instanceof UnusableFileError) return null;
     throw error;
   }
 }
 
-function isReadable(path: string): boolean {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+/** What was known of a database when it was published; null where that is not there or cannot be read. */
+export function readDescription(folder: string, file: string): Generation | null {
   try {
-    const db = new DatabaseSync(path, { readOnly: true });
-    try {
-      return schemaVersion(db) === SCHEMA_VERSION;
-    } finally {
-      db.close();
-    }
-  } catch {
-    return false;
+    const described = Generation.parse(JSON.parse(readFileSync(join(folder, file + DESCRIPTION), 'utf8')));
+    return described.file === file ? described : null;
+  } catch (error) {
+    if (isSystemError(error) && error.code !== 'ENOENT') throw error;
+    return null;
   }
+}
+
+/** Names of finished databases, the newest first. */
+export function databasesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => DATABASE.test(name))
+    .toSorted()
+    .toReversed();
 }
 
 export function pointerPath(folder: string): string {
@@ -111,36 +122,84 @@ export function newDatabaseName(now: Date): string {
   return `catalog-${now.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}.db`;
 }
 
-/** Makes `generation` the one that answers. Its database must be complete and closed; it reaches the disk first. */
-export function publish(folder: string, generation: Generation): void {
+/** Where a database is written until it is finished: what a killed process leaves is then told from what may be used. */
+export function unfinishedPath(folder: string, file: string): string {
+  return join(folder, file + UNFINISHED);
+}
+
+/** Gives a database that is complete and closed its name. */
+export function finishDatabase(folder: string, file: string): void {
+  flush(unfinishedPath(folder, file));
+  renameSync(unfinishedPath(folder, file), join(folder, file));
+}
+
+/**
+ * Makes `generation` the one that answers, with the checksum of its database, which must be finished; it reaches the disk first. Gives it
+ * as it was written. Throws `UnusableFileError` where the database is not the one that `generation` has a checksum of.
+ */
+export function publish(folder: string, generation: Generation): Generation {
   flush(join(folder, generation.file));
-  const temporary = join(folder, `${POINTER}.${randomBytes(3).toString('hex')}.tmp`);
-  writeFileSync(temporary, JSON.stringify(generation, null, 1));
-  flush(temporary);
-  renameSync(temporary, join(folder, POINTER));
+  const { bytes, sha256, stamp } = checksumOf(folder, generation.file);
+  if (generation.sha256 !== undefined && generation.sha256 !== sha256) throw wrongChecksum();
+  const published: Generation = { ...generation, bytes, sha256 };
+  const text = JSON.stringify(published, null, 1);
+  replaceFile(join(folder, generation.file + DESCRIPTION), text);
+  replaceFile(join(folder, POINTER), text);
   flush(folder);
+  rememberChecked(folder, generation.file, stamp, sha256);
+  return published;
 }
 
-/** Removes what a killed sync left and generations that nothing names any more. Readers keep the file they have open. */
+/** Removes what killed processes left. */
+export function removeLeftOvers(folder: string): void {
+  for (const name of readdirSync(folder)) if (LEFT_OVER.test(name)) remove(folder, name);
+}
+
+/**
+ * Removes generations that nothing needs any more, and what killed processes left. Readers keep the file they have open. What this program
+ * does not understand stays: a database of another schema (another version of the program may come back to it), or one that
+ * cannot be opened.
+ */
 export function removeOthers(folder: string, keep: string | null): void {
+  removeLeftOvers(folder);
+  for (const name of databasesIn(folder)) if (name !== keep && isRemovable(join(folder, name))) remove(folder, name);
   for (const name of readdirSync(folder)) {
-    const stray = (DATABASE.test(name) && name !== keep) || name.endsWith('.tmp');
-    if (stray) rmSync(join(folder, name), { force: true, maxRetries: 2 });
+    const database = name.endsWith(`.db${DESCRIPTION}`) ? name.slice(0, -DESCRIPTION.length) : null;
+    if (database !== null && !existsSync(join(folder, database))) remove(folder, name);
   }
 }
 
-function flush(path: string): void {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return;
+/** Puts a file aside under a name that nothing takes for a catalog. One pointer and one database are kept so: what was put aside before goes. */
+export function setAside(folder: string, file: string): void {
+  if (!lstatSync(join(folder, file)).isFile()) return;
+  const isPointer = file === POINTER;
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(DAMAGED) && name.startsWith(POINTER) === isPointer) remove(folder, name);
   }
+  renameSync(join(folder, file), join(folder, file + DAMAGED));
+}
+
+/** What was put aside, and databases that cannot be opened here: kept, and used by nothing. */
+export function unusedFiles(folder: string): string[] {
+  return readdirSync(folder).filter(
+    (name) => name.endsWith(DAMAGED) || (DATABASE.test(name) && !canBeOpened(join(folder, name))),
+  );
+}
+
+function isRemovable(path: string): boolean {
+  const stat = lstatSync(path);
+  return stat.isFile() && (stat.size === 0 || canBeOpened(path));
+}
+
+function canBeOpened(path: string): boolean {
   try {
-    fsyncSync(file);
+    readHead(path);
+    return true;
   } catch {
-    // A folder cannot be flushed on every platform.
-  } finally {
-    closeSync(file);
+    return false;
   }
+}
+
+function remove(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true, maxRetries: 2 });
 }

@@ -6,13 +6,17 @@ import { DatabaseSync } from 'node:sqlite';
  * the holder dies, however it dies. Null when somebody else holds it.
  */
 export function lockCatalog(folder: string): { release(): void } | null {
-  const db = new DatabaseSync(join(folder, 'sync.lock'), { timeout: 0 });
+  const path = join(folder, 'sync.lock');
+  let db: DatabaseSync | null = null;
   try {
+    db = new DatabaseSync(path, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    db.close();
+    db?.close();
     if (/locked|busy/i.test((error as Error).message)) return null;
-    throw error;
+    // SQLite does not say which file it means.
+    throw Object.assign(error as Error, { path });
   }
-  return { release: () => db.close() };
+  const held = db;
+  return { release: () => held.close() };
 }

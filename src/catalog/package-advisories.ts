@@ -44,19 +44,25 @@ export function githubPackages(db: DatabaseSync): (advisory: AdvisoryEntry, befo
   };
 }
 
+/** An advisory that names a package in several spellings says all of it of the one package. */
 function insertion(db: DatabaseSync): (entry: PackageAdvisoryEntry) => void {
   const insert = db.prepare(
-    'INSERT OR REPLACE INTO package_advisory (ecosystem, package, source, id, entry) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO package_advisory (ecosystem, package, source, id, entry) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
+  const key = 'ecosystem = ? AND package = ? AND source = ? AND id = ?';
+  const known = db.prepare(`SELECT entry FROM package_advisory WHERE ${key}`);
+  const replace = db.prepare(`UPDATE package_advisory SET entry = ? WHERE ${key}`);
   return ({ ecosystem, name, advisory }) => {
-    insert.run(
-      ecosystem,
-      packageKey(ecosystem, name),
-      advisory.source,
-      advisory.id,
-      JSON.stringify({ name, ...advisory }),
-    );
+    const place = [ecosystem, packageKey(ecosystem, name), advisory.source, advisory.id] as const;
+    if (insert.run(...place, JSON.stringify({ name, ...advisory })).changes === 1) return;
+    const { entry } = known.get(...place) as { entry: string };
+    replace.run(JSON.stringify(joined(JSON.parse(entry) as NamedAdvisory, advisory)), ...place);
   };
+}
+
+function joined(known: NamedAdvisory, more: PackageAdvisory): NamedAdvisory {
+  const spans = new Map([...known.spans, ...more.spans].map((span) => [JSON.stringify(span), span]));
+  return { ...known, spans: [...spans.values()], versions: [...new Set([...known.versions, ...more.versions])] };
 }
 
 /** A package as an advisory names it, and what is said of it. */

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readStarter } from '../feeds/starter.ts';
 import { buildIndex } from './build-index.ts';
-import { newDatabaseName, publish, usableGeneration } from './generation.ts';
+import { finishDatabase, newDatabaseName, publish, unfinishedPath, usableGeneration } from './generation.ts';
 import { lockCatalog } from './lock.ts';
+import { recoverGeneration } from './recovery.ts';
 import { createTables } from './schema.ts';
 import { openStore } from './stores.ts';
 
@@ -17,22 +17,26 @@ const LOOK_EVERY_MS = 50;
 
 /** Another process that starts just now is making the first generation: a fraction of a second, unless it is a whole sync. */
 async function untilMade(folder: string): Promise<void> {
-  for (let waited = 0; waited < WAIT_FOR_OTHERS_MS && usableGeneration(folder) === null; waited += LOOK_EVERY_MS) {
-    await setTimeout(LOOK_EVERY_MS);
-  }
+  const until = performance.now() + WAIT_FOR_OTHERS_MS;
+  while (usableGeneration(folder) === null && performance.now() < until) await setTimeout(LOOK_EVERY_MS);
 }
 
-/** Makes the first generation from the starter that comes with the program, where there is none yet. Takes a fraction of a second. */
+/**
+ * Sees to it that a catalog answers: the current one; else the newest that is whole; else one made of the starter that comes with the program.
+ * Takes a fraction of a second, and as long as reading the current file takes where nobody has checked it since it changed.
+ * Throws where the folder or the file cannot be looked at: then nothing was changed.
+ */
 export async function ensureStarter(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
   if (usableGeneration(folder) !== null) return;
   const lock = lockCatalog(folder);
   if (lock === null) return untilMade(folder);
   try {
-    if (usableGeneration(folder) !== null) return;
+    const { generation, problem } = recoverGeneration(folder);
+    if (generation !== null) return;
     const starter = await readStarter(STARTER);
     const file = newDatabaseName(now);
-    const db = new DatabaseSync(join(folder, file));
+    const db = new DatabaseSync(unfinishedPath(folder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
@@ -53,9 +57,11 @@ export async function ensureStarter(folder: string, now: Date): Promise<void> {
     buildIndex(db);
     db.exec('COMMIT');
     db.close();
+    finishDatabase(folder, file);
     publish(folder, {
       file,
       created_at: now.toISOString(),
+      ...(problem !== null && { recovered: `${problem}: only the starter catalog answers` }),
       sources: {
         starter: {
           records: starter.cves.length,

@@ -156,9 +156,11 @@ function advisoryStore(db: DatabaseSync): Store<'advisory'> {
     put(entries: readonly AdvisoryEntry[]) {
       for (const entry of entries) {
         const key = entry.cve_id === null ? null : cveKey(entry.cve_id);
-        const before = known.get(entry.ghsa_id) as { cve: number | null; entry: string } | undefined;
-        if (before !== undefined && before.cve !== null) touched.add(before.cve);
-        packages(entry, before === undefined ? null : (JSON.parse(before.entry) as AdvisoryEntry));
+        const row = known.get(entry.ghsa_id) as { cve: number | null; entry: string } | undefined;
+        const before = row === undefined ? null : (JSON.parse(row.entry) as AdvisoryEntry);
+        if (before !== null && isOlder(entry, before)) continue;
+        if (row !== undefined && row.cve !== null) touched.add(row.cve);
+        packages(entry, before);
         upsert.run(entry.ghsa_id, key, JSON.stringify(entry));
         if (key !== null) touched.add(key);
       }
@@ -173,6 +175,12 @@ function advisoryStore(db: DatabaseSync): Store<'advisory'> {
       }
     },
   };
+}
+
+/** As with records: an advisory without a time of its last change is taken. */
+function isOlder(entry: AdvisoryEntry, known: AdvisoryEntry): boolean {
+  const [time, knownTime] = [Date.parse(entry.updated ?? ''), Date.parse(known.updated ?? '')];
+  return time < knownTime;
 }
 
 function asOneRecord(cveId: string, advisories: readonly CveFacts[]): CveFacts {

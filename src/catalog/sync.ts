@@ -1,20 +1,25 @@
-import { copyFileSync, constants as fsConstants, mkdirSync } from 'node:fs';
+import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { Opened, Upstream } from '../feeds/upstream.ts';
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
+import { forgetChecked, wrongChecksum } from './checked-file.ts';
+import { hashFile } from './database-file.ts';
 import {
+  finishDatabase,
   type Generation,
   newDatabaseName,
   publish,
+  removeLeftOvers,
   removeOthers,
   type SourceState,
-  usableGeneration,
+  unfinishedPath,
 } from './generation.ts';
 import { lockCatalog } from './lock.ts';
 import { isOfSource } from './record-key.ts';
+import { recoverGeneration } from './recovery.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { openStore } from './stores.ts';
 import { SyncRefusal, syncErrorText } from './sync-errors.ts';
@@ -98,10 +103,10 @@ class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#limits = options.limits ?? LIMITS;
-    this.#current = usableGeneration(options.folder);
+    this.#current = recoverGeneration(options.folder).generation;
     this.#sources = structuredClone(this.#current?.sources ?? {});
     this.#toIndex = this.#current === null || this.#sources.starter !== undefined;
-    removeOthers(options.folder, this.#current?.file ?? null);
+    removeLeftOvers(options.folder);
   }
 
   async run(): Promise<SyncOutcome> {
@@ -118,6 +123,10 @@ class Sync {
               file,
               created_at: built === null ? this.#current!.created_at : now().toISOString(),
               sources: this.#sources,
+              // Until every feed was asked with success, what answers may be older than what was lost.
+              ...(this.#failed.length > 0 && this.#current?.recovered !== undefined
+                ? { recovered: this.#current.recovered }
+                : null),
             };
       if (generation !== null) publish(folder, generation);
       const seconds = (performance.now() - this.#started) / 1000;
@@ -254,7 +263,8 @@ class Sync {
       store.finish(tally.dataTime);
       db.exec('COMMIT');
     } catch (error) {
-      db.exec('ROLLBACK');
+      // On a full disk SQLite has done it by itself.
+      if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
     if (feed.kind !== 'network') this.#toIndex = true;
@@ -268,8 +278,10 @@ class Sync {
     if (this.#building !== null) return this.#building.db;
     const { folder, now } = this.#options;
     const name = newDatabaseName(now());
-    const path = join(folder, name);
-    if (this.#current !== null) copyFileSync(join(folder, this.#current.file), path, fsConstants.COPYFILE_FICLONE);
+    const path = unfinishedPath(folder, name);
+    // What was replaced last time was kept until now, for the day on which the current one is lost.
+    removeOthers(folder, this.#current?.file ?? null);
+    if (this.#current !== null) copyDatabase(folder, this.#current, path);
     const db = new DatabaseSync(path);
     // Nobody reads this copy yet and a killed sync throws it away, so the journal need not survive.
     db.exec(
@@ -288,12 +300,13 @@ class Sync {
     if (this.#toIndex) buildIndex(db);
     db.exec('COMMIT');
     db.close();
+    finishDatabase(this.#options.folder, name);
     return name;
   }
 
   #abandonBuilding(): void {
     if (this.#building?.db.isOpen) this.#building.db.close();
-    removeOthers(this.#options.folder, this.#current?.file ?? null);
+    removeLeftOvers(this.#options.folder);
   }
 
   /** The starter's records go when the NVD's are there; its name goes when every feed has brought its own. */
@@ -302,6 +315,19 @@ class Sync {
     const has = (id: FeedId): boolean => (this.#sources[id]?.records ?? 0) > 0;
     if (has('nvd')) db.exec(`DELETE FROM record WHERE ${isOfSource('starter')}`);
     if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(has)) delete this.#sources.starter;
+  }
+}
+
+/** A copy of what the disk has lost parts of would be given a right checksum: it is compared before anything is built on it. */
+function copyDatabase(folder: string, { file, sha256 }: Generation, path: string): void {
+  try {
+    copyFileSync(join(folder, file), path, fsConstants.COPYFILE_FICLONE);
+    if (sha256 === undefined || hashFile(path) === sha256) return;
+    forgetChecked(folder);
+    throw wrongChecksum();
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   }
 }
 

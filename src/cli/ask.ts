@@ -9,8 +9,9 @@ import { parseInput } from '../operations/parse-input.ts';
 import { run, type Services } from '../operations/runner.ts';
 import { fromText } from '../operations/text-input.ts';
 import { catalogFolder, createServices, netOf } from '../services.ts';
+import { describeSystemError } from '../system-error.ts';
 import { answerLines } from './answer-view.ts';
-import { CliError } from './exit.ts';
+import { CliError, sayOnStderr } from './exit.ts';
 import { loadConfig } from './load-config.ts';
 import { hyphenated, positionalsOf } from './operation-words.ts';
 import { show } from './output.ts';
@@ -36,13 +37,17 @@ export async function withServices<T>(
   await ensureStarter(folder, new Date());
   let problem: Error | null = null;
   const shared = { answers: null, degraded: () => [], throttle: throttleOfThisProcess() };
+  let isOpen = false;
   const onProblem = (met: Error): void => {
-    problem = met;
+    if (isOpen) sayOnStderr(describeSystemError(met));
+    else problem = met;
   };
   const services = createServices(config, { net, onProblem, shared });
+  isOpen = true;
   try {
     // Without a catalog every operation would say "not ready"; here is known why.
-    if (problem !== null) throw new CliError('failed', (problem as Error).message);
+    if (problem !== null && services.catalog.current === null) throw problem;
+    if (problem !== null) sayOnStderr(services.catalog.problem ?? describeSystemError(problem));
     return await work(services);
   } finally {
     await net.close();

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exportBundle, importBundle } from '../catalog/bundle.ts';
 import { BundleError } from '../catalog/bundle-header.ts';
 import { readCurrent } from '../catalog/generation.ts';
@@ -22,6 +22,7 @@ export async function exportCatalog(call: {
 }): Promise<void> {
   const folder = catalogFolder(loadConfig());
   const file = targetOf(folder, call.file);
+  if (!isFolder(dirname(file))) throw new CliError('usage', `${dirname(file)}: there is no such folder`);
   if (existsSync(file) && !call.force) throw new CliError('usage', `${file} is there already: --force replaces it`);
   const privateKey = call.keyFile === null ? null : readKey(call.keyFile, createPrivateKey);
   const manifest = await interruptible((signal) => exportBundle({ folder, file, privateKey, signal }));
@@ -38,6 +39,8 @@ export async function importCatalog(call: { file: string; keyFile: string | null
   const folder = catalogFolder(loadConfig());
   const publicKey = call.keyFile === null ? null : readKey(call.keyFile, createPublicKey);
   if (!existsSync(call.file)) throw new CliError('not_found', `${call.file}: there is no such file`);
+  if (isFolder(call.file))
+    throw new CliError('usage', `${call.file}: is a folder, not a file that sextant catalog export wrote`);
   try {
     const { generation, replaced } = await interruptible((signal) =>
       importBundle({ folder, file: call.file, publicKey, now: new Date(), signal }),
@@ -65,11 +68,15 @@ export async function importCatalog(call: { file: string; keyFile: string | null
 
 /** In a folder, the bundle is named after its generation, so that the same catalog always gets the same name. */
 function targetOf(folder: string, given: string): string {
-  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) return given;
+  if (!isFolder(given)) return given;
   const generation = readCurrent(folder);
   if (generation === null) throw new CliError('not_found', NO_CATALOG);
   const time = generation.created_at.replace(/\.\d+/, '').replace(/[-:]/g, '');
   return join(given, `catalog-${time}.sextant`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function readKey(file: string, read: (pem: Buffer) => KeyObject): KeyObject {

@@ -1,7 +1,9 @@
 import { debuglog, styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { cleanText } from '../analysis/text.ts';
+import { UnusableFileError } from '../catalog/database-file.ts';
 import { Refusal } from '../errors.ts';
+import { describeSystemError, isSystemError, remedyFor } from '../system-error.ts';
 import { jsonText } from './output.ts';
 import { cut, oneLine, wrap } from './text.ts';
 
@@ -59,7 +61,17 @@ function failureOf(error: unknown): { exit: ExitName; code: string; message: str
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
   if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
-  return { exit: 'failed', code: 'failed', message: cut(oneLine(message), LONGEST_MESSAGE) };
+  if (error instanceof UnusableFileError)
+    return { exit: 'refused', code: 'refused', message: `the catalog ${message}` };
+  const text = isSystemError(error) ? systemText(error) : message;
+  return { exit: 'failed', code: 'failed', message: cut(oneLine(text), LONGEST_MESSAGE) };
+}
+
+/** Where it happened, what the system says in plain words, and what to do about it. */
+function systemText(error: NodeJS.ErrnoException & { address?: string; port?: number }): string {
+  const { path, address, port } = error;
+  const place = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
+  return [place, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
 }
 
 function exitOf({ code, status }: Refusal): ExitName {

@@ -8,6 +8,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import type { Net } from '../net/net.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { createServices, netOf } from '../services.ts';
+import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
 export interface Service {
@@ -39,7 +40,8 @@ export async function startService(config: Config, given: Running): Promise<Serv
       onRefused: (tier) => metrics?.quotaRefused(tier),
     },
   );
-  const catalogProblem = (problem: Error): void => logger.error({ err: problem }, 'catalog cannot be opened');
+  const catalogProblem = (problem: Error): void =>
+    logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
   const net = given.net ?? netOf(config);
   const services = createServices(config, { net, onProblem: catalogProblem, shared: access, metrics });
   let stopping = false;

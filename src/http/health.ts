@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../operations/runner.ts';
 
-/** `/healthz`: the process lives. `/readyz`: it has a catalog and is not stopping. For load balancers; no quota, no detail. */
+/**
+ * `/healthz`: the process lives. `/readyz`: 200 while it can answer, `degraded` with the reasons while a shared engine is away or an older catalog
+ * stands in; 503 while it starts, stops, or has no catalog that is whole. For load balancers; no quota.
+ */
 export function mountHealth(app: FastifyInstance, of: { services: Services; isStopping: () => boolean }): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', (_request, reply) => {
     if (of.isStopping()) return reply.code(503).send({ status: 'stopping' });
-    if (of.services.catalog.current === null) return reply.code(503).send({ status: 'starting' });
-    return reply.send({ status: of.services.health.degraded().length === 0 ? 'ok' : 'degraded' });
+    const { catalog, health } = of.services;
+    const isThere = catalog.current !== null;
+    const problem = health.catalogProblem();
+    if (!isThere && problem === null) return reply.code(503).send({ status: 'starting' });
+    const problems = [...(problem === null ? [] : [problem]), ...health.degraded().map((part) => `${part} is away`)];
+    if (!isThere) return reply.code(503).send({ status: 'not_ready', problems });
+    return reply.send(problems.length === 0 ? { status: 'ok' } : { status: 'degraded', problems });
   });
 }

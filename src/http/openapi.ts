@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_LIMIT, WINDOW_SECONDS } from '../access/rate.ts';
+import { WINDOW_SECONDS } from '../access/rate.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { checkOperations } from '../operations/check-operations.ts';
 import { AREAS, type Operation } from '../operations/operation.ts';
@@ -39,11 +39,11 @@ function errorsOf({ route, area, tool, personal }: Routed): ErrorCode[] {
 
 /** Headers of every answer of the API, by their names in `components`. */
 const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description: string }> = {
-  'X-RateLimit-Limit': { type: 'integer', description: `Tokens of the window; ${NO_LIMIT} where there is no limit.` },
-  'X-RateLimit-Remaining': { type: 'integer', description: `Tokens left; ${NO_LIMIT} where there is no limit.` },
+  'X-RateLimit-Limit': { type: 'integer', description: 'Tokens of the window; absent where there is no limit.' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Tokens left; absent where there is no limit.' },
   'X-RateLimit-Reset': {
     type: 'integer',
-    description: `Seconds until the window ends; ${WINDOW_SECONDS} where none is open or there is no limit.`,
+    description: `Seconds until the window ends; ${WINDOW_SECONDS} where none is open; absent where there is no limit.`,
   },
   'X-RateLimit-Cost': { type: 'integer', description: 'Tokens that this request cost.' },
   'X-RateLimit-Tier': { type: 'string', description: '`keyless` or `pro`.' },

@@ -7,5 +7,7 @@ export interface Health {
   readonly startedAt: Date;
   /** Parts that are away at the moment (`redis`, `database`); the service answers without them. */
   degraded(): string[];
+  /** What is wrong with the catalog while an older one answers, a sentence; null where nothing is. */
+  catalogProblem(): string | null;
   source(policy: SourcePolicy): SourceHealth & { configured: boolean };
 }

@@ -97,7 +97,7 @@ describe('the gate', () => {
     assert.match((await gate.admit(caller(), costing(1), {})).refusal!.message, /All 10 tokens of this hour are used/);
   });
 
-  test('without a limit counts nothing, and says a number that nobody reaches', async () => {
+  test('without a limit counts nothing, and tells no number', async () => {
     const counters = new Proxy({} as Counters, {
       get: () => assert.fail('the counters were asked'),
     });
@@ -106,9 +106,6 @@ describe('the gate', () => {
       const admission = await gate.admit(asked, costing(6), {});
       assert.equal(admission.refusal, null);
       assert.deepEqual(headersOf(admission), {
-        'x-ratelimit-limit': '1000000000',
-        'x-ratelimit-remaining': '1000000000',
-        'x-ratelimit-reset': '3600',
         'x-ratelimit-cost': '6',
         'x-ratelimit-tier': asked.tier,
       });

@@ -63,6 +63,17 @@ describe('an exported bundle', () => {
     assert.equal(existsSync(file), false);
   });
 
+  it('is not made of a damaged catalog', async () => {
+    const folder = copyOf(exporting);
+    const database = join(folder, readCurrent(folder)!.file);
+    const content = readFileSync(database);
+    content[content.length - 1]! ^= 1;
+    writeFileSync(database, content);
+    const target = temporaryFolder();
+    await assert.rejects(exportBundle({ folder, file: join(target, 'x') }), /its checksum is wrong/);
+    assert.deepEqual(readdirSync(target), []);
+  });
+
   it('leaves nothing behind when stopped', async () => {
     const folder = temporaryFolder();
     await assert.rejects(exportBundle({ folder: exporting, file: join(folder, 'x'), signal: AbortSignal.abort() }));
@@ -123,6 +134,23 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
     assertUntouched(importing);
   };
 
+  /** As `refused`, and at no moment was more than so many bytes of it on the disk. */
+  const refusedEarly = async (content: Uint8Array, reason: RegExp, atMost: number): Promise<void> => {
+    let largest = 0;
+    const measure = (): void => {
+      for (const name of readdirSync(importing).filter((one) => one.endsWith('.tmp'))) {
+        largest = Math.max(largest, statSync(join(importing, name), { throwIfNoEntry: false })?.size ?? 0);
+      }
+    };
+    const watching = setInterval(measure, 1);
+    try {
+      await refused(content, reason);
+    } finally {
+      clearInterval(watching);
+    }
+    assert.ok(largest <= atMost, `${largest} bytes were written`);
+  };
+
   it('cut off anywhere', async () => {
     const header = headerLength(bytes);
     for (const length of [
@@ -159,6 +187,22 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
 
   it('when it says less of its size than it unpacks to', async () => {
     await refused(bundleOf(Buffer.alloc(1_000_000), { database_bytes: 1000 }), /more than its manifest says/);
+  });
+
+  it('when it is a bomb: refused before or as soon as it is unpacked, and never written out', async () => {
+    const [small, chunk] = [64 * 1024 * 1024, 1024 * 1024];
+    const zeros = bundleOf(Buffer.alloc(small));
+    await refused(zeros, /far more than a catalog of its size/);
+    await refused(bundleOf(Buffer.alloc(chunk), { database_bytes: 2 ** 40 }), /larger than any catalog/);
+    // Large enough to be packed as a catalog is, but without a catalog's first bytes.
+    const noise = Buffer.concat([randomBytes(2 * chunk), Buffer.alloc(small)]);
+    await refusedEarly(bundleOf(noise), /cannot be opened/, chunk);
+    // With them, but of another size than they say.
+    const database = databaseOf(createTables);
+    const grown = Buffer.concat([database, randomBytes(2 * chunk), Buffer.alloc(small)]);
+    await refusedEarly(bundleOf(grown), /cannot be opened/, chunk);
+    // As large as it says, and more.
+    await refusedEarly(bundleOf(grown, { database_bytes: database.length }), /more than its manifest says/, chunk);
   });
 
   it('when it holds another database than it says', async () => {

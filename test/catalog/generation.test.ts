@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { newDatabaseName, readCurrent, removeOthers } from '../../src/catalog/generation.ts';
@@ -47,6 +47,13 @@ test('a lock holds against others and is free when let go', (t) => {
   again!.release();
 });
 
+test('a lock that cannot be opened names its file', (t) => {
+  const { data } = makeMirror(t);
+  const path = join(data, 'sync.lock');
+  mkdirSync(path);
+  assert.throws(() => lockCatalog(data), { path });
+});
+
 suite('a data folder that was damaged', () => {
   for (const [what, damage] of Object.entries({
     'a pointer of no bytes': (folder: string) => writeFileSync(join(folder, 'current.json'), ''),
@@ -71,7 +78,7 @@ suite('a data folder that was damaged', () => {
       assert.equal(readdirSync(mirror.data).filter((name) => name.endsWith('.db')).length, 1);
     });
 
-    test(`${what}: a reader goes on with what it has, and says so`, async (t) => {
+    test(`${what}: a reader says so, and nothing of the damage answers`, async (t) => {
       const mirror = makeMirror(t);
       mirror.kev(['CVE-2002-0001']);
       mirror.nvd(2002, nvdRecords(2002, 20));
@@ -80,14 +87,19 @@ suite('a data folder that was damaged', () => {
       const handle = new CatalogHandle(mirror.data, (problem) => problems.push(problem));
       t.after(() => handle.close());
       const before = handle.current!;
-      const file = readCurrent(mirror.data)!.file;
       damage(mirror.data);
-      handle.refresh();
-      if (existsSync(join(mirror.data, file)) && what.includes('pointer')) {
-        assert.equal(problems.length, 1);
+      handle.look();
+      handle.look();
+      const told = problems.length;
+      assert.ok(told > 0);
+      handle.look();
+      assert.equal(problems.length, told, 'the same is not told again');
+      assert.notEqual(handle.problem, null);
+      if (/no bytes|none/.test(what) && what.includes('database')) assert.equal(handle.current, null);
+      else {
         assert.equal(handle.current, before);
         assert.equal(handle.current?.cve('CVE-2002-0001', false)?.record?.status, 'Analyzed');
-      } else assert.notEqual(handle.current, null);
+      }
     });
   }
 });

@@ -91,6 +91,37 @@ test('names are found as the ecosystem takes them for the same, a Maven artifact
   assert.deepEqual(ids(db, 'Maven', 'core'), ['M-1', 'M-2']);
 });
 
+test('one advisory that names a package in several spellings says all of it of the one package', () => {
+  const spans = (db: DatabaseSync, name: string) =>
+    new PackageAdvisories(db).of('PyPI', name).map((one) => one.spans.map(({ end_excluding }) => end_excluding));
+  const ranges: [string, string][] = [
+    ['Zope.Interface', '< 1.0'],
+    ['zope-interface', '>= 2.0, < 2.5'],
+    ['zope_interface', '>= 2.0, < 2.5'],
+  ];
+  const packages = ranges.map(([name, vulnerable_range]) => ({
+    ecosystem: 'pip',
+    name,
+    vulnerable_range,
+    first_patched: null,
+  }));
+  const id = 'GHSA-2222-2222-2222';
+  const db = tables();
+  openStore(db, 'advisory').put([github(id, 'x', '< 9', { packages })]);
+  assert.deepEqual(spans(db, 'zope.interface'), [['1.0', '2.5']]);
+  openStore(db, 'advisory').put([github(id, 'x', '< 9', { packages: packages.slice(0, 1) })]);
+  assert.deepEqual(spans(db, 'zope.interface'), [['1.0']], 'what it no longer says is gone');
+
+  const [one, two] = ['Zope.Interface', 'zope-interface'].map((name) => osv('PyPI', name, 'P-1'));
+  one!.advisory.spans = [spanOf({ end_excluding: '1.0' })];
+  two!.advisory.spans = [spanOf({ start_including: '2.0', end_excluding: '2.5' })];
+  two!.advisory.versions = ['9.9'];
+  const other = tables();
+  take(other, [one!, two!]);
+  assert.deepEqual(spans(other, 'zope_interface'), [['1.0', '2.5']]);
+  assert.deepEqual(new PackageAdvisories(other).of('PyPI', 'zope.interface')[0]?.versions, ['9.9']);
+});
+
 test('which ecosystems OSV was synced for', () => {
   const db = tables();
   take(db, [osv('npm', 'a', 'A-1')]);

@@ -174,4 +174,30 @@ suite('advisories', () => {
     put(db, 'advisory', [advisory('GHSA-1', null)]);
     assert.equal(recordOf(db, ID, 'ghsa'), null);
   });
+
+  test('an older copy of one changes nothing: a withdrawal stays, and so do its packages', () => {
+    const [early, late] = ['2024-01-01T00:00:00Z', '2024-06-01T00:00:00.000Z'];
+    const open = { ...advisory('GHSA-1', ID), updated: early };
+    const withdrawn = {
+      ...advisory('GHSA-1', ID, { rejected: true, status: 'withdrawn', modified: late }),
+      updated: late,
+      withdrawn: late,
+    };
+    const affected = [{ ecosystem: 'npm', name: 'anvil', vulnerable_range: '< 2', first_patched: '2.0.0' }];
+    for (const order of [
+      [open, withdrawn],
+      [withdrawn, open],
+      [withdrawn, open, open],
+      [open, withdrawn, open],
+    ]) {
+      const db = database();
+      for (const entry of order) put(db, 'advisory', [{ ...entry, packages: affected }]);
+      assert.equal(recordOf(db, ID, 'ghsa')?.status, 'withdrawn');
+      assert.deepEqual(db.prepare('SELECT * FROM package_advisory').all(), []);
+    }
+    const db = database();
+    put(db, 'advisory', [withdrawn]);
+    put(db, 'advisory', [{ ...open, updated: null }]);
+    assert.equal(recordOf(db, ID, 'ghsa')?.status, 'reviewed', 'without a time it is taken, as a record is');
+  });
 });

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { readCurrent } from '../../src/catalog/generation.ts';
 import { kevFeedFolder, sextant, temporaryFolder } from './command-line.ts';
 
 const folder = temporaryFolder();
@@ -79,6 +80,30 @@ describe('a catalog in a file', { concurrency: 2 }, () => {
       [2, 0],
     );
     assert.match(readdirSync(target).join(), /^catalog-\d{8}T\d{6}Z\.sextant$/);
+  });
+
+  it('is told in plain words where a folder is missing or stands in its place', async () => {
+    const [missing, place] = [join(folder, 'no', 'such', 'x.sextant'), temporaryFolder()];
+    const [exported, imported] = await Promise.all([
+      sextant(['catalog', 'export', missing], made),
+      sextant(['catalog', 'import', place], made),
+    ]);
+    assert.deepEqual([exported.status, imported.status], [2, 2]);
+    assert.equal(exported.stderr, `sextant: ${join(folder, 'no', 'such')}: there is no such folder\n`);
+    assert.equal(imported.stderr, `sextant: ${place}: is a folder, not a file that sextant catalog export wrote\n`);
+  });
+
+  it('of another schema is refused, and not called anything else', async () => {
+    const other = { SEXTANT_DATA_DIR: join(temporaryFolder(), 'other') };
+    cpSync(made.SEXTANT_DATA_DIR, other.SEXTANT_DATA_DIR, { recursive: true });
+    const catalog = join(other.SEXTANT_DATA_DIR, 'catalog');
+    const database = join(catalog, readCurrent(catalog)!.file);
+    const content = readFileSync(database);
+    content.writeUInt32BE(99, 60);
+    writeFileSync(database, content);
+    const { status, stderr } = await sextant(['catalog', 'info'], other);
+    assert.equal(status, 5);
+    assert.match(stderr, /^sextant: the catalog has schema 99, this version reads \d+\n$/);
   });
 
   it('cannot be made or found where there is none', async () => {

@@ -25,7 +25,8 @@ describe('a question on the command line', { concurrency: 2 }, () => {
       assert.equal(status, 0);
       assert.equal(answer.cve_id, 'CVE-2014-0160');
       assert.equal(answer.cvss_v3, 7.5);
-      assert.ok(Array.isArray(answer.verdict.sources_queried));
+      assert.deepEqual(answer.sources, ['starter'], 'no feed was synced: none of them is named as a source');
+      assert.deepEqual(answer.verdict.sources_queried, ['starter']);
     }
   });
 

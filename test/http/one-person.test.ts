@@ -41,7 +41,7 @@ describe('without settings', () => {
       const { headers } = await ask(service, GOOD);
       assert.deepEqual(
         [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']],
-        ['1000000000', '1000000000', '3600'],
+        [undefined, undefined, undefined],
       );
       const proxied = await ask(service, GOOD, { 'x-forwarded-for': '203.0.113.1' });
       assert.equal(proxied.headers['x-ratelimit-limit'], '30');

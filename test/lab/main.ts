@@ -16,13 +16,13 @@ import { zones } from './zones.ts';
 
 const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8090' },
-    delay: { type: 'string', default: '0' },
-    data: { type: 'string' },
-  },
-});
+const USAGE = `npm run lab -- [--port 8090] [--delay 0] [--data folder]
+
+  --port   where the service listens
+  --delay  milliseconds that each imitated server waits before it answers
+  --data   data folder of the service; default: one that is gone afterwards`;
+
+const values = readArguments();
 
 const lab = await openLab({ delayMs: Number(values.delay) });
 const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextant-lab-')) : null;
@@ -66,6 +66,24 @@ Ctrl-C ends it.`);
 
 process.once('SIGINT', () => void stop());
 process.once('SIGTERM', () => void stop());
+
+function readArguments(): { port: string; delay: string; data?: string } {
+  const options = {
+    port: { type: 'string', default: '8090' },
+    delay: { type: 'string', default: '0' },
+    data: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const;
+  try {
+    const { help, ...values } = parseArgs({ options }).values;
+    if (!help) return values;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
 
 async function stop(): Promise<void> {
   await service.stop();

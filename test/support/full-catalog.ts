@@ -55,9 +55,12 @@ async function open(): Promise<FullCatalog> {
 
 /** Opens a data folder for in-process calls; live sources are not asked. */
 export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): FullCatalog {
+  let opened = false;
   const handle = new CatalogHandle(folder, (problem) => {
-    throw problem;
+    // Later on the test has removed the folder.
+    if (!opened) throw problem;
   });
+  opened = true;
   const services: Services = {
     catalog: handle,
     ask: async () => ({ status: 'not_configured' }),
@@ -68,6 +71,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
       version: '0',
       startedAt: now(),
       degraded: () => [],
+      catalogProblem: () => handle.problem,
       source: () => ({ last_success_at: null, last_error: null, configured: false }),
     },
   };

@@ -286,6 +286,7 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
       version: '0.0.0-test',
       startedAt: new Date(NOW.getTime() - 60_000),
       degraded: () => access.degraded(),
+      catalogProblem: () => catalog.problem,
       source: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };

@@ -103,7 +103,7 @@ test('a port that is taken ends the start, with words', async (t) => {
   const first = await startServe();
   t.after(() => first.stop());
   const second = startServe({ SEXTANT_PORT: `${first.port}` }, ['--workers', '2']);
-  await assert.rejects(second, /it ended with 1:[\s\S]*EADDRINUSE[\s\S]*the first worker could not start/);
+  await assert.rejects(second, /it ended with 1:[\s\S]*the address is in use[\s\S]*the first worker could not start/);
 });
 
 function childrenOf(pid: number): number[] {

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { Catalog } from '../../catalog/catalog.ts';
-import { type Generation, pointerPath, readCurrent } from '../../catalog/generation.ts';
+import { wrongChecksum } from '../../catalog/checked-file.ts';
+import { hashFile, readHead, UnusableFileError } from '../../catalog/database-file.ts';
+import { type Generation, readCurrent, unusedFiles } from '../../catalog/generation.ts';
 import type { Config } from '../../config.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { run } from '../../operations/runner.ts';
 import { status } from '../../operations/service/status.ts';
 import { catalogFolder } from '../../services.ts';
+import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
 import { withServices } from '../ask.ts';
 import { ageInWords, counted } from '../text.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -12,35 +16,80 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 type SourceStatus = ReturnType<typeof status.output.parse>['data_sources'][string];
 
 const RESYNC = 'sextant sync';
+const RECOVER = 'the next start goes back to the newest catalog that is whole; then sextant sync';
 
-/** Whether there is a catalog, whether it opens, and how each of its sources is. */
+/**
+ * Whether there is a catalog, whether its file is what it was when it was finished (it is read whole), and how each of its sources is.
+ * Changes nothing.
+ */
 export async function checkCatalog(config: Config): Promise<Finding[]> {
   const folder = catalogFolder(config);
-  try {
-    const generation = currentOf(folder);
-    if (generation === null)
-      return [note('catalog', 'none yet: the first command or start makes the small starter catalog', RESYNC)];
-    new Catalog(folder, generation).close();
-  } catch (error) {
-    return [wrong('catalog', (error as Error).message, RESYNC)];
-  }
+  const found = examineFile(folder);
+  if ('finding' in found) return [found.finding, ...unusedIn(folder)];
   const answer = await withServices(config, (services) =>
     run(status as unknown as Operation, {}, services, { callerGone: () => new AbortController().signal }),
   );
   const { catalog, data_sources } = status.output.parse(answer);
-  const overall =
-    catalog === 'starter'
-      ? note('catalog', 'only the small starter catalog', RESYNC)
-      : ok('catalog', catalog === 'synced' ? 'every feed is loaded' : 'some feeds are not loaded');
   const synced = Object.entries(data_sources).filter(([id, { kind }]) => kind === 'synced' && id !== 'starter');
-  return [overall, ...(catalog === 'starter' ? [] : synced.map(([id, source]) => findingOf(id, source)))];
+  return [
+    overall(found.generation, catalog),
+    // Before the first sync nothing is loaded, and nothing is wrong with that. After one, what failed is.
+    ...synced
+      .filter(([, { last_error }]) => catalog !== 'starter' || last_error !== null)
+      .map(([id, source]) => findingOf(id, source)),
+    ...unusedIn(folder),
+  ];
 }
 
-function currentOf(folder: string): Generation | null {
+function examineFile(folder: string): { finding: Finding } | { generation: Generation } {
+  let generation: Generation | null;
   try {
-    return readCurrent(folder);
+    generation = readCurrent(folder);
+    if (generation === null) {
+      return {
+        finding: note('catalog', 'none yet: the first command or start makes the small starter catalog', RESYNC),
+      };
+    }
+  } catch (error) {
+    return { finding: wrong('catalog', describeSystemError(error), remedyFor(error) ?? RECOVER) };
+  }
+  const { created_at, file, sha256 } = generation;
+  try {
+    readHead(join(folder, file));
+    if (sha256 !== undefined && hashFile(join(folder, file)) !== sha256) throw wrongChecksum();
+    new Catalog(folder, generation).close();
+    return { generation };
+  } catch (error) {
+    if (error instanceof UnusableFileError || isSqliteDamage(error)) {
+      const how = error instanceof UnusableFileError ? error.message : 'is damaged';
+      return { finding: wrong('catalog', `the catalog of ${created_at} ${how}`, RECOVER) };
+    }
+    return { finding: wrong('catalog', `${file}: ${describeSystemError(error)}`, remedyFor(error)) };
+  }
+}
+
+function overall({ recovered }: Generation, catalog: 'starter' | 'partial' | 'synced'): Finding {
+  if (recovered !== undefined) return wrong('catalog', recovered, RESYNC);
+  if (catalog === 'starter') return note('catalog', 'only the small starter catalog', RESYNC);
+  return ok('catalog', catalog === 'synced' ? 'every feed is loaded' : 'some feeds are not loaded');
+}
+
+/** Files that are kept because they are damaged or of another version. */
+function unusedIn(folder: string): Finding[] {
+  return existingIn(folder).map((file) =>
+    note(
+      'catalog',
+      `${file} is kept, and not used: damaged, or of another version`,
+      'remove it when you do not need it',
+    ),
+  );
+}
+
+function existingIn(folder: string): string[] {
+  try {
+    return unusedFiles(folder);
   } catch {
-    throw new Error(`${pointerPath(folder)} cannot be read: remove it and sync again`);
+    return [];
   }
 }
 

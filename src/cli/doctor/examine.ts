@@ -25,7 +25,7 @@ export async function examine(online: boolean): Promise<Finding[]> {
   return [
     node,
     ok('settings', 'all can be read'),
-    checkDataFolder(config.dataDir),
+    ...checkDataFolder(config.dataDir),
     space,
     ...catalog,
     ...addresses,

@@ -77,7 +77,7 @@ export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evi
   const { record } = dossier;
   const { severity, basis } = judgeSeverity(record?.metrics ?? []);
   const own = evidence.fresh();
-  for (const source of sourcesOf(dossier)) own.used(source);
+  for (const source of feedsOf(dossier)) own.used(source);
   noteGaps(dossier, own);
   return {
     ...core(dossier, severity),
@@ -90,7 +90,7 @@ export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evi
           cvss_breakdown: basis === null ? null : presentBreakdown(basis),
           affected_products: (record?.products ?? []).slice(0, SHOWN_PRODUCTS).map(presentProduct),
           references: (record?.references ?? []).slice(0, SHOWN_REFERENCES).map(({ url }) => url),
-          first_seen_source: record?.first_seen?.source ?? (dossier.kev === null ? null : 'kev'),
+          first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
           first_seen_at: record?.first_seen?.at ?? dossier.kev?.date_added ?? null,
         }
       : {}),
@@ -112,8 +112,14 @@ export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence
   }
 }
 
-/** Every source that has something on this CVE. */
-export function sourcesOf({ record, kev, epss }: CveDossier): string[] {
+/** Every source that has something on this CVE; the starter for what it stands in for. */
+function sourcesOf({ record, kev, kev_source, epss, epss_source }: CveDossier): string[] {
+  const sources = [...(record?.sources ?? []), kev && kev_source, epss && epss_source];
+  return [...new Set(sources.filter((source) => source !== null))];
+}
+
+/** Every feed that this is about, loaded or stood in for. */
+function feedsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
 
@@ -143,15 +149,15 @@ function describe({ record, kev }: CveDossier): string | null {
 }
 
 function factSources(
-  { record, kev, epss }: CveDossier,
+  { record, kev, kev_source, epss, epss_source }: CveDossier,
   basis: SourcedAssessment | null,
 ): Record<string, string | null> {
   return {
-    description: record?.description_source ?? (kev === null ? null : 'kev'),
+    description: record?.description_source ?? (kev && kev_source),
     severity: basis?.source ?? null,
     published: record?.published == null ? null : record.sources[0]!,
-    kev: kev === null ? null : 'kev',
-    epss: epss === null ? null : 'epss',
+    kev: kev && kev_source,
+    epss: epss && epss_source,
   };
 }
 

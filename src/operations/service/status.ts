@@ -53,7 +53,9 @@ export const status = operation({
     const sources = Object.fromEntries([...synced(context), ...live(context)]);
     const feeds = FEEDS.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
+    const catalogProblem = context.health.catalogProblem();
     const problems = [
+      ...(catalogProblem === null ? [] : [catalogProblem]),
       ...(loaded.length === 0 ? ['no feed has been synced: only the starter catalog answers'] : []),
       ...context.health.degraded().map((part) => `${part} is away`),
       ...Object.entries(sources).flatMap(([id, source]) =>

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/**
+ * A finished catalog file, looked at from outside of SQLite, so that "it is damaged" and "it cannot be opened at this moment"
+ * are never confused: errors of the operating system (EACCES, EIO, EMFILE) are thrown as they are.
+ */
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError';
+  readonly why: 'missing' | 'other_schema' | 'damaged';
+
+  constructor(why: UnusableFileError['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** The database header: https://sqlite.org/fileformat2.html#the_database_header */
+const HEADER_BYTES = 100;
+const MAGIC = Buffer.from('SQLite format 3\0');
+const AT = { pageSize: 16, pageCount: 28, userVersion: 60 } as const;
+const LARGEST_PAGE = 65_536;
+
+const CHUNK_BYTES = 1 << 20;
+/** Hashed within a fraction of a millisecond: what happens between two of them hardly waits. */
+const SMALL_CHUNK_BYTES = 256 * 1024;
+
+export interface FileHead {
+  /** Changes with every change of the file, and when another takes its place. */
+  stamp: string;
+  bytes: number;
+}
+
+/**
+ * Checks at small cost that a catalog file is there, is whole by its own header, and has the schema that is read here.
+ * Throws `UnusableFileError`, and errors of the operating system.
+ */
+export function readHead(path: string): FileHead {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined) throw new UnusableFileError('missing', 'is gone');
+  if (!stat.isFile()) throw new UnusableFileError('damaged', 'is not a file');
+  const bytes = Number(stat.size);
+  const header = readStart(path);
+  if (header === null) throw new UnusableFileError('damaged', bytes === 0 ? 'is empty' : 'is not a database');
+  const { schema, size } = header;
+  if (schema !== SCHEMA_VERSION) {
+    throw new UnusableFileError('other_schema', `has schema ${schema}, this version reads ${SCHEMA_VERSION}`);
+  }
+  if (size !== bytes) throw new UnusableFileError('damaged', 'was cut off or grew after it was finished');
+  return { stamp: `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`, bytes };
+}
+
+/** Schema and size as a database header says; null where the bytes are not one. */
+export function parseDatabaseHeader(header: Uint8Array): { schema: number; size: number } | null {
+  const view = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
+  if (view.length < HEADER_BYTES || !view.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  const told = view.readUInt16BE(AT.pageSize);
+  const pageSize = told === 1 ? LARGEST_PAGE : told;
+  return { schema: view.readUInt32BE(AT.userVersion), size: pageSize * view.readUInt32BE(AT.pageCount) };
+}
+
+function readStart(path: string): { schema: number; size: number } | null {
+  const file = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    return parseDatabaseHeader(header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0)));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** SHA-256 of a file, in hex. */
+export function hashFile(path: string): string {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
+
+/** The same, while others go on working. Rejects when `signal` is aborted. */
+export async function hashFileInBackground(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: SMALL_CHUNK_BYTES })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash.digest('hex');
+}

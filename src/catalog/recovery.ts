@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isSqliteDamage } from '../system-error.ts';
+import { Catalog } from './catalog.ts';
+import { checkFile } from './checked-file.ts';
+import { readHead, UnusableFileError } from './database-file.ts';
+import {
+  DamagedPointerError,
+  databasesIn,
+  type Generation,
+  POINTER,
+  publish,
+  readCurrent,
+  readDescription,
+  setAside,
+} from './generation.ts';
+
+export interface Recovery {
+  /** Null where no database in the folder can be used. */
+  generation: Generation | null;
+  /** What was wrong with the current one; null where nothing was, or where there never was one. */
+  problem: string | null;
+}
+
+/**
+ * The generation to go on from: the current one, or, where that cannot be used, the newest that is whole, which is published in its place.
+ * What is damaged is put aside; a database of another schema stays as it is. The caller holds the lock. Errors of the
+ * operating system are thrown: then nothing was changed.
+ */
+export function recoverGeneration(folder: string): Recovery {
+  const found = examineCurrent(folder);
+  if ('generation' in found) return { generation: found.generation, problem: null };
+  const newest = newestWhole(folder, found.file);
+  if (found.damaged !== null) setAside(folder, found.damaged);
+  const { problem } = found;
+  if (newest === null) return { generation: null, problem };
+  const recovered = `${problem ?? `${POINTER} is gone`}: the catalog of ${newest.created_at} answers`;
+  return { generation: publish(folder, { ...newest, recovered }), problem };
+}
+
+type Examined =
+  | { generation: Generation }
+  /** `file`: the database that is no candidate; `damaged`: what is to be put aside. */
+  | { problem: string | null; file: string | null; damaged: string | null };
+
+function examineCurrent(folder: string): Examined {
+  let current: Generation | null;
+  try {
+    current = readCurrent(folder);
+  } catch (error) {
+    if (!(error instanceof DamagedPointerError)) throw error;
+    return { problem: `${POINTER} is damaged`, file: null, damaged: POINTER };
+  }
+  if (current === null) return { problem: null, file: null, damaged: null };
+  const { file, created_at } = current;
+  const fault = faultOf(folder, current);
+  if (fault === null) return { generation: current };
+  return {
+    problem: `the catalog of ${created_at} ${fault.message}`,
+    file,
+    damaged: fault.why === 'damaged' ? file : null,
+  };
+}
+
+function newestWhole(folder: string, except: string | null): Generation | null {
+  for (const file of databasesIn(folder)) {
+    if (file === except) continue;
+    const generation = readDescription(folder, file) ?? { file, created_at: timeOf(file), sources: {} };
+    if (faultOf(folder, generation) === null) {
+      const { recovered: _, ...whole } = generation;
+      return whole;
+    }
+  }
+  return null;
+}
+
+/** Why a generation cannot answer; null where it can. */
+function faultOf(folder: string, generation: Generation): UnusableFileError | null {
+  try {
+    if (generation.sha256 === undefined) checkStructure(join(folder, generation.file));
+    else checkFile(folder, generation);
+    new Catalog(folder, generation).close();
+    return null;
+  } catch (error) {
+    if (error instanceof UnusableFileError) return error;
+    if (isSqliteDamage(error)) return new UnusableFileError('damaged', 'is damaged');
+    throw error;
+  }
+}
+
+/** In the place of a checksum, for a database that has none. */
+function checkStructure(path: string): void {
+  readHead(path);
+  using db = new DatabaseSync(path, { readOnly: true });
+  const [first] = db.prepare('PRAGMA quick_check(1)').all();
+  if (first?.quick_check !== 'ok') throw new UnusableFileError('damaged', 'is damaged');
+}
+
+/** ISO 8601, of a name as `newDatabaseName` makes it. */
+function timeOf(file: string): string {
+  const parts = /^catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(file);
+  if (parts === null) return 'an unknown time';
+  const [, year, month, day, hour, minute, second, millisecond] = parts;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
+}
