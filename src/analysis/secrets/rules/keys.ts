@@ -1,10 +1,32 @@
-import { decodeJson } from '../base64.ts';
+import { decodeBase64, decodeJson } from '../base64.ts';
 import { isBech32 } from '../checksum.ts';
-import { type SecretRule, token } from '../rule.ts';
+import { saysPlaceholder } from '../placeholder.ts';
+import { type Candidate, type Judgement, type SecretRule, token } from '../rule.ts';
 
 /** What stands between a PEM header and the key, also where the text is a string with `\n` in it. */
 const BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
-const HEADERS = String.raw`(?:[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}n)${BREAK}){0,4}`;
+/** RFC 1421 headers; those that encryption adds (OpenSSL) also where the whole key stands on one line. */
+const HEADERS = String.raw`(?:(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{3,24},[0-9A-Fa-f]{8,64}|[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}[nr]))${BREAK}){0,4}`;
+const ENCRYPTED: Judgement = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
+
+/** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
+function opensshCipher(base64: string): string | null {
+  const bytes = decodeBase64(base64.slice(0, base64.length - (base64.length % 4))) ?? '';
+  return /^openssh-key-v1\0\0\0\0[\x04-\x40]([a-z0-9@.-]+)/.exec(bytes)?.[1] ?? null;
+}
+
+/** Key material begins with fields that are the same in all keys, so runs and words within it say nothing. */
+function privateKey({ secret, body, code, at }: Candidate): Judgement {
+  if (
+    saysPlaceholder(body) ||
+    /^\s{0,4}(?:\.{2}|…|<|\[)/.test(code.slice(at + secret.length, at + secret.length + 6))
+  ) {
+    return null;
+  }
+  const cipher = opensshCipher(body);
+  if (cipher !== null && cipher !== 'none') return ENCRYPTED;
+  return /ENCRYPTED/.test(secret) ? ENCRYPTED : { severity: 'critical' };
+}
 
 /** Key material and signed tokens. */
 export const KEYS: readonly SecretRule[] = [
@@ -20,10 +42,8 @@ export const KEYS: readonly SecretRule[] = [
     ),
     prefixed: true,
     entropy: 3,
-    judge: ({ secret }) =>
-      /ENCRYPTED/.test(secret)
-        ? { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' }
-        : { severity: 'critical' },
+    judgesPlaceholders: true,
+    judge: privateKey,
     example: '-----BEGIN PRIVATE KEY-----\n{b:64}\n{b:64}\n-----END PRIVATE KEY-----',
   },
   token(
@@ -42,14 +62,14 @@ export const KEYS: readonly SecretRule[] = [
     what: 'PuTTY private key',
     severity: 'critical',
     keywords: ['putty-user-key-file-'],
-    pattern: /PuTTY-User-Key-File-\d: [^\n]{1,60}\r?\nEncryption: ([a-z0-9-]{3,20})/y,
+    pattern: new RegExp(
+      String.raw`PuTTY-User-Key-File-\d: [a-z0-9@.-]{3,60}${BREAK}Encryption: ([a-z0-9-]{3,20})`,
+      'y',
+    ),
     prefixed: true,
     entropy: 0,
-    judge: ({ body }) =>
-      body === 'none'
-        ? { severity: 'critical' }
-        : { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' },
-    example: 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: key',
+    judge: ({ body }) => (body === 'none' ? { severity: 'critical' } : ENCRYPTED),
+    example: ['PuTTY-User-Key-File-3: ssh-ed25519', 'Encryption: none', 'Comment: key'].join('\n'),
   },
   {
     id: 'json_web_token',
