@@ -1,9 +1,10 @@
-import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch } from './branches.ts';
+import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch, evaluateTry } from './branches.ts';
 import { evaluateCall } from './calls.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import type { Evaluator, ParametersAre } from './evaluator.ts';
 import { factsOf } from './facts.ts';
 import type { Findings } from './findings.ts';
+import { Jumps } from './jumps.ts';
 import { keyOf } from './key.ts';
 import type { Program } from './lower.ts';
 import { parameterValue } from './parameters.ts';
@@ -41,8 +42,8 @@ export class Flow implements Evaluator {
   readonly rules: CompiledRules;
   readonly program: Program;
   readonly findings: Findings;
+  readonly jumps = new Jumps();
   readonly top = new Scope(null);
-  readonly #results: Value[][] = [];
   readonly #inside: Routine[] = [];
   #replaying = false;
   #steps = 0;
@@ -120,10 +121,13 @@ export class Flow implements Evaluator {
         scope.join([scope.branch(), inner]);
         return UNKNOWN;
       }
+      case 'try':
+        return evaluateTry(this, step, scope);
       case 'exit': {
         const value = this.evaluate(step.value, scope);
-        if (step.leaves === 'routine') this.#results.at(-1)?.push(value);
-        scope.left ??= step.leaves;
+        if (scope.left !== null) return value;
+        this.#steps += this.jumps.take(step, value, scope);
+        scope.left = step.leaves === 'routine' ? 'routine' : 'block';
         return value;
       }
       case 'import':
@@ -278,17 +282,17 @@ export class Flow implements Evaluator {
     }
     const inner = scope.branch();
     this.#inside.push(routine);
-    this.#results.push([]);
     for (const [at, parameter] of routine.parameters.entries()) {
       const value =
         typeof given === 'string' ? parameterValue(this, routine, parameter, at, given) : (given[at] ?? UNKNOWN);
       this.bind(parameter.target, value, inner);
     }
-    this.evaluate(routine.body, inner);
+    const { left, values } = this.jumps.within('routine', scope, () => this.evaluate(routine.body, inner));
     this.#inside.pop();
-    const results = this.#results.pop() ?? [];
-    if (typeof given !== 'string') scope.absorb(inner);
-    return results.length === 0 ? UNKNOWN : oneOf(results);
+    if (typeof given !== 'string') {
+      for (const state of [inner, left]) if (state !== null) scope.absorb(state);
+    }
+    return values.length === 0 ? UNKNOWN : oneOf(values);
   }
 
   inside<Result>(routine: Routine, read: () => Result): Result | null {
@@ -311,14 +315,17 @@ export class Flow implements Evaluator {
   #loop(step: Step & { op: 'loop' }, scope: Scope): Value {
     const inner = scope.branch();
     const replay = !this.#replaying;
-    for (let round = 0; round < (replay ? 2 : 1) && inner.left === null; round++) {
-      this.#replaying = true;
-      for (const part of step.steps) this.evaluate(part, inner);
-      if (inner.left === 'block') inner.left = null;
-    }
+    const { left } = this.jumps.within('loop', scope, (target) => {
+      for (let round = 0; round < (replay ? 2 : 1) && inner.left !== 'routine'; round++) {
+        this.#replaying = true;
+        inner.left = null;
+        for (const part of step.steps) this.evaluate(part, inner);
+        if (target.next !== null) inner.join([inner.copyUpon(scope), target.next]);
+      }
+    });
     if (replay) this.#replaying = false;
-    if (inner.left === 'routine') inner.left = null;
-    scope.join([scope.branch(), inner]);
+    inner.left = null;
+    scope.join([scope.branch(), inner, ...(left === null ? [] : [left])]);
     return UNKNOWN;
   }
 }

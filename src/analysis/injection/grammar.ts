@@ -37,7 +37,9 @@ export type Role =
   | 'comprehension'
   | 'switch'
   | 'case'
+  | 'try'
   | 'maybe'
+  | 'fallback'
   | 'routine'
   | 'decorated'
   | 'class'
@@ -49,6 +51,7 @@ export type Role =
   | 'anonymous-object'
   | 'return'
   | 'leave'
+  | 'labelled'
   | 'import';
 
 export interface Grammar {

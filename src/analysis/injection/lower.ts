@@ -7,8 +7,10 @@ import {
   lowerDefault,
   lowerEach,
   lowerIf,
+  lowerLeave,
   lowerLoop,
   lowerSwitch,
+  lowerTry,
 } from './lower-statement.ts';
 import {
   lowerAssign,
@@ -98,6 +100,8 @@ const BY_ROLE: Record<Role, Lower> = {
   comprehension: lowerComprehension,
   switch: lowerSwitch,
   case: lowerDefault,
+  try: lowerTry,
+  fallback: (lowering, at) => ({ op: 'either', parts: at.children.map((child) => lowering.lower(child)), at }),
   maybe: (lowering, at) => {
     for (const name of allInField(at, 'parameter', 'name', 'variable')) lowering.declare(name);
     const steps = at.children.filter(({ field }) => field !== 'parameter').map((child) => lowering.lower(child));
@@ -138,8 +142,9 @@ const BY_ROLE: Record<Role, Lower> = {
       : lowerList(lowering, body);
   },
   'anonymous-object': (_, at) => ({ op: 'none', at }),
-  return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', at }),
-  leave: (_, at) => ({ op: 'exit', value: { op: 'none', at }, leaves: 'block', at }),
+  return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', far: false, at }),
+  leave: lowerLeave,
+  labelled: lowerLoop,
   import: (lowering, at) => {
     const names = lowering.grammar.imports(at, (node) => lowering.text(node));
     for (const [local] of names) lowering.declared.add(local);

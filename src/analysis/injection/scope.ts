@@ -1,5 +1,8 @@
 import { oneOf, UNKNOWN, type Value } from './value.ts';
 
+/** All values that names get in a layer and those upon it, not only the last: any of them may stand when an exception is thrown. */
+export type Written = Map<string, Value>;
+
 /**
  * What is known of names at one point of a program. A branch of the program writes into a layer of its own, which is joined to what
  * lies below when the branch ends.
@@ -7,11 +10,18 @@ import { oneOf, UNKNOWN, type Value } from './value.ts';
 export class Scope {
   readonly parent: Scope | null;
   readonly #own = new Map<string, Value>();
+  readonly #written: Written | null;
   /** The rest of the block or of the routine does not run. */
   left: 'block' | 'routine' | null = null;
 
-  constructor(parent: Scope | null) {
+  constructor(parent: Scope | null, written: Written | null = null) {
     this.parent = parent;
+    this.#written = written ?? (parent === null ? null : parent.#written);
+  }
+
+  /** Names in this layer. */
+  get size(): number {
+    return this.#own.size;
   }
 
   get(name: string): Value | undefined {
@@ -24,10 +34,36 @@ export class Scope {
 
   set(name: string, value: Value): void {
     this.#own.set(name, value);
+    if (this.#written !== null) this.note(name, value);
   }
 
-  branch(): Scope {
-    return new Scope(this);
+  /** Keeps a value that the name may have where an exception is thrown. */
+  note(name: string, value: Value): void {
+    const before = this.#written?.get(name);
+    this.#written?.set(name, before === undefined ? value : oneOf([before, value]));
+  }
+
+  branch(written: Written | null = null): Scope {
+    return new Scope(this, written);
+  }
+
+  /** A branch in which each name has the value that it has here, or one of those written. */
+  branchAfter(written: Written): Scope {
+    const branch = this.branch();
+    for (const [name, value] of written) {
+      const before = this.get(name);
+      branch.set(name, before === undefined ? value : oneOf([before, value]));
+    }
+    return branch;
+  }
+
+  /** One layer upon `base`, with what the layers from there to here say. */
+  copyUpon(base: Scope): Scope {
+    const copy = new Scope(base);
+    const layers: Scope[] = [];
+    for (let layer: Scope | null = this; layer !== null && layer !== base; layer = layer.parent) layers.push(layer);
+    for (const layer of layers.toReversed()) for (const [name, value] of layer.#own) copy.#own.set(name, value);
+    return copy;
   }
 
   /** Takes over what the branches wrote: each name has the value of one of those that go on. */

@@ -29,6 +29,7 @@ export const go: Grammar = {
     pair: 'keyed_element',
     return: 'return_statement',
     leave: 'break_statement continue_statement goto_statement',
+    labelled: 'labeled_statement',
     import: 'import_declaration',
   },
   joins: ['+'],
