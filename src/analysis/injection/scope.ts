@@ -60,8 +60,8 @@ export class Scope {
   /** One layer upon `base`, with what the layers from there to here say. */
   copyUpon(base: Scope): Scope {
     const copy = new Scope(base);
-    const layers: Scope[] = [];
-    for (let layer: Scope | null = this; layer !== null && layer !== base; layer = layer.parent) layers.push(layer);
+    const layers: Scope[] = [this];
+    for (let layer = this.parent; layer !== null && layer !== base; layer = layer.parent) layers.push(layer);
     for (const layer of layers.toReversed()) for (const [name, value] of layer.#own) copy.#own.set(name, value);
     return copy;
   }

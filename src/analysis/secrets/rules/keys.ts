@@ -12,7 +12,7 @@ const ENCRYPTED: Judgement = { severity: 'medium', note: 'It is encrypted: as sa
 /** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
 function opensshCipher(base64: string): string | null {
   const bytes = decodeBase64(base64.slice(0, base64.length - (base64.length % 4))) ?? '';
-  return /^openssh-key-v1\0\0\0\0[\x04-\x40]([a-z0-9@.-]+)/.exec(bytes)?.[1] ?? null;
+  return /^openssh-key-v1\0{4}.([a-z0-9@.-]+)/s.exec(bytes)?.[1] ?? null;
 }
 
 /** Key material begins with fields that are the same in all keys, so runs and words within it say nothing. */
