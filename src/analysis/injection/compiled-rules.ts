@@ -10,6 +10,7 @@ export interface CompiledRules
     Rules,
     | 'modules'
     | 'databases'
+    | 'prepared'
     | 'requestParameter'
     | 'requestRoutine'
     | 'requestBeside'

@@ -78,6 +78,8 @@ export interface Rules {
   readonly modules: Readonly<Record<string, string>>;
   /** Names of receivers that run SQL. */
   readonly databases: RegExp;
+  /** Names, types and origins of statements that were prepared: what they are called with are values, not a statement. */
+  readonly prepared: RegExp;
   /** Annotations of a parameter, and of its routine, by which a framework fills it from the request. */
   readonly requestParameter: RegExp | null;
   readonly requestRoutine: RegExp | null;

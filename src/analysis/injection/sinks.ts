@@ -21,7 +21,9 @@ export function checkSinks(
   given: readonly Given[],
 ): void {
   if (called.routine !== null) return;
+  const prepared = receiver?.paths.some((path) => flow.rules.prepared.test(path)) === true;
   for (const sink of flow.rules.sinks.find(called.paths)) {
+    if (prepared && sink.kind === 'sql') continue;
     if (sink.unless !== undefined && hasOption(given, sink.unless)) continue;
     if (sink.afterContext === true && !given[0]?.value.paths.some((path) => CONTEXT.test(path))) continue;
     const value = sink.kind === 'command' ? commandOf(sink, given) : argumentOf(sink, receiver, given);

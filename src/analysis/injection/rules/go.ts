@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (arg: number, how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -13,6 +13,7 @@ const SHELL_REMEDY = REMEDY.shell('exec.Command("ls", "--", name), not "sh", "-c
 
 export const goRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
       `*.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
@@ -23,14 +24,15 @@ export const goRules: Rules = {
   ],
   sinks: [
     [
-      '*.{Query,Exec,QueryRow,Prepare,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,Preparex,RawQuery}',
+      '*.{Query,Exec,QueryRow,Prepare,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,Preparex,PrepareNamed,RawQuery}',
       { ...sql(0, STD), unsure: true },
     ],
     [
-      '*.{QueryContext,ExecContext,QueryRowContext,PrepareContext,QueryxContext,QueryRowxContext,MustExecContext,NamedExecContext}',
+      '*.{QueryContext,ExecContext,QueryRowContext,PrepareContext,PreparexContext,PrepareNamedContext,QueryxContext,QueryRowxContext,MustExecContext,NamedExecContext}',
       sql(1, 'db.QueryContext(ctx, "... = $1", value).'),
     ],
     ['*.{Query,Exec,QueryRow,SendBatch}', { ...sql(1, 'conn.Query(ctx, "... = $1", value).'), afterContext: true }],
+    ['*.Prepare', { ...sql(2, 'conn.Query(ctx, "... = $1", value).'), afterContext: true }],
     ['*.{Get,Select}', { ...sql(1, 'db.Get(&row, "... = $1", value).'), unsure: true }],
     ['*.{GetContext,SelectContext}', sql(2, 'db.GetContext(ctx, &row, "... = $1", value).')],
     ['*.{Where,Or,Not,Having,Order,Joins,Group,Select}', { ...sql(0, GORM), unsure: true }],

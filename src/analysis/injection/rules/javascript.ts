@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -11,6 +11,7 @@ const SHELL_REMEDY = REMEDY.shell("execFile('ls', ['--', name]), without the opt
 
 export const javascriptRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
       `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}

@@ -30,9 +30,11 @@ export const phpRules: Rules = {
   ],
   sinks: [
     [
-      'mysqli_{query,real_query,multi_query,prepare} pg_{query,send_query,prepare} sqlsrv_query odbc_exec oci_parse',
+      'mysqli_{query,real_query,multi_query,prepare} pg_{query,send_query} sqlsrv_query odbc_exec oci_parse',
       sql(1, 'mysqli_prepare($db, "... = ?") and mysqli_stmt_bind_param.'),
     ],
+    ['pg_{query_params,send_query_params}', sql(1, "pg_query_params($db, '... = $1', [$value]).")],
+    ['pg_{prepare,send_prepare}', sql(2, "pg_query_params($db, '... = $1', [$value]).")],
     ['mysql_query mysql_db_query sqlite_query pg_exec', sql(0, PDO)],
     [
       '*.{query,exec,prepare,multi_query,real_query,querySingle,rawQuery,executeQuery,executeStatement,fetchAll,fetchAssociative,fetchOne,createQuery,createNativeQuery,execute_query}',

@@ -30,7 +30,7 @@ export const pythonRules: Rules = {
   sinks: [
     ['*.{execute,executemany,executescript,mogrify}', { ...sql(DB_API), named: 'query', unsure: true }],
     [
-      '*.{fetch,fetchrow,fetchval,fetch_all,fetch_one,fetchone,fetchall,exec_driver_sql,read_sql,run_query}',
+      '*.{fetch,fetchrow,fetchval,fetch_all,fetch_one,fetchone,fetchall,prepare,exec_driver_sql,read_sql,run_query}',
       { ...sql("conn.fetch('... = $1', value)."), unsure: true },
     ],
     [

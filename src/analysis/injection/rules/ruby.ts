@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -12,6 +12,7 @@ const SHELL_REMEDY = REMEDY.shell("system('ls', '--', name); Shellwords.escape(n
 
 export const rubyRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
       'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING',
@@ -28,6 +29,7 @@ export const rubyRules: Rules = {
       '*.{execute,query,exec,exec_params,prepare,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec}',
       { ...sql("db.execute('... = ?', [value])."), unsure: true },
     ],
+    ['*.prepare', { ...sql("conn.exec_params('... = $1', [value])."), arg: 1, unsure: true }],
     [
       '*.{where,having,joins,group,order,reorder,pluck,rewhere,exists?,delete_all,destroy_all,update_all,from,lock,select,calculate,find_or_create_by,not,in_order_of} where order joins',
       { ...sql(WHERE) },
