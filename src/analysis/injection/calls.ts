@@ -5,6 +5,7 @@ import type { Call, Step } from './program.ts';
 import { routineOf } from './routines.ts';
 import type { Scope } from './scope.ts';
 import { checkSinks } from './sinks.ts';
+import { resultOfUnknown } from './unfollowed.ts';
 import {
   appended,
   isTainted,
@@ -12,6 +13,7 @@ import {
   KINDS,
   type Kind,
   listOf,
+  mergeTaints,
   recordOf,
   UNKNOWN,
   type Value,
@@ -110,14 +112,19 @@ function resultOf(
   if (rules.builders.has(paths)) return joined(parts(args, receiver));
   if (rules.carriers.has(paths) && args.length === 0 && receiver?.items != null) return receiver;
   if (rules.carriers.has(paths)) return carried(parts(args, receiver));
-  if (name.startsWith('new:')) return made(name, given);
   const routine = routineOf(flow, call, called);
-  if (routine !== null) return flow.callInto(routine, args);
+  const followed = routine === null ? null : flow.callInto(routine, args);
+  if (followed !== null) return followed;
+  if (name.startsWith('new:')) {
+    const object = made(name, given);
+    const { taint } = resultOfUnknown(flow, call, called, receiver, given);
+    return { ...object, taint: mergeTaints([object.taint, taint]) };
+  }
   if (VALIDATES.test(name)) for (const key of keys(given)) harmless(key, scope);
   if (isTainted(called)) return takenFrom(flow, call, called, name);
   // A promise, a wrapper: `promisify(exec)` is still what it was.
   if (first?.fixed === true && args.length === 1 && first.paths.length > 0) return first;
-  return UNKNOWN;
+  return resultOfUnknown(flow, call, called, receiver, given);
 }
 
 function isNumericBy({ rules }: Evaluator, args: readonly Value[]): boolean {

@@ -28,6 +28,6 @@ export interface Evaluator {
   enter(routine: Routine, given: ParametersAre, scope: Scope): Value;
   /** Does something that reads the routine's body; null where that is being done already. */
   inside<Result>(routine: Routine, read: () => Result): Result | null;
-  /** What a routine of this text returns for these arguments. */
-  callInto(routine: Routine, args: readonly Value[]): Value;
+  /** What a routine of this text returns for these arguments; null where calls are too nested to be followed. */
+  callInto(routine: Routine, args: readonly Value[]): Value | null;
 }

@@ -303,9 +303,8 @@ export class Flow implements Evaluator {
     return result;
   }
 
-  /** What a routine of this text returns for these arguments. */
-  callInto(routine: Routine, args: readonly Value[]): Value {
-    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return UNKNOWN;
+  callInto(routine: Routine, args: readonly Value[]): Value | null {
+    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return null;
     this.#callsInto += 1;
     const result = this.enter(routine, args, this.top.branch());
     this.#callsInto -= 1;

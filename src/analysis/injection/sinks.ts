@@ -34,7 +34,7 @@ export function checkSinks(
   }
 }
 
-function calleeSpan({ at, nameAt }: Call): Span {
+export function calleeSpan({ at, nameAt }: Call): Span {
   return { start: Math.min(at.start, nameAt.start), end: Math.max(nameAt.end, at.start + 1) };
 }
 
@@ -49,6 +49,10 @@ export function checkAssigned(flow: Evaluator, target: Step & { op: 'member' }, 
 function note(flow: Evaluator, sink: Sink, value: Value, step: Step, named: Span): void {
   const source = value.taint[sink.kind];
   if (source === undefined || !counts(sink.kind, source, value)) return;
+  if (source.through !== undefined) {
+    flow.findings.addUnfollowed({ source, through: source.through, sink: named });
+    return;
+  }
   const at = step.op === 'call' ? step.nameAt : step.at;
   const shown = step.op === 'call' ? step.at : flow.findings.lineFrom(step.at);
   flow.findings.add({ kind: sink.kind, source, at, shown, named, remedy: sink.remedy });

@@ -13,7 +13,14 @@ const RANK: Record<Level, number> = { request: 3, local: 2, parameter: 1, free: 
 export interface Source {
   readonly level: Level;
   /** Where it is written: `req.query.id`. */
-  readonly at: { readonly start: number; readonly end: number };
+  readonly at: Place;
+  /** A call that is not followed lies between: whether its result holds the value is not known. */
+  readonly through?: Place;
+}
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** For each kind of injection, the worst source that reaches the value unchecked. */
@@ -85,7 +92,17 @@ export function isTainted({ taint }: Value): boolean {
 
 /** Tainted by more than being a name whose meaning is not in this text. */
 export function isChosen({ taint }: Value): boolean {
-  return [taint.sql, taint.command, taint.path].some((source) => source !== undefined && source.level !== 'free');
+  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level !== 'free');
+}
+
+function isCertain(source: Source | undefined): source is Source {
+  return source !== undefined && source.through === undefined;
+}
+
+/** The more certain source of two goes before the worse one. */
+function isWorse(one: Source, other: Source): boolean {
+  if (isCertain(one) !== isCertain(other)) return isCertain(one);
+  return RANK[one.level] > RANK[other.level];
 }
 
 export function tainted(source: Source, kinds: readonly Kind[]): Taint {
@@ -111,7 +128,7 @@ export function mergeTaints(taints: readonly Taint[]): Taint {
     const both: Partial<Record<Kind, Source>> = { ...merged };
     for (const kind of KINDS) {
       const [one, other] = [both[kind], taint[kind]];
-      if (other !== undefined && (one === undefined || RANK[other.level] > RANK[one.level])) both[kind] = other;
+      if (other !== undefined && (one === undefined || isWorse(other, one))) both[kind] = other;
     }
     merged = both;
   }

@@ -1,0 +1,94 @@
+import type { Given } from './calls.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Call } from './program.ts';
+import { calleeSpan } from './sinks.ts';
+import { isTainted, mergeTaints, type Source, type Taint, tainted, UNKNOWN, KINDS, type Value } from './value.ts';
+
+/**
+ * Names of what is called with data and runs none of it: output, logs, tests of a value, headers, hashes, comparisons, requests to
+ * other hosts, values that are bound to a statement.
+ */
+const ENDS = new RegExp(
+  `^(${[
+    'print\\w*|println?|f?printf|echo|puts|pp?|write(ln|Line|Head|Async|Json)?|send\\w*|json\\w*|render\\w*|redirect\\w*|view|html|text|plain',
+    'status\\w*|end|abort\\w*|flash\\w*|head(er)?s?|set_?(header|status|cookie|content_?type|locals?|title|state|timeout|interval)\\w*',
+    'add_?(header|cookie|flash|attribute|object)\\w*|cookie|forward|sendError|getRequestDispatcher|Ok|BadRequest|NotFound|Created\\w*|Content|View|Json|Redirect\\w*|Problem|Unauthorized|Forbid|HttpResponse\\w*|JsonResponse|Response|make_response|HTTPException|StreamingResponse',
+    '(log|debug|info|warn|warning|error|fatal|trace|critical|exception|notice|verbose)(f|ln|w|_message|Information|Debug|Error|Warning)?|Log\\w*|error_log|syslog|report\\w*|capture\\w*|track\\w*|S?Print\\w*|F?print\\w*|Fprint\\w*|Errorf?|New',
+    '(is|has|have|can|are|was|should|check|valid|verify|assert|ensure|expect|allow|match|compare|equal|exist|confirm)([A-Z_?!].*|\\w*[?!]?)',
+    'set(String|Int|Integer|Long|Object|Date|Timestamp|Boolean|Double|Float|Short|BigDecimal|Bytes|Parameter\\w*|FirstResult|MaxResults|Null|NString)',
+    'bind\\w*|AddWithValue|addValue|add_?param\\w*|mysqli_stmt_\\w+|pg_execute|pg_query_params|exec_prepared|sqlc|query_params',
+    '(hash|sha\\d*|md5|hmac|digest|encrypt|sign)\\w*|createHash|update|pbkdf2\\w*|scrypt\\w*|bcrypt\\w*|generate_password_hash|password_(hash|verify)|check_password\\w*|authenticate|login|token',
+    'fetch|request|axios|urlopen|NewRequest\\w*|getJSON|t|_|__|gettext|i18n|translate|pluralize|url_for|reverse|path_for|route',
+    'next|resolve|reject|done|cb|callback|setTimeout|setImmediate|sleep|raise|panic|die|exit|min|max|round|floor|ceil|abs|len|length|count|size|sizeof|strlen|type(of)?|var_dump|gettype|id|dir|defined|zip|range|typeof',
+    'on|once|emit|then|catch|finally|use|listen|forEach|each|subscribe|unsubscribe',
+  ].join('|')})$`,
+);
+const MADE_ENDS =
+  /^new:(\w*(Error|Exception|Result|Response|Cookie|Date|Time|Timestamp)|RegExp|Promise|Headers|FormData|Blob|Object|Integer|Long|Double|Thread|SqlParameter|\w+Parameter|InternetAddress|HttpEntity|Label)$/;
+/** Of a mapper of objects: values in a record, or by name, are bound to the statement. */
+const BINDS =
+  /^(find\w*|get\w*|filter\w*|exclude|where\w*|create\w*|update\w*|delete\w*|destroy\w*|insert\w*|upsert\w*|save\w*|count\w*|exists\w*|build|new|merge|select\w*|add\w*|put\w*|query|scan|aggregate|first\w*|assign\w*|values|set|objects|replaceOne|distinct|not|Query\w*|Execute\w*)[?!]?$/;
+const BY_ID = /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
+
+/** The object that holds a whole request, by name or type. */
+const REQUEST =
+  /^([$@]?(req|request|httpRequest|servletRequest|\w*HttpServletRequest|HttpRequest)|http\.Request|Request|ServerRequestInterface)$/;
+
+/**
+ * What a call gives of which the body is not known, and a note where a value of a request enters it. Its result may hold what it was
+ * given: that it is not known to is kept in `through`.
+ */
+export function resultOfUnknown(
+  flow: Evaluator,
+  call: Call,
+  called: Value,
+  receiver: Value | null,
+  given: readonly Given[],
+): Value {
+  if (isKnown(flow, call, called, receiver, given)) return UNKNOWN;
+  const values = given.map(({ value }) => value);
+  const through = calleeSpan(call);
+  const entering = mergeTaints(values.map(({ taint }) => taint));
+  const worst = worstOf(entering);
+  if (worst?.level === 'request' && worst.through === undefined) flow.findings.addUnfollowed({ source: worst, through });
+  const whole = given.find(({ value }) => isRequest(value));
+  const request: Taint =
+    whole === undefined ? {} : tainted({ level: 'request', at: whole.step.at, through }, KINDS);
+  const held = receiver === null || receiver.direct ? {} : receiver.taint;
+  const all = mergeTaints([entering, held, request]);
+  const taint = Object.fromEntries(
+    Object.entries(all)
+      .filter(([, { level }]) => level !== 'free')
+      .map(([kind, source]) => [kind, { ...source, through: source.through ?? through }]),
+  );
+  return { ...UNKNOWN, taint };
+}
+
+function worstOf({ sql, command, path }: Taint): Source | undefined {
+  return sql ?? command ?? path;
+}
+
+function isRequest({ paths, type }: Value): boolean {
+  return (type !== null && REQUEST.test(type.replace(/^\*/, ''))) || paths.some((path) => REQUEST.test(path));
+}
+
+function isKnown(
+  { rules }: Evaluator,
+  { callee }: Call,
+  { paths, routine }: Value,
+  receiver: Value | null,
+  given: readonly Given[],
+): boolean {
+  if (routine !== null) return false;
+  const path = paths[0] ?? '';
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (ENDS.test(name) || MADE_ENDS.test(name) || rules.prepared.test(receiver?.paths[0] ?? '')) return true;
+  if (receiver?.paths.some((one) => rules.prepared.test(one)) === true) return true;
+  const tables = [rules.sinks, rules.sources, rules.fills, rules.exits, rules.handlers, rules.definers, rules.members];
+  if (tables.some((table) => table.has(paths))) return true;
+  const tests = [rules.memberFunctions, rules.prefixes, rules.patternTests, rules.wholeTests, rules.typeTests];
+  if (rules.pathTests.has(paths) || tests.some((table) => table.has(paths))) return true;
+  const chosen = given.filter(({ value }) => isTainted(value));
+  if (BINDS.test(name) && chosen.every((one) => one.name !== null || one.value.fields !== null)) return true;
+  return BY_ID.test(name) && callee.op === 'member' && callee.object.op === 'name' && /^[A-Z]/.test(callee.object.name);
+}
