@@ -94,7 +94,9 @@ export class Findings {
         const line = this.line(through);
         const label = `${this.excerpt(source.at, LABEL_SHOWN)} (line ${this.line(source.at)})`;
         const reaches =
-          sink === undefined ? '' : `, and whose result reaches ${this.excerpt(sink, LABEL_SHOWN)} (line ${this.line(sink)})`;
+          sink === undefined
+            ? ''
+            : `, and whose result reaches ${this.excerpt(sink, LABEL_SHOWN)} (line ${this.line(sink)})`;
         return {
           line,
           says: `${label} enters ${this.excerpt(through, LABEL_SHOWN)} (line ${line}), which is not followed${reaches}`,

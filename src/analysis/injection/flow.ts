@@ -49,6 +49,8 @@ export class Flow implements Evaluator {
   #steps = 0;
   #tooNested = false;
   #callsInto = 0;
+  /** Fields that methods set to what a request holds. */
+  #shared = 0;
 
   constructor(program: Program, rules: CompiledRules, findings: Findings) {
     this.program = program;
@@ -107,8 +109,13 @@ export class Flow implements Evaluator {
         return this.#assign(step, scope);
       case 'routine':
         return this.#declareRoutine(step, scope);
-      case 'scope':
-        return this.evaluate(step.body, scope.branch());
+      case 'scope': {
+        const inner = scope.branch();
+        const before = this.#shared;
+        const value = this.evaluate(step.body, inner);
+        // Again, for methods that stand before the one that sets a field.
+        return this.#shared === before ? value : this.evaluate(step.body, inner);
+      }
       case 'block':
         return step.steps.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
       case 'loop':
@@ -224,6 +231,8 @@ export class Flow implements Evaluator {
     const facts = isTest(step.value) ? factsOf(this, step.value, scope) : null;
     const value = facts !== null && facts.yes.length + facts.no.length > 0 ? { ...given, facts } : given;
     if (step.how === 'set') {
+      // A field that is declared without a value keeps what a method sets it to.
+      if (step.value.op === 'none' && step.target.op === 'name' && scope.hasOwn(step.target.name)) return value;
       this.bind(step.target, step.type === null ? value : { ...value, type: step.type }, scope);
       return value;
     }
@@ -289,8 +298,10 @@ export class Flow implements Evaluator {
     }
     const { left, values } = this.jumps.within('routine', scope, () => this.evaluate(routine.body, inner));
     this.#inside.pop();
-    if (typeof given !== 'string') {
-      for (const state of [inner, left]) if (state !== null) scope.absorb(state);
+    for (const state of [inner, left]) {
+      if (state === null) continue;
+      if (typeof given !== 'string') scope.absorb(state);
+      else this.#shared += scope.share(state);
     }
     return values.length === 0 ? UNKNOWN : oneOf(values);
   }

@@ -36,6 +36,8 @@ export interface Program {
   readonly body: Step;
   /** Every name that the program itself gives a meaning. */
   readonly declared: ReadonlySet<string>;
+  /** Names of its classes. */
+  readonly classes: ReadonlySet<string>;
   /** By name, where the name is that of one alone. */
   readonly routines: ReadonlyMap<string, Routine | null>;
   /** Nodes that were left out because they are nested too deeply. */
@@ -47,7 +49,13 @@ export function lower(root: SyntaxNode, source: string, grammar: Grammar): Progr
   const lowering = new TreeLowering(source, grammar);
   lowering.pairHeredocs(root);
   const body = lowering.lower(root);
-  return { body, declared: lowering.declared, routines: lowering.routines, tooDeep: lowering.tooDeep };
+  return {
+    body,
+    declared: lowering.declared,
+    classes: lowering.classes,
+    routines: lowering.routines,
+    tooDeep: lowering.tooDeep,
+  };
 }
 
 type Lower = (lowering: Lowering, node: SyntaxNode) => Step;
@@ -117,7 +125,10 @@ const BY_ROLE: Record<Role, Lower> = {
   },
   class: (lowering, at) => {
     const name = inField(at, 'name');
-    if (name !== undefined) lowering.declare(name);
+    if (name !== undefined) {
+      lowering.declare(name);
+      lowering.classes.add(lowering.nameOf(name));
+    }
     return { op: 'scope', body: lowerDefault(lowering, inField(at, 'body') ?? at), at };
   },
   field: (lowering, at) => {
@@ -155,6 +166,7 @@ const BY_ROLE: Record<Role, Lower> = {
 class TreeLowering implements Lowering {
   readonly grammar: Grammar;
   readonly declared = new Set<string>();
+  readonly classes = new Set<string>();
   readonly routines = new Map<string, Routine | null>();
   readonly heredocs = new Map<SyntaxNode, SyntaxNode>();
   tooDeep = 0;

@@ -1,4 +1,7 @@
-import { oneOf, UNKNOWN, type Value } from './value.ts';
+import { isRequested, oneOf, UNKNOWN, type Value } from './value.ts';
+
+/** A field of the object itself: `this.name`, `self.name`, `@name`. */
+const FIELD = /^(?:(?:this|self|\$this)\.|@(?!@))(\w+)$/;
 
 /** All values that names get in a layer and those upon it, not only the last: any of them may stand when an exception is thrown. */
 export type Written = Map<string, Value>;
@@ -30,6 +33,11 @@ export class Scope {
       value = below.#own.get(name);
     }
     return value;
+  }
+
+  /** Whether this layer itself says something of the name. */
+  hasOwn(name: string): boolean {
+    return this.#own.has(name);
   }
 
   set(name: string, value: Value): void {
@@ -78,6 +86,23 @@ export class Scope {
       const before = this.get(name);
       this.#own.set(name, oneOf(going.map((branch) => branch.#own.get(name) ?? before ?? UNKNOWN)));
     }
+  }
+
+  /** Takes over fields of the object that a method set to what a request holds, for its other methods; how many are new. */
+  share(method: Scope): number {
+    let count = 0;
+    for (const [name, value] of method.#own) {
+      const field = FIELD.exec(name);
+      if (field === null || !isRequested(value)) continue;
+      const plain = field[1]!;
+      for (const key of this.get(plain) === undefined ? [name] : [name, plain]) {
+        const before = this.get(key);
+        if (before !== undefined && isRequested(before)) continue;
+        this.#own.set(key, before === undefined ? value : oneOf([before, value]));
+        count += 1;
+      }
+    }
+    return count;
   }
 
   /** Takes over what a callback wrote to names that were there before it. */

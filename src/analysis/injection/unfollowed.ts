@@ -9,22 +9,31 @@ import { isTainted, mergeTaints, type Source, type Taint, tainted, UNKNOWN, KIND
  * other hosts, values that are bound to a statement.
  */
 const ENDS = new RegExp(
-  `^(${[
-    'print\\w*|println?|f?printf|echo|puts|pp?|write(ln|Line|Head|Async|Json)?|send\\w*|json\\w*|render\\w*|redirect\\w*|view|html|text|plain',
-    'status\\w*|end|abort\\w*|flash\\w*|head(er)?s?|set_?(header|status|cookie|content_?type|locals?|title|state|timeout|interval)\\w*',
-    'add_?(header|cookie|flash|attribute|object)\\w*|cookie|forward|sendError|getRequestDispatcher|Ok|BadRequest|NotFound|Created\\w*|Content|View|Json|Redirect\\w*|Problem|Unauthorized|Forbid|HttpResponse\\w*|JsonResponse|Response|make_response|HTTPException|StreamingResponse',
-    '(log|debug|info|warn|warning|error|fatal|trace|critical|exception|notice|verbose)(f|ln|w|_message|Information|Debug|Error|Warning)?|Log\\w*|error_log|syslog|report\\w*|capture\\w*|track\\w*|S?Print\\w*|F?print\\w*|Fprint\\w*|Errorf?|New',
-    '(is|has|have|can|are|was|should|check|valid|verify|assert|ensure|expect|allow|match|compare|equal|exist|confirm)([A-Z_?!].*|\\w*[?!]?)',
-    'set(String|Int|Integer|Long|Object|Date|Timestamp|Boolean|Double|Float|Short|BigDecimal|Bytes|Parameter\\w*|FirstResult|MaxResults|Null|NString)',
-    'bind\\w*|AddWithValue|addValue|add_?param\\w*|mysqli_stmt_\\w+|pg_execute|pg_query_params|exec_prepared|sqlc|query_params',
-    '(hash|sha\\d*|md5|hmac|digest|encrypt|sign)\\w*|createHash|update|pbkdf2\\w*|scrypt\\w*|bcrypt\\w*|generate_password_hash|password_(hash|verify)|check_password\\w*|authenticate|login|token',
-    'fetch|request|axios|urlopen|NewRequest\\w*|getJSON|t|_|__|gettext|i18n|translate|pluralize|url_for|reverse|path_for|route',
-    'next|resolve|reject|done|cb|callback|setTimeout|setImmediate|sleep|raise|panic|die|exit|min|max|round|floor|ceil|abs|len|length|count|size|sizeof|strlen|type(of)?|var_dump|gettype|id|dir|defined|zip|range|typeof',
-    'on|once|emit|then|catch|finally|use|listen|forEach|each|subscribe|unsubscribe',
+  `^(?:${[
+    // Output and answers.
+    'print\\w*|println?|f?printf|[SF]?[Pp]rint\\w*|echo|puts|pp?|write(?:ln|Line|Head|Async|Json)?|end|flash\\w*|json\\w*|render\\w*|text|html|plain',
+    'send(?:Status|Error|Redirect|_data)?|[rR]edirect\\w*|[vV]iew|status\\w*|abort\\w*|forward|getRequestDispatcher|[hH]ead(?:er)?s?|[cC]ookie|mail',
+    '[sS]et_?(?:[hH]eader|[sS]tatus|[cC]ookie|[cC]ontent|[lL]ocal|[tT]itle|[tT]imeout|[iI]nterval|Immediate)\\w*|add_?(?:[hH]eader|[cC]ookie|[fF]lash|Attribute|Object)\\w*',
+    'Ok|ok|BadRequest|badRequest|NotFound|notFound|Created\\w*|Content|Json|Problem|Unauthorized|Forbid|make_response|urlopen|url_for|path_for|reverse|route',
+    // Logs.
+    '(?:log|debug|info|warn|warning|error|fatal|trace|critical|exception|notice|verbose|capture(?:Exception|Message))(?:f|ln|w|_message|Information|Debug|Error|Warning)?|Log\\w*|error_log|syslog|Errorf?|New',
+    // Tests of a value.
+    '(?:is|has|have|can|are|was|should|check|valid|validate|verify|assert|ensure|expect|allow|match|compare|equal|equals|exist|exists|confirm|safeParse)(?:[A-Z_?!].*)?[?!]?',
+    'len|length|count|size|sizeof|strlen|type(?:of)?|gettype|min|max|round|floor|ceil|abs|id|defined|range',
+    // Values that are bound to a statement.
+    'set(?:String|Int|Integer|Long|Object|Date|Timestamp|Boolean|Double|Float|Short|BigDecimal|Bytes|Parameter\\w*|FirstResult|MaxResults|Null|NString)',
+    'bind\\w*|AddWithValue|addValue|add_?[pP]aram\\w*|mysqli_stmt_\\w+|pg_execute|exec_prepared|\\w*Interpolated(?:Async)?|FromSql|SqlQuery',
+    // Hashes, other hosts, translations, the control of the program.
+    '(?:hash|sha\\d|md5|hmac|digest|encrypt|sign)\\w*|createHash|pbkdf2\\w*|scrypt\\w*|bcrypt\\w*|generate_password_hash|password_(?:hash|verify)',
+    'fetch|request|axios|NewRequest\\w*|getJSON|t|_|__|gettext|translate|pluralize|next|resolve|reject|done|cb|callback|setTimeout|sleep|raise|panic|die|exit',
+    'on|once|then|catch|finally|use|listen|forEach|each|\\w+(?:Error|Exception)',
   ].join('|')})$`,
 );
+/** The same, of longer names. */
+const ENDS_OF =
+  /(?:^|\.)(?:assert|expect|console|logger|log|logging|createHash\(\)|createHmac\(\)|requests|axios|[rR]es(?:p(?:onse)?)?|reply|[hH]eaders?(?:\(\))?)\.\w+$/;
 const MADE_ENDS =
-  /^new:(\w*(Error|Exception|Result|Response|Cookie|Date|Time|Timestamp)|RegExp|Promise|Headers|FormData|Blob|Object|Integer|Long|Double|Thread|SqlParameter|\w+Parameter|InternetAddress|HttpEntity|Label)$/;
+  /^new:(\w*(Error|Exception|Result|Response|Cookie|Date|Time|Timestamp)|RegExp|Promise|Headers|FormData|Blob|Object|Integer|Long|Double|Thread|SqlParameter|\w+Parameter|InternetAddress|HttpEntity|Label|)$/;
 /** Of a mapper of objects: values in a record, or by name, are bound to the statement. */
 const BINDS =
   /^(find\w*|get\w*|filter\w*|exclude|where\w*|create\w*|update\w*|delete\w*|destroy\w*|insert\w*|upsert\w*|save\w*|count\w*|exists\w*|build|new|merge|select\w*|add\w*|put\w*|query|scan|aggregate|first\w*|assign\w*|values|set|objects|replaceOne|distinct|not|Query\w*|Execute\w*)[?!]?$/;
@@ -45,16 +54,17 @@ export function resultOfUnknown(
   receiver: Value | null,
   given: readonly Given[],
 ): Value {
-  if (isKnown(flow, call, called, receiver, given)) return UNKNOWN;
   const values = given.map(({ value }) => value);
-  const through = calleeSpan(call);
-  const entering = mergeTaints(values.map(({ taint }) => taint));
-  const worst = worstOf(entering);
-  if (worst?.level === 'request' && worst.through === undefined) flow.findings.addUnfollowed({ source: worst, through });
-  const whole = given.find(({ value }) => isRequest(value));
-  const request: Taint =
-    whole === undefined ? {} : tainted({ level: 'request', at: whole.step.at, through }, KINDS);
   const held = receiver === null || receiver.direct ? {} : receiver.taint;
+  const entering = mergeTaints(values.map(({ taint }) => taint));
+  const whole = given.find(({ value }) => isRequest(value));
+  if (whole === undefined && worstOf(entering) === undefined && worstOf(held) === undefined) return UNKNOWN;
+  if (isKnown(flow, call, called, receiver, given)) return UNKNOWN;
+  const through = calleeSpan(call);
+  const worst = worstOf(entering);
+  if (worst?.level === 'request' && worst.through === undefined)
+    flow.findings.addUnfollowed({ source: worst, through });
+  const request: Taint = whole === undefined ? {} : tainted({ level: 'request', at: whole.step.at, through }, KINDS);
   const all = mergeTaints([entering, held, request]);
   const taint = Object.fromEntries(
     Object.entries(all)
@@ -82,7 +92,14 @@ function isKnown(
   if (routine !== null) return false;
   const path = paths[0] ?? '';
   const name = path.slice(path.lastIndexOf('.') + 1);
-  if (ENDS.test(name) || MADE_ENDS.test(name) || rules.prepared.test(receiver?.paths[0] ?? '')) return true;
+  if (
+    ENDS.test(name) ||
+    ENDS.test(name.charAt(0).toLowerCase() + name.slice(1)) ||
+    ENDS_OF.test(path) ||
+    MADE_ENDS.test(name) ||
+    rules.prepared.test(receiver?.paths[0] ?? '')
+  )
+    return true;
   if (receiver?.paths.some((one) => rules.prepared.test(one)) === true) return true;
   const tables = [rules.sinks, rules.sources, rules.fills, rules.exits, rules.handlers, rules.definers, rules.members];
   if (tables.some((table) => table.has(paths))) return true;

@@ -90,6 +90,11 @@ export function isTainted({ taint }: Value): boolean {
   return taint.sql !== undefined || taint.command !== undefined || taint.path !== undefined;
 }
 
+/** Certainly sent in a request. */
+export function isRequested({ taint }: Value): boolean {
+  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level === 'request');
+}
+
 /** Tainted by more than being a name whose meaning is not in this text. */
 export function isChosen({ taint }: Value): boolean {
   return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level !== 'free');

@@ -9,9 +9,12 @@ for (const [language, snippets] of Map.groupBy(labelledSnippets('exact'), (snipp
   describe(language, () => {
     for (const { title, code, expected } of snippets) {
       test(title, async () => {
-        const { findings, analysis, parse_errors } = await checkInjection({ code, language });
+        const { findings, gaps, unfollowed, analysis, parse_errors } = await checkInjection({ code, language });
         assert.deepEqual([analysis, parse_errors], ['syntax_tree', 0]);
         const found = findings.map(({ line, type }) => `${line} ${type}`);
+        for (const gap of gaps)
+          found.push(`${/ enters .*? \(line (\d+)\), which is not/.exec(gap)?.[1] ?? gap} unfollowed`);
+        assert.equal(unfollowed, gaps.length);
         assert.deepEqual(found.toSorted(), expected.toSorted());
       });
     }

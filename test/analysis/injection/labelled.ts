@@ -9,10 +9,11 @@ export interface Snippet {
   readonly expected: readonly string[];
 }
 
-const LABELS: Record<string, FindingType> = {
+const LABELS: Record<string, FindingType | 'unfollowed'> = {
   sql: 'sql_injection',
   command: 'command_injection',
   path: 'path_traversal',
+  unfollowed: 'unfollowed',
 };
 
 /** Snippets begin with `=== title`; a line with ` <<< sql` at its end holds an injection. */

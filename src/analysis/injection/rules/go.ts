@@ -67,7 +67,7 @@ export const goRules: Rules = {
   ],
   numbers: `${common.numbers} strings.{HasPrefix,HasSuffix,Contains,Index,EqualFold,Count,Compare} *.{MatchString,Len}`,
   carriers: `*.{Get,Text,String,TrimSpace,Bytes,Clone,Values,FormValue,Value,Read,Data}
-    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll base64.StdEncoding.DecodeString json.Marshal json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
+    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll *.{EncodeToString,DecodeString} json.Marshal json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
   builders: 'fmt.{Sprintf,Sprint,Sprintln} strings.{Join,Replace,ReplaceAll,NewReplacer}',
   mutators: '*.{WriteString,Write,WriteByte}',
   normalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',
