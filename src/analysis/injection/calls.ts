@@ -128,7 +128,7 @@ function resultOf(
     return { ...object, taint: mergeTaints([object.taint, taint]) };
   }
   if (VALIDATES.test(name)) for (const key of keys(given)) harmless(key, scope);
-  if (isTainted(called)) return takenFrom(flow, call, called, name);
+  if (isTainted(called) && called.taint.sql?.level !== 'free') return takenFrom(flow, call, called, name);
   // A promise, a wrapper: `promisify(exec)` is still what it was.
   if (first?.fixed === true && args.length === 1 && first.paths.length > 0) return first;
   return resultOfUnknown(flow, call, called, receiver, given);
