@@ -61,9 +61,16 @@ export async function checkInjection({ code, language }: InjectionInput): Promis
   gaps.push(...unfollowed.slice(0, UNFOLLOWED_NAMED).map(({ says }) => says));
   const more = unfollowed.length - UNFOLLOWED_NAMED;
   if (more > 0) gaps.push(`at ${more} more ${more === 1 ? 'place' : 'places'} a value enters what is not followed`);
-  if (tree.errors > 0) gaps.unshift('parts of the code could not be parsed: what they hold may be missed');
-  if (tree.endedAt !== null)
-    gaps.unshift('the code has too many syntax nodes: what comes after the first ones was left out');
+  // Of the text as it was sent, which may lack the opening.
+  const line = (at: number): number => text.slice(0, at).split('\n').length;
+  if (tree.errors > 0) {
+    const more = tree.errors > tree.errorsAt.length ? ' and further places' : '';
+    const lines = [...new Set(tree.errorsAt.map(line))].join(', ');
+    gaps.unshift(`parts of the code could not be parsed (line ${lines}${more}): what they hold may be missed`);
+  }
+  if (tree.endedAt !== null) {
+    gaps.unshift(`the code has too many syntax nodes: what comes after line ${line(tree.endedAt)} was left out`);
+  }
   return {
     ...counted(findings),
     language: known.name,
@@ -115,7 +122,14 @@ async function treeOf(
 
 function byPatterns(code: string, language: string | null, parseErrors: number | null, why: string): InjectionOutput {
   const { findings, gaps } = findByPatterns(code);
-  return { ...counted(findings), language, analysis: 'patterns', parse_errors: parseErrors, unfollowed: 0, gaps: [why, ...gaps] };
+  return {
+    ...counted(findings),
+    language,
+    analysis: 'patterns',
+    parse_errors: parseErrors,
+    unfollowed: 0,
+    gaps: [why, ...gaps],
+  };
 }
 
 const LISTED = 200;

@@ -12,7 +12,7 @@ export const checkInjection = operation({
   area: 'code',
   title: 'Injection in code',
   description:
-    'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run; other languages are read line by line. Nothing is run or kept.',
+    'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run, and into functions of the same text; where a value goes out of sight, in another file or class, the answer is partial and names the place. Other languages are read line by line. Nothing is run or kept.',
   route: 'POST /v1/check/injection',
   input: z.strictObject(codeInput),
   output: lookupOutput('InjectionFindings', {
