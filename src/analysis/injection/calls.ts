@@ -1,6 +1,7 @@
 import { ofContainer } from './containers.ts';
 import type { Evaluator } from './evaluator.ts';
 import { factsOf } from './facts.ts';
+import { withoutNumbers } from './formats.ts';
 import { keyOf } from './key.ts';
 import type { Call, Step } from './program.ts';
 import { routineOf } from './routines.ts';
@@ -115,7 +116,11 @@ function resultOf(
   if (rules.replacers.has(paths, methods)) return replaced(args, receiver);
   if (rules.normalizers.has(paths, methods)) return normalized(call, given, receiver);
   if (rules.relatives.has(paths, methods)) return { ...joined(spread(args)), normal: true, about: keys(given) };
-  if (rules.builders.has(paths, methods)) return joined(parts(args, receiver));
+  if (rules.builders.has(paths, methods)) {
+    const [format, ...values] = args;
+    const formats = format !== undefined && /printf$|^format$|^Format$/i.test(name);
+    return joined(parts(formats ? [format, ...withoutNumbers(format, spread(values))] : args, receiver));
+  }
   if (rules.carriers.has(paths, methods) && args.length === 0 && receiver?.items != null) return receiver;
   if (rules.carriers.has(paths, methods))
     return { ...carried(parts(args, receiver)), about: aboutReceiver(call, receiver) };

@@ -12,6 +12,7 @@ export interface CompiledRules
     | 'databases'
     | 'prepared'
     | 'requestParameter'
+    | 'requestMembers'
     | 'requestRoutine'
     | 'requestBeside'
     | 'numericInRoute'

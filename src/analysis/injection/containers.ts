@@ -14,11 +14,12 @@ const REST = HOLE;
 /** What a call that puts something into a container of this text, or takes it out, gives; null where it is no such call. */
 export function ofContainer(
   flow: Evaluator,
-  { callee }: Call,
+  call: Call,
   receiver: Value | null,
   args: readonly Value[],
   scope: Scope,
 ): Value | null {
+  const { callee } = call;
   if (receiver === null || callee.op !== 'member') return null;
   const { name, object } = callee;
   const [first, second] = args;
@@ -33,6 +34,11 @@ export function ofContainer(
     fields.set(key, key === REST ? oneOf([second, fields.get(REST) ?? second]) : second);
     flow.bind(object, { ...recordOf([...fields]), type: receiver.type, paths: receiver.paths }, scope);
     return UNKNOWN;
+  }
+  if (GETS.test(name) && receiver.fields === null && key !== REST) {
+    // `event.get('body')` is `event.body`.
+    const [level] = flow.rules.sources.find(receiver.paths.map((path) => `${path}.${key}`));
+    if (level !== undefined) return { ...UNKNOWN, taint: flow.taint(level, call), direct: true };
   }
   if (GETS.test(name) && receiver.fields !== null) {
     const all = [...receiver.fields.values()];

@@ -4,9 +4,11 @@ import type { CompiledRules } from './compiled-rules.ts';
 import type { Evaluator, ParametersAre } from './evaluator.ts';
 import { factsOf } from './facts.ts';
 import type { Findings } from './findings.ts';
+import { withoutNumbers } from './formats.ts';
 import { Jumps } from './jumps.ts';
 import { keyOf } from './key.ts';
 import type { Program } from './lower.ts';
+import { operatorOf } from './lower-value.ts';
 import { parameterValue } from './parameters.ts';
 import type { Routine, Step } from './program.ts';
 import { Scope } from './scope.ts';
@@ -79,13 +81,16 @@ export class Flow implements Evaluator {
       case 'name':
         return this.#name(step, scope);
       case 'member':
-        return this.#kept(step, scope) ?? this.member(this.evaluate(step.object, scope), step.name, step);
+        return (
+          this.#kept(step, scope) ??
+          this.#requested(this.member(this.evaluate(step.object, scope), step.name, step), step)
+        );
       case 'index':
         return this.#index(step, scope);
       case 'call':
         return this.#kept(step, scope) ?? evaluateCall(this, step, scope);
       case 'join':
-        return joinedOrList(step.parts.map((part) => this.evaluate(part, scope)));
+        return this.#join(step, scope);
       case 'list':
         return listOf(step.items.map((item) => this.evaluate(item, scope)));
       case 'record':
@@ -183,6 +188,14 @@ export class Flow implements Evaluator {
     return { ...UNKNOWN, taint, direct: object.direct, built: object.built };
   }
 
+  #join({ parts, at }: Step & { op: 'join' }, scope: Scope): Value {
+    const values = parts.map((part) => this.evaluate(part, scope));
+    const [format, given] = values;
+    // `'... %d' % value`, also of a tuple.
+    if (format === undefined || given === undefined || operatorOf(at) !== '%') return joinedOrList(values);
+    return joined([format, ...withoutNumbers(format, given.items ?? [given])]);
+  }
+
   #name(step: Step & { op: 'name' }, scope: Scope): Value {
     const { name } = step;
     const known = scope.get(name);
@@ -205,7 +218,18 @@ export class Flow implements Evaluator {
     if (kept !== undefined) return kept;
     const object = this.evaluate(step.object, scope);
     const index = this.evaluate(step.index, scope);
-    return this.element(object, index, step);
+    const paths = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`);
+    const element = this.element(object, index, step);
+    return isTainted(element) ? element : { ...this.#requested({ ...element, paths }, step), paths: element.paths };
+  }
+
+  /** A member of a request that frameworks fill from what was sent. */
+  #requested(value: Value, step: Step): Value {
+    const { requestMembers } = this.rules;
+    if (requestMembers === null || isTainted(value) || !value.paths.some((path) => requestMembers.test(path))) {
+      return value;
+    }
+    return { ...this.#fromSource('request', step), paths: value.paths };
   }
 
   element(object: Value, index: Value, step: Step): Value {

@@ -9,7 +9,7 @@ export class Names<Row> {
   constructor(rows: readonly (readonly [patterns: string, row: Row])[]) {
     for (const [patterns, row] of rows) {
       for (const pattern of patterns
-        .replace(/\bnew\s+/g, 'new:')
+        .replace(/(?<![\w.])new\s+/g, 'new:')
         .trim()
         .split(/\s+/)
         .flatMap(expand)) {

@@ -80,6 +80,8 @@ export interface Rules {
   readonly databases: RegExp;
   /** Names, types and origins of statements that were prepared: what they are called with are values, not a statement. */
   readonly prepared: RegExp;
+  /** Members, by path, that a framework fills from the request, whatever their name. */
+  readonly requestMembers: RegExp | null;
   /** Annotations of a parameter, and of its routine, by which a framework fills it from the request. */
   readonly requestParameter: RegExp | null;
   readonly requestRoutine: RegExp | null;

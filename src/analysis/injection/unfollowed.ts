@@ -14,7 +14,7 @@ const ENDS = new RegExp(
     'print\\w*|println?|f?printf|[SF]?[Pp]rint\\w*|echo|puts|pp?|write(?:ln|Line|Head|Async|Json)?|end|flash\\w*|json\\w*|render\\w*|text|html|plain',
     'send(?:Status|Error|Redirect|_data)?|[rR]edirect\\w*|[vV]iew|status\\w*|abort\\w*|forward|getRequestDispatcher|[hH]ead(?:er)?s?|[cC]ookie|mail',
     '[sS]et_?(?:[hH]eader|[sS]tatus|[cC]ookie|[cC]ontent|[lL]ocal|[tT]itle|[tT]imeout|[iI]nterval|Immediate)\\w*|add_?(?:[hH]eader|[cC]ookie|[fF]lash|Attribute|Object)\\w*',
-    'Ok|ok|BadRequest|badRequest|NotFound|notFound|Created\\w*|Content|Json|Problem|Unauthorized|Forbid|make_response|urlopen|url_for|path_for|reverse|route',
+    'Ok|ok|BadRequest|badRequest|NotFound|notFound|Created\\w*|Content|Json|Problem|Unauthorized|Forbid|make_response|send_from_directory|urlopen|url_for|path_for|reverse|route',
     // Logs.
     '(?:log|debug|info|warn|warning|error|fatal|trace|critical|exception|notice|verbose|capture(?:Exception|Message))(?:f|ln|w|_message|Information|Debug|Error|Warning)?|Log\\w*|error_log|syslog|Errorf?|New',
     // Tests of a value.

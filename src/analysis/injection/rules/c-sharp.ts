@@ -18,7 +18,7 @@ export const cSharpRules: Rules = {
   sources: [
     [
       `{Request,request,req}.{Query,Form,QueryString,Params,Headers,Cookies,RouteValues,Path,Body,Files,RawUrl,Url,InputStream,ReadFormAsync} Request
-       {HttpContext,context,ctx}.Request.{Query,Form,Headers,Cookies,RouteValues,Path,Body,QueryString} RouteData.Values`,
+       {HttpContext,context,ctx}.Request.{Query,Form,Headers,Cookies,RouteValues,Path,Body,QueryString} RouteData.Values *.{QueryStringParameters,PathParameters}`,
       'request',
     ],
     ['Console.{ReadLine,Read} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],

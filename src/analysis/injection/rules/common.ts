@@ -39,6 +39,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
     /^[$@_]*(\w*(db|database|conn|connection|pool|pdo|mysqli?|pgsql|postgres|sqlite|sql|knex|sequelize|jdbc(template)?|entitymanager|cursor|dbh|dbconn|datasource|querier|queryrunner|querybuilder|wpdb)|qb|em|cur|tx|trx|stmt|statement|session)(\(\))?$/i,
   prepared: PREPARED,
   requestParameter: null,
+  requestMembers: null,
   requestRoutine: null,
   requestBeside: null,
   numericInRoute: null,

@@ -16,7 +16,7 @@ export const goRules: Rules = {
   prepared: PREPARED_OR_STMT,
   sources: [
     [
-      `*.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
+      `*.{QueryStringParameters,MultiValueQueryStringParameters,PathParameters} *.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
        {c,ctx,context}.{Query,Param,PostForm,DefaultQuery,DefaultPostForm,GetHeader,QueryParam,FormValue,Params,Cookies,QueryArray,QueryMap,FormFile,Body,BodyRaw,Cookie,GetQuery,QueryString,Request.Header} mux.Vars chi.URLParam *.URLParam params.ByName ps.ByName ctx.QueryArgs`,
       'request',
     ],

@@ -16,8 +16,8 @@ export const javaRules: Rules = {
   ...common,
   sources: [
     [
-      `*.{getParameter,getParameterValues,getParameterMap,getParameterNames,getHeader,getHeaders,getHeaderNames,getQueryString,getCookies,getPathInfo,getRequestURI,getRequestURL,getServletPath,getInputStream,getReader,getPart,getParts,getSubmittedFileName,getOriginalFilename,pathVariable,queryParam,queryParams,getQueryParameters,getPathParameters,bodyAsString}
-       {request,req,ctx}.{queryParam,pathParam,formParam,body,header,cookie,params} exchange.getRequest`,
+      `*.{getParameter,getParameterValues,getParameterMap,getParameterNames,getHeader,getHeaders,getHeaderNames,getQueryString,getCookies,getPathInfo,getRequestURI,getRequestURL,getServletPath,getInputStream,getReader,getPart,getParts,getSubmittedFileName,getOriginalFilename,pathVariable,queryParam,queryParams,getQueryParameters,getPathParameters,getQueryStringParameters,getMultiValueQueryStringParameters,bodyAsString}
+       {event,input,apiEvent,requestEvent}.{getBody,getHeaders} {request,req,ctx}.{queryParam,pathParam,formParam,body,header,cookie,params} exchange.getRequest`,
       'request',
     ],
     ['System.{getenv,getProperty} {scanner,sc,in,input}.{nextLine,next} *.readLine', 'local'],

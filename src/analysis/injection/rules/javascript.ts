@@ -17,7 +17,7 @@ export const javascriptRules: Rules = {
       `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}
        {ctx,context,c}.{query,params,cookies} {ctx,context,c}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,rawBody,cookies,url}
        file.originalname {req,request}.nextUrl.searchParams {req,request}.{json,formData,text} searchParams.{get,getAll}
-       event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers}
+       event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers,Records,arguments,rawPath,rawQueryString,detail}
        location.{search,hash,href} {request,req}.payload URLSearchParams`,
       'request',
     ],

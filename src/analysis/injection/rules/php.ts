@@ -97,6 +97,7 @@ export const phpRules: Rules = {
   replacers: 'preg_replace preg_replace_callback',
   typeTests: 'is_numeric is_int ctype_digit ctype_alnum ctype_alpha ctype_xdigit is_integer',
   requestParameter: null,
+  requestMembers: /^(\$this\.)?(\$request|request\(\))\.\w+$/,
   requestBeside: /^\$request$/,
   freeNames: /^\$[a-z][A-Za-z0-9_]*$/,
   services: new RegExp(

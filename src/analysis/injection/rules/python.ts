@@ -19,7 +19,7 @@ export const pythonRules: Rules = {
   sources: [
     [
       `request.{args,form,values,json,data,files,headers,cookies,GET,POST,FILES,META,body,COOKIES,query_params,path_params,query_string,get_json,get_data,stream,view_args,url,path,full_path,match_info,query,rel_url,post,text,matchdict,params,forms}
-       *.{get_argument,get_query_argument,get_body_argument,get_arguments} cgi.FieldStorage self.request.{arguments,body} event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters} flask.request.{args,form,values,json,data,files,headers,cookies}`,
+       *.{get_argument,get_query_argument,get_body_argument,get_arguments} cgi.FieldStorage self.request.{arguments,body} event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters,Records,arguments,rawPath,rawQueryString,detail} flask.request.{args,form,values,json,data,files,headers,cookies}`,
       'request',
     ],
     [

@@ -15,7 +15,7 @@ export const rubyRules: Rules = {
   prepared: PREPARED_OR_STMT,
   sources: [
     [
-      'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING',
+      'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING event.{queryStringParameters,pathParameters,body,headers}',
       'request',
     ],
     ['ENV ARGV gets STDIN.{gets,read} $stdin.gets ARGF.read', 'local'],
@@ -53,6 +53,18 @@ export const rubyRules: Rules = {
     [
       'File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,readable?,binwrite,exist?} IO.{read,readlines,binread,foreach,write} Dir.{entries,glob,children,each_child,mkdir} FileUtils.{rm,rm_rf,cp,mv,mkdir_p,rm_f,touch} Pathname.read send_file render_file YAML.load_file CSV.{read,foreach} Zip.File.open',
       { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+    ],
+    [
+      'Dir.{foreach,rmdir,delete,unlink,chdir,empty?,exist?} IO.{sysopen,copy_stream}',
+      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+    ],
+    [
+      '{new(),join()}.{read,binread,readlines,each_line,write,delete,unlink,open,rmtree,children,entries,glob,rmdir}',
+      { kind: 'path', arg: 'receiver', remedy: PATH_REMEDY },
+    ],
+    [
+      '*.{find,all,first,last,count,exists?,paginate,find_all}',
+      { kind: 'sql', arg: 99, named: 'conditions', remedy: REMEDY.placeholders(WHERE) },
     ],
     ['FileUtils.{cp,mv}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
     [
