@@ -101,7 +101,10 @@ function resultOf(
   const [first] = args;
   if ((paths[0] === 'require' || paths[0] === 'import') && first?.text != null) return flow.module(first.text);
   const checked = sanitized(rules.sanitizers.find(paths), args, receiver);
-  if (checked !== null) return checked;
+  if (checked !== null) {
+    const source = rules.escapes.has(paths) ? args.find(isTainted)?.taint.sql : undefined;
+    return source === undefined ? checked : { ...checked, escaped: source };
+  }
   if (rules.numbers.has(paths, methods) || isNumericBy(flow, args)) return UNKNOWN;
   const callback = given.find(({ result }) => result !== null)?.result ?? null;
   if (callback !== null && MAPS.test(name)) return listOf([callback]);

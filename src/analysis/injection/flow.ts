@@ -15,6 +15,7 @@ import { Scope } from './scope.ts';
 import { checkAssigned } from './sinks.ts';
 import {
   appended,
+  concatenated,
   isTainted,
   joined,
   KINDS,
@@ -366,7 +367,7 @@ export class Flow implements Evaluator {
 
 /** Lists are joined to lists. */
 function joinedOrList(values: readonly Value[]): Value {
-  return values[0]?.items == null ? joined(values) : listOf(values.flatMap((value) => value.items ?? [value]));
+  return values[0]?.items == null ? concatenated(values) : listOf(values.flatMap((value) => value.items ?? [value]));
 }
 
 function isTest({ op }: Step): boolean {

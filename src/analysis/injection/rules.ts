@@ -36,6 +36,8 @@ export interface Rules {
   readonly assigned: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
   readonly sanitizers: readonly (readonly [Patterns, readonly Kind[]])[];
+  /** Calls whose result is harmless in a statement only where it stands in quotes. */
+  readonly escapes: Patterns;
   /** Calls and members whose result is a number or a truth value. */
   readonly numbers: Patterns;
   /** Calls whose result holds their receiver and their arguments. */

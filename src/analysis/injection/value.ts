@@ -59,6 +59,8 @@ export interface Value {
   readonly routine: Routine | null;
   /** Read from the source right here: what is taken out of it is still the source. */
   readonly direct: boolean;
+  /** Escaped for what stands in quotes; without them it is as its source. */
+  readonly escaped: Source | null;
 }
 
 const TEXT_KEPT = 300;
@@ -80,6 +82,7 @@ export const UNKNOWN: Value = {
   facts: null,
   routine: null,
   direct: false,
+  escaped: null,
 };
 
 export function literal(text: string): Value {
@@ -154,6 +157,30 @@ export function joined(values: readonly Value[], built = values.length > 1): Val
   };
 }
 
+/** One text out of several, in which what was escaped has to stand in quotes. */
+export function concatenated(values: readonly Value[]): Value {
+  const whole = joined(values);
+  const taints: Taint[] = [whole.taint];
+  let before = '';
+  for (const { escaped, text } of values) {
+    if (escaped !== null && before !== '' && before.length < TEXT_KEPT && !endsInQuotes(before)) {
+      taints.push({ sql: escaped });
+    }
+    before += text ?? HOLE;
+  }
+  return { ...whole, taint: mergeTaints(taints) };
+}
+
+/** Whether a quote is open at the end of the text. */
+function endsInQuotes(text: string): boolean {
+  let open = '';
+  for (const letter of text) {
+    if (open === '' && (letter === "'" || letter === '"')) open = letter;
+    else if (letter === open) open = '';
+  }
+  return open !== '';
+}
+
 /** One of several values. What they agree on is kept. */
 export function oneOf(values: readonly Value[]): Value {
   const [first] = values;
@@ -192,5 +219,5 @@ export function recordOf(entries: readonly (readonly [string | null, Value])[]):
 /** What is there, and what is added to it: to a list an element, to a text more text. */
 export function appended(before: Value, added: readonly Value[]): Value {
   if (before.items !== null) return { ...listOf([...before.items, ...added]), type: before.type };
-  return { ...joined([before, ...added], true), type: before.type, paths: before.paths };
+  return { ...concatenated([before, ...added]), built: true, type: before.type, paths: before.paths };
 }

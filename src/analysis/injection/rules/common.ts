@@ -14,6 +14,7 @@ export const PREPARED_OR_STMT = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   assigned: [],
+  escapes: '',
   numbers: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   carriers: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   builders: '',

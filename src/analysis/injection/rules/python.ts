@@ -97,6 +97,7 @@ export const pythonRules: Rules = {
     ['urllib.parse.{quote,quote_plus} quote_plus', ['path', 'command']],
     ['re.escape html.escape', []],
   ],
+  escapes: '*.escape_string',
   numbers: `${common.numbers} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   carriers: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps} urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
