@@ -48,6 +48,8 @@ export class Flow implements Evaluator {
   readonly jumps = new Jumps();
   readonly top = new Scope(null);
   readonly #inside: Routine[] = [];
+  /** Where the names of the routines begin that are being run. */
+  readonly #bases: Scope[] = [];
   #replaying = false;
   #steps = 0;
   #tooNested = false;
@@ -63,6 +65,7 @@ export class Flow implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
+    if (this.#shared > 0) this.evaluate(this.program.body, this.top);
   }
 
   /** True where the program was too long to be followed to its end. */
@@ -199,7 +202,7 @@ export class Flow implements Evaluator {
 
   #name(step: Step & { op: 'name' }, scope: Scope): Value {
     const { name } = step;
-    const known = scope.get(name);
+    const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
     if (known !== undefined) {
       if (known.fixed || known.paths[0] === name) return known;
       const typed = known.type === null ? [] : [known.type];
@@ -258,6 +261,7 @@ export class Flow implements Evaluator {
     if (step.how === 'set') {
       // A field that is declared without a value keeps what a method sets it to.
       if (step.value.op === 'none' && step.target.op === 'name' && scope.hasOwn(step.target.name)) return value;
+      this.#setField(step, value, scope);
       this.bind(step.target, step.type === null ? value : { ...value, type: step.type }, scope);
       return value;
     }
@@ -265,6 +269,13 @@ export class Flow implements Evaluator {
     const after = step.how === 'append' ? appended(before, [value]) : oneOf([before, value]);
     this.bind(step.target, after, scope);
     return after;
+  }
+
+  /** `name = value` of a name that the routine does not declare: a field, where `this` may be left out. */
+  #setField({ target, type }: Step & { op: 'assign' }, value: Value, scope: Scope): void {
+    const base = this.#bases.at(-1);
+    if (!this.program.implicitThis || type !== null || target.op !== 'name' || base === undefined) return;
+    if (!scope.hasAbove(target.name, base)) scope.set(`this.${target.name}`, { ...value, direct: false });
   }
 
   /** Gives names their values. */
@@ -321,12 +332,14 @@ export class Flow implements Evaluator {
         typeof given === 'string' ? parameterValue(this, routine, parameter, at, given) : (given[at] ?? UNKNOWN);
       this.bind(parameter.target, value, inner);
     }
+    this.#bases.push(inner);
     const { left, values } = this.jumps.within('routine', scope, () => this.evaluate(routine.body, inner));
+    this.#bases.pop();
     this.#inside.pop();
     for (const state of [inner, left]) {
       if (state === null) continue;
       if (typeof given !== 'string') scope.absorb(state);
-      else this.#shared += scope.share(state);
+      this.#shared += scope.share(state);
     }
     return values.length === 0 ? UNKNOWN : oneOf(values);
   }

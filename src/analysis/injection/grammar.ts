@@ -52,6 +52,7 @@ export type Role =
   | 'return'
   | 'leave'
   | 'labelled'
+  | 'send'
   | 'import';
 
 export interface Grammar {
@@ -67,6 +68,8 @@ export interface Grammar {
   readonly numeric: RegExp;
   /** The last value of a routine is what it returns. */
   readonly lastIsResult: boolean;
+  /** A name that a method does not declare may be a field. */
+  readonly implicitThis?: true;
   /** What an import brings: local names, and what they stand for. */
   imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [string, string])[];
 }

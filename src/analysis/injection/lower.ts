@@ -1,5 +1,5 @@
 import type { Grammar, Role } from './grammar.ts';
-import { lowerCall, lowerInclude, lowerNew, lowerShell } from './lower-call.ts';
+import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
 import { lowerRoutine } from './lower-routine.ts';
 import {
   lowerComprehension,
@@ -38,6 +38,8 @@ export interface Program {
   readonly declared: ReadonlySet<string>;
   /** Names of its classes. */
   readonly classes: ReadonlySet<string>;
+  /** Fields go by their name alone. */
+  readonly implicitThis: boolean;
   /** By name, where the name is that of one alone. */
   readonly routines: ReadonlyMap<string, Routine | null>;
   /** Nodes that were left out because they are nested too deeply. */
@@ -49,13 +51,8 @@ export function lower(root: SyntaxNode, source: string, grammar: Grammar): Progr
   const lowering = new TreeLowering(source, grammar);
   lowering.pairHeredocs(root);
   const body = lowering.lower(root);
-  return {
-    body,
-    declared: lowering.declared,
-    classes: lowering.classes,
-    routines: lowering.routines,
-    tooDeep: lowering.tooDeep,
-  };
+  const { declared, classes, routines, tooDeep } = lowering;
+  return { body, declared, classes, implicitThis: grammar.implicitThis === true, routines, tooDeep };
 }
 
 type Lower = (lowering: Lowering, node: SyntaxNode) => Step;
@@ -156,6 +153,7 @@ const BY_ROLE: Record<Role, Lower> = {
   return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', far: false, at }),
   leave: lowerLeave,
   labelled: lowerLoop,
+  send: lowerSend,
   import: (lowering, at) => {
     const names = lowering.grammar.imports(at, (node) => lowering.text(node));
     for (const [local] of names) lowering.declared.add(local);

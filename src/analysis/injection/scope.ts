@@ -40,6 +40,12 @@ export class Scope {
     return this.#own.has(name);
   }
 
+  /** Whether this layer, or one from here down to `base`, says something of the name. */
+  hasAbove(name: string, base: Scope): boolean {
+    if (this.#own.has(name)) return true;
+    return this !== base && this.parent !== null && this.parent.hasAbove(name, base);
+  }
+
   set(name: string, value: Value): void {
     this.#own.set(name, value);
     if (this.#written !== null) this.note(name, value);

@@ -45,5 +45,6 @@ export const cSharp: Grammar = {
   numeric:
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   lastIsResult: false,
+  implicitThis: true,
   imports: () => [],
 };

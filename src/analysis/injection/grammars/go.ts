@@ -30,6 +30,7 @@ export const go: Grammar = {
     return: 'return_statement',
     leave: 'break_statement continue_statement goto_statement',
     labelled: 'labeled_statement',
+    send: 'send_statement',
     import: 'import_declaration',
   },
   joins: ['+'],

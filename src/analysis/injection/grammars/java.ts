@@ -44,5 +44,6 @@ export const java: Grammar = {
   numeric:
     /^(int|long|short|byte|float|double|boolean|char|Integer|Long|Short|Byte|Float|Double|Boolean|BigInteger|BigDecimal|UUID|LocalDate|LocalDateTime|Instant|Date)$/,
   lastIsResult: false,
+  implicitThis: true,
   imports: () => [],
 };
