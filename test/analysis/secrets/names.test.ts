@@ -45,6 +45,41 @@ function placesOf(name: string, value: string): string[] {
   return /[:]/.test(name) ? [json] : [json, `${name} = "${value}"`, `${name}=${value}\n`];
 }
 
+describe('settings of package managers, and headers', () => {
+  for (const [text, type] of [
+    ['//registry.acme.io/:_authToken={uuid}\n', 'npm_registry_credential'],
+    ['//registry.acme.io/:_authToken={n:36}\n', 'npm_registry_credential'],
+    ['//registry.acme.io/:_auth={b:28}\n', 'npm_registry_credential'],
+    ['<add key="ClearTextPassword" value="{n:16}" />', 'nuget_password'],
+    ['BUNDLE_ENTERPRISE__CONTRIBSYS__COM={h:8}:{h:8}\n', 'bundler_credential'],
+    ['BUNDLE_GEMS__ACME__IO: "robot:{n:20}"\n', 'bundler_credential'],
+    ['production:\n  secret_key_base: {h:128}\n', 'bare_secret_assignment'],
+    ['GET / HTTP/1.1\nAuthorization: Bearer {n:40}\n', 'authorization_line'],
+    ['SHOPIFY=shpat_{n:32}\n', 'shopify_token'],
+    ['VAULT_TOKEN=s.{n:24}\n', 'vault_legacy_token'],
+  ] as const) {
+    test(text.trim(), () => {
+      const { findings } = scanSecrets({ code: fillIn(text, draw), language: 'auto' });
+      assert.deepEqual(
+        findings.map((finding) => finding.type),
+        [type],
+      );
+    });
+  }
+
+  for (const text of [
+    '//registry.acme.io/:_authToken=${NPM_TOKEN}\n',
+    '<add key="ClearTextPassword" value="%NUGET_PASSWORD%" />',
+    'BUNDLE_GEMS__ACME__IO: "${USER}:${PASSWORD}"\n',
+    'Authorization: Bearer <token>\n',
+    'Authorization: Bearer YOUR_ACCESS_TOKEN\n',
+    'okta_rows = [0012345678901234567890123456789012345678901]',
+    'url(/icons/ico-{h:32}.svg)',
+  ]) {
+    test(text.trim(), () => assert.equal(found(fillIn(text, draw)), 0));
+  }
+});
+
 describe('names by which random text is a secret', () => {
   test('there are enough of both kinds', () => assert.ok(SECRET.length >= 60 && HARMLESS.length >= 60));
 

@@ -79,6 +79,19 @@ describe('fresh private keys', () => {
   }
 });
 
+test('a key in base64, as in a Kubernetes secret, is judged by what it holds', () => {
+  const body = `${'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2'}\n`.repeat(3);
+  const seen = (label: string): string[] => {
+    const data = Buffer.from(`-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`).toString('base64');
+    return scanSecrets({ code: `data:\n  tls.key: ${data}\n`, language: 'yaml' }).findings.map(
+      ({ type, severity }) => `${severity} ${type}`,
+    );
+  };
+  assert.deepEqual(seen('PRIVATE KEY'), ['critical private_key_base64']);
+  assert.deepEqual(seen('ENCRYPTED PRIVATE KEY'), ['medium private_key_base64']);
+  assert.deepEqual(seen('CERTIFICATE'), []);
+});
+
 describe('PuTTY keys', () => {
   for (const [cipher, severity] of [
     ['none', 'critical'],

@@ -7,6 +7,10 @@ import { type Candidate, type Judgement, type SecretRule, token } from '../rule.
 const BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
 /** RFC 1421 headers; those that encryption adds (OpenSSL) also where the whole key stands on one line. */
 const HEADERS = String.raw`(?:(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{3,24},[0-9A-Fa-f]{8,64}|[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}[nr]))${BREAK}){0,4}`;
+const PRIVATE_KEY = new RegExp(
+  String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${BREAK}${HEADERS}([A-Za-z0-9+/=]{24,80})`,
+  'y',
+);
 const ENCRYPTED: Judgement = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
 
 /** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
@@ -36,15 +40,31 @@ export const KEYS: readonly SecretRule[] = [
     what: 'Private key',
     severity: 'critical',
     keywords: ['-----begin '],
-    pattern: new RegExp(
-      String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${BREAK}${HEADERS}([A-Za-z0-9+/=]{24,80})`,
-      'y',
-    ),
+    pattern: PRIVATE_KEY,
     prefixed: true,
     entropy: 3,
     judgesPlaceholders: true,
     judge: privateKey,
     example: '-----BEGIN PRIVATE KEY-----\n{b:64}\n{b:64}\n-----END PRIVATE KEY-----',
+  },
+  {
+    id: 'private_key_base64',
+    issuer: null,
+    what: 'Private key in base64',
+    severity: 'critical',
+    // `-----BEGIN `, as in the data of a Kubernetes secret.
+    keywords: ['ls0tls1crudjti'],
+    pattern: /(?<![\w+/])(LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,20000}={0,2})/y,
+    entropy: 3,
+    judgesPlaceholders: true,
+    judge: ({ body }) => {
+      const pem = decodeBase64(body.slice(0, body.length - (body.length % 4))) ?? '';
+      PRIVATE_KEY.lastIndex = 0;
+      const [secret, start] = PRIVATE_KEY.exec(pem) ?? [];
+      if (secret === undefined || start === undefined) return null;
+      return privateKey({ secret, body: start, opening: '', code: pem, at: 0, language: '' });
+    },
+    example: 'tls.key: {pem}',
   },
   token(
     'age_secret_key',
