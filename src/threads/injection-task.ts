@@ -20,6 +20,8 @@ export interface InjectionOutput {
   readonly analysis: 'syntax_tree' | 'patterns';
   /** Places that do not follow the grammar; null without a grammar. */
   readonly parse_errors: number | null;
+  /** Places where a value enters what is not followed: another file, a class that is not here. */
+  readonly unfollowed: number;
   readonly gaps: string[];
 }
 
@@ -55,12 +57,32 @@ export async function checkInjection({ code, language }: InjectionInput): Promis
     const why = `most of the code is not ${known.name} that can be parsed: it was read line by line instead`;
     return byPatterns(code, known.name, tree.errors, why);
   }
-  const { findings, gaps } = analyseTree(tree.root, text, known);
-  if (tree.errors > 0) gaps.unshift('parts of the code could not be parsed: what they hold may be missed');
-  if (tree.endedAt !== null)
-    gaps.unshift('the code has too many syntax nodes: what comes after the first ones was left out');
-  return { ...counted(findings), language: known.name, analysis: 'syntax_tree', parse_errors: tree.errors, gaps };
+  const { findings, gaps, unfollowed } = analyseTree(tree.root, text, known);
+  gaps.push(...unfollowed.slice(0, UNFOLLOWED_NAMED).map(({ says }) => says));
+  const more = unfollowed.length - UNFOLLOWED_NAMED;
+  if (more > 0) gaps.push(`at ${more} more ${more === 1 ? 'place' : 'places'} a value enters what is not followed`);
+  // Of the text as it was sent, which may lack the opening.
+  const line = (at: number): number => text.slice(0, at).split('\n').length;
+  if (tree.errors > 0) {
+    const more = tree.errors > tree.errorsAt.length ? ' and further places' : '';
+    const lines = [...new Set(tree.errorsAt.map(line))].join(', ');
+    gaps.unshift(`parts of the code could not be parsed (line ${lines}${more}): what they hold may be missed`);
+  }
+  if (tree.endedAt !== null) {
+    gaps.unshift(`the code has too many syntax nodes: what comes after line ${line(tree.endedAt)} was left out`);
+  }
+  return {
+    ...counted(findings),
+    language: known.name,
+    analysis: 'syntax_tree',
+    parse_errors: tree.errors,
+    unfollowed: unfollowed.length,
+    gaps,
+  };
 }
+
+/** So many places where a value goes out of sight are named. */
+const UNFOLLOWED_NAMED = 5;
 
 /** Where brackets stay open by the thousand, parsing takes time that nothing can cut short. */
 const MAX_OPEN = 2000;
@@ -100,7 +122,14 @@ async function treeOf(
 
 function byPatterns(code: string, language: string | null, parseErrors: number | null, why: string): InjectionOutput {
   const { findings, gaps } = findByPatterns(code);
-  return { ...counted(findings), language, analysis: 'patterns', parse_errors: parseErrors, gaps: [why, ...gaps] };
+  return {
+    ...counted(findings),
+    language,
+    analysis: 'patterns',
+    parse_errors: parseErrors,
+    unfollowed: 0,
+    gaps: [why, ...gaps],
+  };
 }
 
 const LISTED = 200;

@@ -23,6 +23,7 @@ const { Memory, RuntimeError } = (
 /** Of a megabyte of ordinary code there are some 300,000. */
 const MAX_NODES = 600_000;
 const DEADLINE_MS = 2500;
+const ERRORS_PLACED = 5;
 const PAGE_BYTES = 64 * 1024;
 const MAX_MEMORY = 256 * 1024 * 1024;
 /** Memory of the parser only grows: beyond this, parsing ends, and the parser is replaced. */
@@ -32,6 +33,8 @@ export interface SyntaxTree {
   readonly root: SyntaxNode;
   /** Places where the text does not follow the grammar. */
   readonly errors: number;
+  /** Where the first of these places begin. */
+  readonly errorsAt: readonly number[];
   readonly nodes: number;
   /** Where reading ended because there were too many nodes; null: read to the end. */
   readonly endedAt: number | null;
@@ -126,17 +129,22 @@ function read(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTre
   const path: Open[] = [root];
   let count = 0;
   let errors = 0;
+  const errorsAt: number[] = [];
+  const noteError = (at: number): void => {
+    errors += 1;
+    if (errorsAt.length < ERRORS_PLACED) errorsAt.push(at);
+  };
   let endedAt: number | null = null;
   let descend = cursor.gotoFirstChild();
   while (descend && path.length > 0) {
     const missing = cursor.nodeIsMissing;
     const kept = !missing && (cursor.nodeIsNamed || cursor.currentFieldId !== 0);
-    if (missing) errors += 1;
+    if (missing) noteError(cursor.startIndex);
     let deeper = false;
     if (kept) {
       const node = nodeOf();
       count += 1;
-      if (node.type === 'ERROR') errors += 1;
+      if (node.type === 'ERROR') noteError(node.start);
       path.at(-1)!.children.push(node);
       if (count >= MAX_NODES) {
         endedAt = node.start;
@@ -154,6 +162,6 @@ function read(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTre
       }
     }
   }
-  if (root.type === 'ERROR') errors += 1;
-  return { root, errors, nodes: count, endedAt };
+  if (root.type === 'ERROR') noteError(root.start);
+  return { root, errors, errorsAt, nodes: count, endedAt };
 }

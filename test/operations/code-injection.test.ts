@@ -69,7 +69,35 @@ describe('check_injection', () => {
     const body = await check(`${FLASK}\ndef (:\n`, 'python');
     assert.equal(body.total, 2);
     assert.ok(body.parse_errors > 0);
-    assert.match(body.verdict.gaps.join(), /could not be parsed/);
+    assert.match(body.verdict.gaps.join(), /parts of the code could not be parsed \(line 8/);
+    assert.equal(body.verdict.completeness, 'partial');
+  });
+
+  test('a value that goes out of sight makes the answer partial, and is named', async () => {
+    const code =
+      'void doGet(HttpServletRequest request, HttpServletResponse response) {\n' +
+      '  String name = request.getParameter("name");\n' +
+      '  String clean = helper.process(name);\n' +
+      '  statement.executeQuery("SELECT * FROM t WHERE a = \'" + clean + "\'");\n' +
+      '}\n';
+    const body = await check(code, 'java');
+    assert.deepEqual([body.total, body.verdict.completeness], [0, 'partial']);
+    assert.deepEqual(body.verdict.gaps, [
+      'request.getParameter("name") (line 2) enters helper.process (line 3), which is not followed, and whose result reaches statement.executeQuery (line 4)',
+    ]);
+    assert.equal(body.summary, 'No injection found in what was followed. Read as java. 1 flow was not followed.');
+  });
+
+  test('of many such places, the first are named and the others counted', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `    store.keep_${at}(request.args["a"])\n`);
+    const body = await check(`@app.route("/")\ndef view():\n${lines.join('')}`, 'python');
+    assert.equal(body.verdict.gaps.length, 6);
+    assert.match(
+      body.verdict.gaps[0],
+      /^request\.args\["a"\] \(line 3\) enters store\.keep_0 \(line 3\), which is not followed$/,
+    );
+    assert.equal(body.verdict.gaps[5], 'at 4 more places a value enters what is not followed');
+    assert.match(body.summary, /9 flows were not followed\.$/);
   });
 
   test('of very many, the first are listed and all are counted', async () => {

@@ -8,6 +8,8 @@ import type { SyntaxNode } from './syntax-node.ts';
 export interface TreeResult {
   readonly findings: Finding[];
   readonly gaps: string[];
+  /** Places where a value goes out of sight. */
+  readonly unfollowed: { line: number; says: string }[];
 }
 
 /** Findings from the syntax tree of the code, in order of lines. `gaps`: what was left out because of a bound. */
@@ -19,5 +21,5 @@ export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: 
   const gaps: string[] = [];
   if (program.tooDeep > 0) gaps.push('the code is nested so deeply that its innermost parts were left out');
   if (flow.exhausted) gaps.push('the code has too many steps to be followed to its end');
-  return { findings: findings.list(), gaps };
+  return { findings: findings.list(), gaps, unfollowed: findings.unfollowed() };
 }

@@ -2,7 +2,7 @@ import type { Evaluator } from './evaluator.ts';
 import { factsOf } from './facts.ts';
 import { keyOf } from './key.ts';
 import type { Step } from './program.ts';
-import type { Scope } from './scope.ts';
+import type { Scope, Written } from './scope.ts';
 import { type Fact, KINDS, listOf, oneOf, UNKNOWN, type Value, without } from './value.ts';
 
 export function evaluateLogic(flow: Evaluator, step: Step & { op: 'logic' }, scope: Scope): Value {
@@ -39,14 +39,43 @@ export function evaluateSwitch(flow: Evaluator, step: Step & { op: 'switch' }, s
   const key = keyOf(step.subject);
   const branches: Scope[] = [];
   const values: Value[] = [];
-  for (const { literal, body } of step.cases) {
-    const branch = branchWith(literal && key !== null ? [{ key, kinds: KINDS }] : [], scope);
-    values.push(flow.evaluate(body, branch));
-    if (branch.left === 'block') branch.left = null;
-    branches.push(branch);
-  }
+  const run = (): void => {
+    for (const { literal, falls, body } of step.cases) {
+      const branch = branchWith(literal && key !== null ? [{ key, kinds: KINDS }] : [], scope);
+      const before = branches.at(-1);
+      if (falls && before?.left === null) branch.join([scope.branch(), before]);
+      values.push(flow.evaluate(body, branch));
+      branches.push(branch);
+    }
+  };
+  if (step.breaks) {
+    const target = flow.jumps.within('switch', scope, run);
+    if (target.left !== null) branches.push(target.left);
+    values.push(...target.values);
+  } else run();
   if (step.cases.every(({ literal }) => literal)) branches.push(scope.branch());
   scope.join(branches);
+  return oneOf(values);
+}
+
+/** A handler is reached from any point of the body, and what runs in the end from any point of all. */
+export function evaluateTry(flow: Evaluator, step: Step & { op: 'try' }, scope: Scope): Value {
+  const written: Written = new Map();
+  const body = scope.branch(written);
+  const values = [flow.evaluate(step.body, body)];
+  const thrown = new Map(written);
+  const handlers = step.handlers.map((handler) => {
+    const branch = scope.branchAfter(thrown);
+    const inner = branch.branch(written);
+    values.push(flow.evaluate(handler.op === 'maybe' ? handler.body : handler, inner));
+    const after = inner.copyUpon(scope);
+    after.left = inner.left;
+    return after;
+  });
+  for (const [name, value] of written) scope.note(name, value);
+  if (step.last.op !== 'none') flow.evaluate(step.last, scope.branchAfter(written));
+  scope.join([body, ...handlers]);
+  if (step.last.op !== 'none' && scope.left === null) flow.evaluate(step.last, scope);
   return oneOf(values);
 }
 

@@ -1,10 +1,13 @@
+import { ofContainer } from './containers.ts';
 import type { Evaluator } from './evaluator.ts';
 import { factsOf } from './facts.ts';
+import { withoutNumbers } from './formats.ts';
 import { keyOf } from './key.ts';
 import type { Call, Step } from './program.ts';
 import { routineOf } from './routines.ts';
 import type { Scope } from './scope.ts';
 import { checkSinks } from './sinks.ts';
+import { resultOfUnknown } from './unfollowed.ts';
 import {
   appended,
   isTainted,
@@ -12,6 +15,7 @@ import {
   KINDS,
   type Kind,
   listOf,
+  mergeTaints,
   recordOf,
   UNKNOWN,
   type Value,
@@ -90,34 +94,52 @@ function resultOf(
 ): Value {
   const { rules } = flow;
   const { paths } = called;
+  // An imported function is no method of a value.
+  const methods = !called.fixed || call.callee.op !== 'name';
   const args = given.filter(({ name }) => name !== 'body').map(({ value }) => value);
   const name = lastSegment(paths[0] ?? '');
   const [first] = args;
   if ((paths[0] === 'require' || paths[0] === 'import') && first?.text != null) return flow.module(first.text);
   const checked = sanitized(rules.sanitizers.find(paths), args, receiver);
-  if (checked !== null) return checked;
-  if (rules.numbers.has(paths) || isNumericBy(flow, args)) return UNKNOWN;
+  if (checked !== null) {
+    const source = rules.escapes.has(paths) ? args.find(isTainted)?.taint.sql : undefined;
+    return source === undefined ? checked : { ...checked, escaped: source };
+  }
+  if (rules.numbers.has(paths, methods) || isNumericBy(flow, args)) return UNKNOWN;
   const callback = given.find(({ result }) => result !== null)?.result ?? null;
   if (callback !== null && MAPS.test(name)) return listOf([callback]);
   if (callback !== null && FILTERS.test(name)) return filtered(flow, given, receiver, scope);
   if (MAPS.test(name) && args.some((value) => makesHarmless(flow, value))) return UNKNOWN;
-  if (called.direct && isTainted(called) && !rules.replacers.has(paths)) return takenFrom(flow, call, called, name);
-  if (rules.mutators.has(paths) && receiver !== null) return mutate(flow, call, receiver, args, scope);
-  if (rules.lists.has(paths)) return args.length === 1 && first?.items != null ? first : listOf(args);
-  if (rules.replacers.has(paths)) return replaced(args, receiver);
-  if (rules.normalizers.has(paths)) return normalized(call, given, receiver);
-  if (rules.relatives.has(paths)) return { ...joined(spread(args)), normal: true, about: keys(given) };
-  if (rules.builders.has(paths)) return joined(parts(args, receiver));
-  if (rules.carriers.has(paths) && args.length === 0 && receiver?.items != null) return receiver;
-  if (rules.carriers.has(paths)) return carried(parts(args, receiver));
-  if (name.startsWith('new:')) return made(name, given);
-  const routine = routineOf(flow, call, called);
-  if (routine !== null) return flow.callInto(routine, args);
+  if (called.direct && isTainted(called) && !rules.replacers.has(paths, methods))
+    return takenFrom(flow, call, called, name);
+  const held = ofContainer(flow, call, receiver, args, scope);
+  if (held !== null) return held;
+  if (rules.mutators.has(paths, methods) && receiver !== null) return mutate(flow, call, receiver, args, scope);
+  if (rules.lists.has(paths, methods)) return args.length === 1 && first?.items != null ? first : listOf(args);
+  if (rules.replacers.has(paths, methods)) return replaced(args, receiver);
+  if (rules.normalizers.has(paths, methods)) return normalized(call, given, receiver);
+  if (rules.relatives.has(paths, methods)) return { ...joined(spread(args)), normal: true, about: keys(given) };
+  if (rules.builders.has(paths, methods)) {
+    const [format, ...values] = args;
+    const formats = format !== undefined && /printf$|^format$|^Format$/i.test(name);
+    return joined(parts(formats ? [format, ...withoutNumbers(format, spread(values))] : args, receiver));
+  }
+  if (rules.carriers.has(paths, methods) && args.length === 0 && receiver?.items != null) return receiver;
+  if (rules.carriers.has(paths, methods))
+    return { ...carried(parts(args, receiver)), about: aboutReceiver(call, receiver) };
+  const routine = routineOf(flow, call, called, receiver);
+  const followed = routine === null ? null : flow.callInto(routine, args);
+  if (followed !== null) return followed;
+  if (name.startsWith('new:')) {
+    const object = made(name, given);
+    const { taint } = resultOfUnknown(flow, call, called, receiver, given);
+    return { ...object, taint: mergeTaints([object.taint, taint]) };
+  }
   if (VALIDATES.test(name)) for (const key of keys(given)) harmless(key, scope);
-  if (isTainted(called)) return takenFrom(flow, call, called, name);
+  if (isTainted(called) && called.taint.sql?.level !== 'free') return takenFrom(flow, call, called, name);
   // A promise, a wrapper: `promisify(exec)` is still what it was.
   if (first?.fixed === true && args.length === 1 && first.paths.length > 0) return first;
-  return UNKNOWN;
+  return resultOfUnknown(flow, call, called, receiver, given);
 }
 
 function isNumericBy({ rules }: Evaluator, args: readonly Value[]): boolean {
@@ -195,6 +217,13 @@ function normalized({ callee }: Call, given: readonly Given[], receiver: Value |
     normal: true,
     about: [...keys(given), ...(own === null ? [] : [own])],
   };
+}
+
+/** What a test of a part of a resolved path is about: `file.getPath().startsWith(folder)`. */
+function aboutReceiver({ callee }: Call, receiver: Value | null): string[] {
+  if (receiver?.normal !== true || callee.op !== 'member') return [];
+  const own = keyOf(callee.object);
+  return [...receiver.about, ...(own === null ? [] : [own])];
 }
 
 function carried(values: readonly Value[]): Value {

@@ -10,7 +10,9 @@ export interface CompiledRules
     Rules,
     | 'modules'
     | 'databases'
+    | 'prepared'
     | 'requestParameter'
+    | 'requestMembers'
     | 'requestRoutine'
     | 'requestBeside'
     | 'numericInRoute'
@@ -24,6 +26,7 @@ export interface CompiledRules
   readonly sinks: Names<Sink>;
   readonly assigned: Names<Sink>;
   readonly sanitizers: Names<readonly Kind[]>;
+  readonly escapes: Words;
   readonly numbers: Words;
   readonly carriers: Words;
   readonly builders: Words;
@@ -57,6 +60,7 @@ export function compile(rules: Rules): CompiledRules {
       sinks: new Names(rules.sinks),
       assigned: new Names(rules.assigned),
       sanitizers: new Names(rules.sanitizers),
+      escapes: words(rules.escapes),
       numbers: words(rules.numbers),
       carriers: words(rules.carriers),
       builders: words(rules.builders),

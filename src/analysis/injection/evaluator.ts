@@ -1,5 +1,6 @@
 import type { CompiledRules } from './compiled-rules.ts';
 import type { Findings } from './findings.ts';
+import type { Jumps } from './jumps.ts';
 import type { Program } from './lower.ts';
 import type { Routine, Step } from './program.ts';
 import type { Scope } from './scope.ts';
@@ -13,6 +14,7 @@ export interface Evaluator {
   readonly rules: CompiledRules;
   readonly program: Program;
   readonly findings: Findings;
+  readonly jumps: Jumps;
   evaluate(step: Step, scope: Scope): Value;
   /** The member of a value: of a source it is the source, of a record its field. */
   member(object: Value, name: string, step: Step): Value;
@@ -26,6 +28,6 @@ export interface Evaluator {
   enter(routine: Routine, given: ParametersAre, scope: Scope): Value;
   /** Does something that reads the routine's body; null where that is being done already. */
   inside<Result>(routine: Routine, read: () => Result): Result | null;
-  /** What a routine of this text returns for these arguments. */
-  callInto(routine: Routine, args: readonly Value[]): Value;
+  /** What a routine of this text returns for these arguments; null where calls are too nested to be followed. */
+  callInto(routine: Routine, args: readonly Value[]): Value | null;
 }

@@ -186,7 +186,7 @@ function ofCall(flow: Evaluator, call: Call, scope: Scope): Facts {
 
 /** What a test that the text itself defines in one step says of its arguments. */
 function ofOwnRoutine(flow: Evaluator, call: Call, called: Value, scope: Scope): Facts | null {
-  const routine = routineOf(flow, call, called);
+  const routine = routineOf(flow, call, called, null);
   const result = routine === null ? null : onlyResult(routine);
   if (routine === null || result === null) return null;
   const inner = scope.branch();

@@ -50,6 +50,13 @@ interface Looking {
   readonly remedy: string;
 }
 
+/** A value, what it enters, and where what comes out of that is run. */
+export interface Unfollowed {
+  readonly source: Source;
+  readonly through: Span;
+  readonly sink?: Span;
+}
+
 export type Span = Pick<SyntaxNode, 'start' | 'end'>;
 
 /** Collects findings, the worst for each place, and knows lines. */
@@ -57,6 +64,7 @@ export class Findings {
   readonly #source: string;
   readonly #lineStarts: readonly number[];
   readonly #found = new Map<string, Flowing | Looking>();
+  readonly #unfollowed = new Map<number, Unfollowed>();
 
   constructor(source: string) {
     this.#source = source;
@@ -68,6 +76,32 @@ export class Findings {
     const before = this.#found.get(key);
     const worse = before === undefined || !('source' in before) || RANK[found.source.level] > RANK[before.source.level];
     if (worse) this.#found.set(key, found);
+  }
+
+  /** A value enters what is not followed; where its result reaches a sink, that is told too. One note for each such place. */
+  addUnfollowed(note: Unfollowed): void {
+    const before = this.#unfollowed.get(note.through.start);
+    if (before === undefined || (before.sink === undefined && note.sink !== undefined)) {
+      this.#unfollowed.set(note.through.start, note);
+    }
+  }
+
+  /** What was not followed, in order of lines. */
+  unfollowed(): { line: number; says: string }[] {
+    return [...this.#unfollowed.values()]
+      .sort((one, other) => one.through.start - other.through.start)
+      .map(({ source, through, sink }) => {
+        const line = this.line(through);
+        const label = `${this.excerpt(source.at, LABEL_SHOWN)} (line ${this.line(source.at)})`;
+        const reaches =
+          sink === undefined
+            ? ''
+            : `, and whose result reaches ${this.excerpt(sink, LABEL_SHOWN)} (line ${this.line(sink)})`;
+        return {
+          line,
+          says: `${label} enters ${this.excerpt(through, LABEL_SHOWN)} (line ${line}), which is not followed${reaches}`,
+        };
+      });
   }
 
   /** A line that looks like an injection; one for each kind and line. */

@@ -1,17 +1,21 @@
-import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch } from './branches.ts';
+import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch, evaluateTry } from './branches.ts';
 import { evaluateCall } from './calls.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import type { Evaluator, ParametersAre } from './evaluator.ts';
 import { factsOf } from './facts.ts';
 import type { Findings } from './findings.ts';
+import { withoutNumbers } from './formats.ts';
+import { Jumps } from './jumps.ts';
 import { keyOf } from './key.ts';
 import type { Program } from './lower.ts';
+import { operatorOf } from './lower-value.ts';
 import { parameterValue } from './parameters.ts';
 import type { Routine, Step } from './program.ts';
 import { Scope } from './scope.ts';
 import { checkAssigned } from './sinks.ts';
 import {
   appended,
+  concatenated,
   isTainted,
   joined,
   KINDS,
@@ -41,13 +45,17 @@ export class Flow implements Evaluator {
   readonly rules: CompiledRules;
   readonly program: Program;
   readonly findings: Findings;
+  readonly jumps = new Jumps();
   readonly top = new Scope(null);
-  readonly #results: Value[][] = [];
   readonly #inside: Routine[] = [];
+  /** Where the names of the routines begin that are being run. */
+  readonly #bases: Scope[] = [];
   #replaying = false;
   #steps = 0;
   #tooNested = false;
   #callsInto = 0;
+  /** Fields that methods set to what a request holds. */
+  #shared = 0;
 
   constructor(program: Program, rules: CompiledRules, findings: Findings) {
     this.program = program;
@@ -57,6 +65,7 @@ export class Flow implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
+    if (this.#shared > 0) this.evaluate(this.program.body, this.top);
   }
 
   /** True where the program was too long to be followed to its end. */
@@ -76,13 +85,16 @@ export class Flow implements Evaluator {
       case 'name':
         return this.#name(step, scope);
       case 'member':
-        return this.#kept(step, scope) ?? this.member(this.evaluate(step.object, scope), step.name, step);
+        return (
+          this.#kept(step, scope) ??
+          this.#requested(this.member(this.evaluate(step.object, scope), step.name, step), step)
+        );
       case 'index':
         return this.#index(step, scope);
       case 'call':
         return this.#kept(step, scope) ?? evaluateCall(this, step, scope);
       case 'join':
-        return joinedOrList(step.parts.map((part) => this.evaluate(part, scope)));
+        return this.#join(step, scope);
       case 'list':
         return listOf(step.items.map((item) => this.evaluate(item, scope)));
       case 'record':
@@ -106,8 +118,13 @@ export class Flow implements Evaluator {
         return this.#assign(step, scope);
       case 'routine':
         return this.#declareRoutine(step, scope);
-      case 'scope':
-        return this.evaluate(step.body, scope.branch());
+      case 'scope': {
+        const inner = scope.branch();
+        const before = this.#shared;
+        const value = this.evaluate(step.body, inner);
+        // Again, for methods that stand before the one that sets a field.
+        return this.#shared === before ? value : this.evaluate(step.body, inner);
+      }
       case 'block':
         return step.steps.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
       case 'loop':
@@ -120,10 +137,13 @@ export class Flow implements Evaluator {
         scope.join([scope.branch(), inner]);
         return UNKNOWN;
       }
+      case 'try':
+        return evaluateTry(this, step, scope);
       case 'exit': {
         const value = this.evaluate(step.value, scope);
-        if (step.leaves === 'routine') this.#results.at(-1)?.push(value);
-        scope.left ??= step.leaves;
+        if (scope.left !== null) return value;
+        this.#steps += this.jumps.take(step, value, scope);
+        scope.left = step.leaves === 'routine' ? 'routine' : 'block';
         return value;
       }
       case 'import':
@@ -172,9 +192,17 @@ export class Flow implements Evaluator {
     return { ...UNKNOWN, taint, direct: object.direct, built: object.built };
   }
 
+  #join({ parts, at }: Step & { op: 'join' }, scope: Scope): Value {
+    const values = parts.map((part) => this.evaluate(part, scope));
+    const [format, given] = values;
+    // `'... %d' % value`, also of a tuple.
+    if (format === undefined || given === undefined || operatorOf(at) !== '%') return joinedOrList(values);
+    return joined([format, ...withoutNumbers(format, given.items ?? [given])]);
+  }
+
   #name(step: Step & { op: 'name' }, scope: Scope): Value {
     const { name } = step;
-    const known = scope.get(name);
+    const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
     if (known !== undefined) {
       if (known.fixed || known.paths[0] === name) return known;
       const typed = known.type === null ? [] : [known.type];
@@ -194,7 +222,18 @@ export class Flow implements Evaluator {
     if (kept !== undefined) return kept;
     const object = this.evaluate(step.object, scope);
     const index = this.evaluate(step.index, scope);
-    return this.element(object, index, step);
+    const paths = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`);
+    const element = this.element(object, index, step);
+    return isTainted(element) ? element : { ...this.#requested({ ...element, paths }, step), paths: element.paths };
+  }
+
+  /** A member of a request that frameworks fill from what was sent. */
+  #requested(value: Value, step: Step): Value {
+    const { requestMembers } = this.rules;
+    if (requestMembers === null || isTainted(value) || !value.paths.some((path) => requestMembers.test(path))) {
+      return value;
+    }
+    return { ...this.#fromSource('request', step), paths: value.paths };
   }
 
   element(object: Value, index: Value, step: Step): Value {
@@ -220,6 +259,9 @@ export class Flow implements Evaluator {
     const facts = isTest(step.value) ? factsOf(this, step.value, scope) : null;
     const value = facts !== null && facts.yes.length + facts.no.length > 0 ? { ...given, facts } : given;
     if (step.how === 'set') {
+      // A field that is declared without a value keeps what a method sets it to.
+      if (step.value.op === 'none' && step.target.op === 'name' && scope.hasOwn(step.target.name)) return value;
+      this.#setField(step, value, scope);
       this.bind(step.target, step.type === null ? value : { ...value, type: step.type }, scope);
       return value;
     }
@@ -227,6 +269,13 @@ export class Flow implements Evaluator {
     const after = step.how === 'append' ? appended(before, [value]) : oneOf([before, value]);
     this.bind(step.target, after, scope);
     return after;
+  }
+
+  /** `name = value` of a name that the routine does not declare: a field, where `this` may be left out. */
+  #setField({ target, type }: Step & { op: 'assign' }, value: Value, scope: Scope): void {
+    const base = this.#bases.at(-1);
+    if (!this.program.implicitThis || type !== null || target.op !== 'name' || base === undefined) return;
+    if (!scope.hasAbove(target.name, base)) scope.set(`this.${target.name}`, { ...value, direct: false });
   }
 
   /** Gives names their values. */
@@ -278,17 +327,21 @@ export class Flow implements Evaluator {
     }
     const inner = scope.branch();
     this.#inside.push(routine);
-    this.#results.push([]);
     for (const [at, parameter] of routine.parameters.entries()) {
       const value =
         typeof given === 'string' ? parameterValue(this, routine, parameter, at, given) : (given[at] ?? UNKNOWN);
       this.bind(parameter.target, value, inner);
     }
-    this.evaluate(routine.body, inner);
+    this.#bases.push(inner);
+    const { left, values } = this.jumps.within('routine', scope, () => this.evaluate(routine.body, inner));
+    this.#bases.pop();
     this.#inside.pop();
-    const results = this.#results.pop() ?? [];
-    if (typeof given !== 'string') scope.absorb(inner);
-    return results.length === 0 ? UNKNOWN : oneOf(results);
+    for (const state of [inner, left]) {
+      if (state === null) continue;
+      if (typeof given !== 'string') scope.absorb(state);
+      this.#shared += scope.share(state);
+    }
+    return values.length === 0 ? UNKNOWN : oneOf(values);
   }
 
   inside<Result>(routine: Routine, read: () => Result): Result | null {
@@ -299,9 +352,8 @@ export class Flow implements Evaluator {
     return result;
   }
 
-  /** What a routine of this text returns for these arguments. */
-  callInto(routine: Routine, args: readonly Value[]): Value {
-    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return UNKNOWN;
+  callInto(routine: Routine, args: readonly Value[]): Value | null {
+    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return null;
     this.#callsInto += 1;
     const result = this.enter(routine, args, this.top.branch());
     this.#callsInto -= 1;
@@ -311,21 +363,24 @@ export class Flow implements Evaluator {
   #loop(step: Step & { op: 'loop' }, scope: Scope): Value {
     const inner = scope.branch();
     const replay = !this.#replaying;
-    for (let round = 0; round < (replay ? 2 : 1) && inner.left === null; round++) {
-      this.#replaying = true;
-      for (const part of step.steps) this.evaluate(part, inner);
-      if (inner.left === 'block') inner.left = null;
-    }
+    const { left } = this.jumps.within('loop', scope, (target) => {
+      for (let round = 0; round < (replay ? 2 : 1) && inner.left !== 'routine'; round++) {
+        this.#replaying = true;
+        inner.left = null;
+        for (const part of step.steps) this.evaluate(part, inner);
+        if (target.next !== null) inner.join([inner.copyUpon(scope), target.next]);
+      }
+    });
     if (replay) this.#replaying = false;
-    if (inner.left === 'routine') inner.left = null;
-    scope.join([scope.branch(), inner]);
+    inner.left = null;
+    scope.join([scope.branch(), inner, ...(left === null ? [] : [left])]);
     return UNKNOWN;
   }
 }
 
 /** Lists are joined to lists. */
 function joinedOrList(values: readonly Value[]): Value {
-  return values[0]?.items == null ? joined(values) : listOf(values.flatMap((value) => value.items ?? [value]));
+  return values[0]?.items == null ? concatenated(values) : listOf(values.flatMap((value) => value.items ?? [value]));
 }
 
 function isTest({ op }: Step): boolean {

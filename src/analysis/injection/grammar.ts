@@ -37,7 +37,9 @@ export type Role =
   | 'comprehension'
   | 'switch'
   | 'case'
+  | 'try'
   | 'maybe'
+  | 'fallback'
   | 'routine'
   | 'decorated'
   | 'class'
@@ -49,6 +51,8 @@ export type Role =
   | 'anonymous-object'
   | 'return'
   | 'leave'
+  | 'labelled'
+  | 'send'
   | 'import';
 
 export interface Grammar {
@@ -64,6 +68,8 @@ export interface Grammar {
   readonly numeric: RegExp;
   /** The last value of a routine is what it returns. */
   readonly lastIsResult: boolean;
+  /** A name that a method does not declare may be a field. */
+  readonly implicitThis?: true;
   /** What an import brings: local names, and what they stand for. */
   imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [string, string])[];
 }

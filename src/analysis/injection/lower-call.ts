@@ -105,6 +105,22 @@ export function lowerInclude(lowering: Lowering, at: SyntaxNode): Step {
   return named('include', lowering.lowerFirst(at), at);
 }
 
+/** `channel <- value`: what receives it is not known. */
+export function lowerSend(lowering: Lowering, at: SyntaxNode): Step {
+  const channel = inField(at, 'channel') ?? at;
+  const value = inField(at, 'value');
+  if (value === undefined) return { op: 'none', at };
+  const callee: Step = { op: 'member', object: lowering.lower(channel), name: '<-', at: channel };
+  return {
+    op: 'call',
+    callee,
+    args: [{ name: null, value: lowering.lower(value) }],
+    nameAt: channel,
+    tagged: false,
+    at,
+  };
+}
+
 function named(name: string, value: Step, at: SyntaxNode): Step {
   return { op: 'call', callee: { op: 'name', name, at }, args: [{ name: null, value }], nameAt: at, tagged: false, at };
 }

@@ -22,7 +22,7 @@ export function lowerRoutine(lowering: Lowering, at: SyntaxNode, notes: string):
     op: 'routine',
     name: name === undefined ? null : lowering.nameOf(name),
     parameters,
-    body: isResult ? { op: 'exit', value: run, leaves: 'routine', at: body } : run,
+    body: isResult ? { op: 'exit', value: run, leaves: 'routine', far: false, at: body } : run,
     notes: [notes, ...written.map((node) => lowering.text(node))].join('\n').slice(0, NOTES_SHOWN),
     at,
   };

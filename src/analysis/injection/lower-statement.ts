@@ -66,11 +66,38 @@ export function lowerEach(lowering: Lowering, at: SyntaxNode): Step {
   const target = php ? unnamed[1] : inField(at, 'left', 'name', 'pattern');
   const over = php ? unnamed[0] : inField(at, 'right', 'value');
   const body = inField(at, 'body');
+  const otherwise = inField(at, 'alternative');
   const steps: Step[] = [];
   if (target !== undefined && over !== undefined) steps.push(takeElement(lowering, target, over, at));
   else if (over !== undefined) steps.push(lowering.lower(over));
   if (body !== undefined) steps.push(lowering.lower(body));
-  return lowering.role(at) === 'range' ? { op: 'block', steps, at } : { op: 'loop', steps, at };
+  if (lowering.role(at) === 'range') return { op: 'block', steps, at };
+  const loop: Step = { op: 'loop', steps, at };
+  return otherwise === undefined ? loop : { op: 'block', steps: [loop, lowering.lower(otherwise)], at };
+}
+
+/** `break` and `continue` by their names in each language. What they carry is a value in Ruby and in Java's `yield`, else a label. */
+export function lowerLeave(lowering: Lowering, at: SyntaxNode): Step {
+  const carries = /^(break|next|yield_statement)$/.test(at.type);
+  const leaves = /^(break|goto|yield)/.test(at.type) ? 'break' : 'continue';
+  const value: Step = carries ? lowering.lowerFirst(at) : { op: 'none', at };
+  return { op: 'exit', value, leaves, far: !carries && at.children.length > 0, at };
+}
+
+/** A block with handlers of exceptions, what runs without one, and what runs in the end. */
+export function lowerTry(lowering: Lowering, at: SyntaxNode): Step {
+  const handlers = at.children.filter((child) => lowering.role(child) === 'maybe');
+  const last = at.children.find(({ type }) => type === 'finally_clause' || type === 'ensure');
+  const rest = at.children.filter((child) => !handlers.includes(child) && child !== last);
+  const body = lowerDefault(lowering, { ...at, children: rest });
+  if (handlers.length === 0 && last === undefined) return body;
+  return {
+    op: 'try',
+    body,
+    handlers: handlers.map((handler) => lowering.lower(handler)),
+    last: last === undefined ? { op: 'none', at } : lowerDefault(lowering, last),
+    at,
+  };
 }
 
 function takeElement(lowering: Lowering, target: SyntaxNode, over: SyntaxNode, at: SyntaxNode): Step {
@@ -119,6 +146,7 @@ export function lowerSwitch(lowering: Lowering, at: SyntaxNode): Step {
     op: 'switch',
     subject: subject === undefined ? { op: 'none', at } : lowering.lower(subject),
     cases,
+    breaks: !/^(match_statement|case)$/.test(at.type),
     at,
   };
   return init === undefined ? decided : { op: 'block', steps: [lowering.lower(init), decided], at };
@@ -129,7 +157,13 @@ function lowerCase(lowering: Lowering, node: SyntaxNode): Case {
     LABELS.has(child.type) || (child.field !== null && LABEL_FIELDS.has(child.field));
   const labels = node.children.filter(isLabel).map((label) => lowering.lower(label));
   const steps = node.children.filter((child) => !isLabel(child)).map((child) => lowering.lower(child));
-  return { literal: labels.length > 0 && labels.every(isLiteral), body: { op: 'block', steps, at: node } };
+  return {
+    literal: labels.length > 0 && labels.every(isLiteral),
+    falls: /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/.test(
+      node.type,
+    ),
+    body: { op: 'block', steps, at: node },
+  };
 }
 
 export function isLiteral(step: Step): boolean {

@@ -1,5 +1,5 @@
 import type { Grammar, Role } from './grammar.ts';
-import { lowerCall, lowerInclude, lowerNew, lowerShell } from './lower-call.ts';
+import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
 import { lowerRoutine } from './lower-routine.ts';
 import {
   lowerComprehension,
@@ -7,8 +7,10 @@ import {
   lowerDefault,
   lowerEach,
   lowerIf,
+  lowerLeave,
   lowerLoop,
   lowerSwitch,
+  lowerTry,
 } from './lower-statement.ts';
 import {
   lowerAssign,
@@ -34,6 +36,10 @@ export interface Program {
   readonly body: Step;
   /** Every name that the program itself gives a meaning. */
   readonly declared: ReadonlySet<string>;
+  /** Names of its classes. */
+  readonly classes: ReadonlySet<string>;
+  /** Fields go by their name alone. */
+  readonly implicitThis: boolean;
   /** By name, where the name is that of one alone. */
   readonly routines: ReadonlyMap<string, Routine | null>;
   /** Nodes that were left out because they are nested too deeply. */
@@ -45,7 +51,8 @@ export function lower(root: SyntaxNode, source: string, grammar: Grammar): Progr
   const lowering = new TreeLowering(source, grammar);
   lowering.pairHeredocs(root);
   const body = lowering.lower(root);
-  return { body, declared: lowering.declared, routines: lowering.routines, tooDeep: lowering.tooDeep };
+  const { declared, classes, routines, tooDeep } = lowering;
+  return { body, declared, classes, implicitThis: grammar.implicitThis === true, routines, tooDeep };
 }
 
 type Lower = (lowering: Lowering, node: SyntaxNode) => Step;
@@ -98,6 +105,8 @@ const BY_ROLE: Record<Role, Lower> = {
   comprehension: lowerComprehension,
   switch: lowerSwitch,
   case: lowerDefault,
+  try: lowerTry,
+  fallback: (lowering, at) => ({ op: 'either', parts: at.children.map((child) => lowering.lower(child)), at }),
   maybe: (lowering, at) => {
     for (const name of allInField(at, 'parameter', 'name', 'variable')) lowering.declare(name);
     const steps = at.children.filter(({ field }) => field !== 'parameter').map((child) => lowering.lower(child));
@@ -113,7 +122,10 @@ const BY_ROLE: Record<Role, Lower> = {
   },
   class: (lowering, at) => {
     const name = inField(at, 'name');
-    if (name !== undefined) lowering.declare(name);
+    if (name !== undefined) {
+      lowering.declare(name);
+      lowering.classes.add(lowering.nameOf(name));
+    }
     return { op: 'scope', body: lowerDefault(lowering, inField(at, 'body') ?? at), at };
   },
   field: (lowering, at) => {
@@ -138,8 +150,10 @@ const BY_ROLE: Record<Role, Lower> = {
       : lowerList(lowering, body);
   },
   'anonymous-object': (_, at) => ({ op: 'none', at }),
-  return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', at }),
-  leave: (_, at) => ({ op: 'exit', value: { op: 'none', at }, leaves: 'block', at }),
+  return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', far: false, at }),
+  leave: lowerLeave,
+  labelled: lowerLoop,
+  send: lowerSend,
   import: (lowering, at) => {
     const names = lowering.grammar.imports(at, (node) => lowering.text(node));
     for (const [local] of names) lowering.declared.add(local);
@@ -150,6 +164,7 @@ const BY_ROLE: Record<Role, Lower> = {
 class TreeLowering implements Lowering {
   readonly grammar: Grammar;
   readonly declared = new Set<string>();
+  readonly classes = new Set<string>();
   readonly routines = new Map<string, Routine | null>();
   readonly heredocs = new Map<SyntaxNode, SyntaxNode>();
   tooDeep = 0;

@@ -6,6 +6,7 @@ import type { SyntaxNode } from './syntax-node.ts';
 export interface Lowering {
   readonly grammar: Grammar;
   readonly declared: Set<string>;
+  readonly classes: Set<string>;
   readonly routines: Map<string, Routine | null>;
   /** The text of each heredoc, by the node that names it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;

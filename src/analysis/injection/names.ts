@@ -9,7 +9,7 @@ export class Names<Row> {
   constructor(rows: readonly (readonly [patterns: string, row: Row])[]) {
     for (const [patterns, row] of rows) {
       for (const pattern of patterns
-        .replace(/\bnew\s+/g, 'new:')
+        .replace(/(?<![\w.])new\s+/g, 'new:')
         .trim()
         .split(/\s+/)
         .flatMap(expand)) {
@@ -23,15 +23,15 @@ export class Names<Row> {
     }
   }
 
-  /** The rows whose pattern one of these names matches, in their order. */
-  find(paths: readonly string[]): readonly Row[] {
+  /** The rows whose pattern one of these names matches, in their order. `methods`: also patterns for any member of a name. */
+  find(paths: readonly string[], methods = true): readonly Row[] {
     let found: Row[] | null = null;
     for (const path of paths) {
       const known = this.#byLast.get(path.slice(path.lastIndexOf('.') + 1));
       if (known === undefined) continue;
       const segments = path.split('.').slice(0, -1);
       for (const { rest, row } of known) {
-        if (!matches(rest, segments)) continue;
+        if (!matches(rest, segments) || (!methods && rest[0] === '*')) continue;
         found ??= [];
         if (!found.includes(row)) found.push(row);
       }
@@ -39,8 +39,8 @@ export class Names<Row> {
     return found ?? NONE;
   }
 
-  has(paths: readonly string[]): boolean {
-    return this.find(paths).length > 0;
+  has(paths: readonly string[], methods = true): boolean {
+    return this.find(paths, methods).length > 0;
   }
 }
 

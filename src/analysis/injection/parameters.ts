@@ -25,16 +25,22 @@ export function parameterValue(
     return { ...typed, taint: flow.taint('request', target) };
   }
   if (type !== null && rules.serviceTypes.test(type)) return { ...typed, paths: [target.name, type] };
-  if (rules.services.test(target.name) || /\bDepends\(/.test(notes)) return typed;
+  if ((rules.services.test(target.name) && !isEvent(routine, at)) || /\bDepends\(/.test(notes)) return typed;
   const first = routine.parameters.find(({ target }) => target.op !== 'name' || !/^(self|cls)$/.test(target.name));
   const beside =
     first !== parameter && first?.target.op === 'name' && rules.requestBeside?.test(first.target.name) === true;
   const sent = rules.requestRoutine?.test(routine.notes) === true;
-  const taken: Level = beside || sent ? 'request' : level;
+  const taken: Level = beside || sent || isEvent(routine, at) ? 'request' : level;
   const value = { ...typed, taint: flow.taint(taken, target) };
   return taken === 'parameter' && FOLDER.test(target.name) ? without(value, ['path']) : value;
 }
 
 function isNumericInRoute({ numericInRoute }: CompiledRules, { notes }: Routine, name: string): boolean {
   return numericInRoute !== null && [...notes.matchAll(numericInRoute)].some(([, numeric]) => numeric === name);
+}
+
+/** What the cloud calls a function with, `(event, context)`: AWS Lambda. */
+function isEvent({ parameters }: Routine, at: number): boolean {
+  const [first, second] = parameters.map(({ target }) => (target.op === 'name' ? target.name : ''));
+  return at === 0 && first === 'event' && /^_?context$/.test(second ?? '');
 }

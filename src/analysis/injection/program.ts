@@ -34,10 +34,17 @@ export type Step =
   | (At & { readonly op: 'scope'; readonly body: Step })
   | (At & { readonly op: 'block'; readonly steps: readonly Step[] })
   | (At & { readonly op: 'loop'; readonly steps: readonly Step[] })
-  | (At & { readonly op: 'switch'; readonly subject: Step; readonly cases: readonly Case[] })
+  | (At & { readonly op: 'switch'; readonly subject: Step; readonly cases: readonly Case[]; readonly breaks: boolean })
   /** Runs or does not: a handler of exceptions. */
   | (At & { readonly op: 'maybe'; readonly body: Step })
-  | (At & { readonly op: 'exit'; readonly value: Step; readonly leaves: 'routine' | 'block' })
+  | (At & { readonly op: 'try'; readonly body: Step; readonly handlers: readonly Step[]; readonly last: Step })
+  /** `far`: a label says what is left. */
+  | (At & {
+      readonly op: 'exit';
+      readonly value: Step;
+      readonly leaves: 'routine' | 'break' | 'continue';
+      readonly far: boolean;
+    })
   | (At & { readonly op: 'import'; readonly names: readonly (readonly [local: string, origin: string])[] });
 
 export interface At {
@@ -67,6 +74,8 @@ export interface Entry {
 export interface Case {
   /** All its labels are literals: inside, the subject is one of them. */
   readonly literal: boolean;
+  /** Goes on in the next one where nothing leaves it. */
+  readonly falls: boolean;
   readonly body: Step;
 }
 

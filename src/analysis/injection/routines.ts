@@ -2,15 +2,22 @@ import type { Evaluator } from './evaluator.ts';
 import type { Call, Routine, Step } from './program.ts';
 import type { Value } from './value.ts';
 
-/** The routine of this text that is called: by a value that is one, by its name, or as a method of the same object. */
-export function routineOf({ program }: Evaluator, { callee }: Call, called: Value): Routine | null {
+/** The routine of this text that is called: by a value that is one, by its name, or as a method of an object of this text. */
+export function routineOf(
+  { program }: Evaluator,
+  { callee }: Call,
+  called: Value,
+  receiver: Value | null,
+): Routine | null {
   if (called.routine !== null) return called.routine;
   if (callee.op === 'name') return program.routines.get(callee.name) ?? null;
-  if (callee.op !== 'member' || callee.object.op !== 'name') return null;
-  return /^(this|self|cls|\$this|static)$/.test(callee.object.name)
-    ? (program.routines.get(callee.name) ?? null)
-    : null;
+  if (callee.op !== 'member') return null;
+  const { object } = callee;
+  const own = object.op === 'name' && (OWN.test(object.name) || program.classes.has(object.name));
+  return own || program.classes.has(receiver?.type ?? '') ? (program.routines.get(callee.name) ?? null) : null;
 }
+
+const OWN = /^(this|self|cls|\$this|static)$/;
 
 /** What a routine of one step returns; null for one that does more. */
 export function onlyResult({ body }: Routine): Step | null {

@@ -36,6 +36,8 @@ export interface Rules {
   readonly assigned: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
   readonly sanitizers: readonly (readonly [Patterns, readonly Kind[]])[];
+  /** Calls whose result is harmless in a statement only where it stands in quotes. */
+  readonly escapes: Patterns;
   /** Calls and members whose result is a number or a truth value. */
   readonly numbers: Patterns;
   /** Calls whose result holds their receiver and their arguments. */
@@ -78,6 +80,10 @@ export interface Rules {
   readonly modules: Readonly<Record<string, string>>;
   /** Names of receivers that run SQL. */
   readonly databases: RegExp;
+  /** Names, types and origins of statements that were prepared: what they are called with are values, not a statement. */
+  readonly prepared: RegExp;
+  /** Members, by path, that a framework fills from the request, whatever their name. */
+  readonly requestMembers: RegExp | null;
   /** Annotations of a parameter, and of its routine, by which a framework fills it from the request. */
   readonly requestParameter: RegExp | null;
   readonly requestRoutine: RegExp | null;

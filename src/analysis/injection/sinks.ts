@@ -21,7 +21,9 @@ export function checkSinks(
   given: readonly Given[],
 ): void {
   if (called.routine !== null) return;
+  const prepared = receiver?.paths.some((path) => flow.rules.prepared.test(path)) === true;
   for (const sink of flow.rules.sinks.find(called.paths)) {
+    if (prepared && sink.kind === 'sql') continue;
     if (sink.unless !== undefined && hasOption(given, sink.unless)) continue;
     if (sink.afterContext === true && !given[0]?.value.paths.some((path) => CONTEXT.test(path))) continue;
     const value = sink.kind === 'command' ? commandOf(sink, given) : argumentOf(sink, receiver, given);
@@ -32,7 +34,7 @@ export function checkSinks(
   }
 }
 
-function calleeSpan({ at, nameAt }: Call): Span {
+export function calleeSpan({ at, nameAt }: Call): Span {
   return { start: Math.min(at.start, nameAt.start), end: Math.max(nameAt.end, at.start + 1) };
 }
 
@@ -47,6 +49,10 @@ export function checkAssigned(flow: Evaluator, target: Step & { op: 'member' }, 
 function note(flow: Evaluator, sink: Sink, value: Value, step: Step, named: Span): void {
   const source = value.taint[sink.kind];
   if (source === undefined || !counts(sink.kind, source, value)) return;
+  if (source.through !== undefined) {
+    flow.findings.addUnfollowed({ source, through: source.through, sink: named });
+    return;
+  }
   const at = step.op === 'call' ? step.nameAt : step.at;
   const shown = step.op === 'call' ? step.at : flow.findings.lineFrom(step.at);
   flow.findings.add({ kind: sink.kind, source, at, shown, named, remedy: sink.remedy });

@@ -13,7 +13,14 @@ const RANK: Record<Level, number> = { request: 3, local: 2, parameter: 1, free: 
 export interface Source {
   readonly level: Level;
   /** Where it is written: `req.query.id`. */
-  readonly at: { readonly start: number; readonly end: number };
+  readonly at: Place;
+  /** A call that is not followed lies between: whether its result holds the value is not known. */
+  readonly through?: Place;
+}
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** For each kind of injection, the worst source that reaches the value unchecked. */
@@ -52,6 +59,8 @@ export interface Value {
   readonly routine: Routine | null;
   /** Read from the source right here: what is taken out of it is still the source. */
   readonly direct: boolean;
+  /** Escaped for what stands in quotes; without them it is as its source. */
+  readonly escaped: Source | null;
 }
 
 const TEXT_KEPT = 300;
@@ -73,6 +82,7 @@ export const UNKNOWN: Value = {
   facts: null,
   routine: null,
   direct: false,
+  escaped: null,
 };
 
 export function literal(text: string): Value {
@@ -83,9 +93,24 @@ export function isTainted({ taint }: Value): boolean {
   return taint.sql !== undefined || taint.command !== undefined || taint.path !== undefined;
 }
 
+/** Certainly sent in a request. */
+export function isRequested({ taint }: Value): boolean {
+  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level === 'request');
+}
+
 /** Tainted by more than being a name whose meaning is not in this text. */
 export function isChosen({ taint }: Value): boolean {
-  return [taint.sql, taint.command, taint.path].some((source) => source !== undefined && source.level !== 'free');
+  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level !== 'free');
+}
+
+function isCertain(source: Source | undefined): source is Source {
+  return source !== undefined && source.through === undefined;
+}
+
+/** The more certain source of two goes before the worse one. */
+function isWorse(one: Source, other: Source): boolean {
+  if (isCertain(one) !== isCertain(other)) return isCertain(one);
+  return RANK[one.level] > RANK[other.level];
 }
 
 export function tainted(source: Source, kinds: readonly Kind[]): Taint {
@@ -111,7 +136,7 @@ export function mergeTaints(taints: readonly Taint[]): Taint {
     const both: Partial<Record<Kind, Source>> = { ...merged };
     for (const kind of KINDS) {
       const [one, other] = [both[kind], taint[kind]];
-      if (other !== undefined && (one === undefined || RANK[other.level] > RANK[one.level])) both[kind] = other;
+      if (other !== undefined && (one === undefined || isWorse(other, one))) both[kind] = other;
     }
     merged = both;
   }
@@ -130,6 +155,30 @@ export function joined(values: readonly Value[], built = values.length > 1): Val
       .slice(0, TEXT_KEPT),
     built: built || values.some((value) => value.built),
   };
+}
+
+/** One text out of several, in which what was escaped has to stand in quotes. */
+export function concatenated(values: readonly Value[]): Value {
+  const whole = joined(values);
+  const taints: Taint[] = [whole.taint];
+  let before = '';
+  for (const { escaped, text } of values) {
+    if (escaped !== null && before !== '' && before.length < TEXT_KEPT && !endsInQuotes(before)) {
+      taints.push({ sql: escaped });
+    }
+    before += text ?? HOLE;
+  }
+  return { ...whole, taint: mergeTaints(taints) };
+}
+
+/** Whether a quote is open at the end of the text. */
+function endsInQuotes(text: string): boolean {
+  let open = '';
+  for (const letter of text) {
+    if (open === '' && (letter === "'" || letter === '"')) open = letter;
+    else if (letter === open) open = '';
+  }
+  return open !== '';
 }
 
 /** One of several values. What they agree on is kept. */
@@ -170,5 +219,5 @@ export function recordOf(entries: readonly (readonly [string | null, Value])[]):
 /** What is there, and what is added to it: to a list an element, to a text more text. */
 export function appended(before: Value, added: readonly Value[]): Value {
   if (before.items !== null) return { ...listOf([...before.items, ...added]), type: before.type };
-  return { ...joined([before, ...added], true), type: before.type, paths: before.paths };
+  return { ...concatenated([before, ...added]), built: true, type: before.type, paths: before.paths };
 }

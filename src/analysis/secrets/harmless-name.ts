@@ -1,16 +1,32 @@
 import type { Candidate } from './rule.ts';
 
-/** Names of what is public, of no use to anyone else, or about a secret rather than one; they stand before the keyword. */
-const HARMLESS =
-  /(?:public|publickey|publishable|pub|csrf|xsrf|forgery|page|next|prev|continuation|pagination|cursor|cancel|cancellation|lock|change|update|wait|idempotency|sync|site|bucket|sort|search|device|push|stop|symbol|syntax|design|color|lex|parse|start|end|last|current|expected|invalid|hash|hashed|bcrypt|encrypted|sealed)[_.-]?$/i;
-const LOOK_BACK = 40;
-/** The name up to the keyword, as far as it reaches back. */
-function nameBefore({ code, at }: Candidate): string {
-  return /[\w.-]{0,40}$/.exec(code.slice(Math.max(0, at - LOOK_BACK), at))![0];
+/** Parts of names of what is public, checked by others, or made unreadable; they stand before the keyword. */
+const HARMLESS = new Set(
+  'public publickey publishable pub csrf xsrf csrfmiddleware forgery antiforgery expected invalid hashed bcrypt encrypted sealed'.split(
+    ' ',
+  ),
+);
+/** The same, where the keyword is `token`: what marks a position or a device. A `device_secret` is a secret. */
+const HARMLESS_BEFORE_TOKEN = new Set(
+  `page nextpage pagination next prev previous continuation cursor cancel cancellation lock change update wait idempotency sync device push
+  symbol syntax design hash`.split(/\s+/),
+);
+const LOOK_BACK = 100;
+
+/** The parts of the name up to the keyword, in lower case: split at separators and where capital letters begin a word. */
+function partsBefore({ code, at }: Candidate): string[] {
+  const name = /[\w.-]{0,40}$/.exec(code.slice(Math.max(0, at - LOOK_BACK), at))![0];
+  const parts = name.split(/[_.-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return parts.filter((part) => part !== '').map((part) => part.toLowerCase());
 }
 
 /** Of the name that the keyword ends. `A::B::ApiKey` is a type, `arn:...:secret:name` an address. */
 export function isHarmless(candidate: Candidate): boolean {
   const { code, at } = candidate;
-  return HARMLESS.test(nameBefore(candidate)) || /:\w{0,30}$/.test(code.slice(Math.max(0, at - LOOK_BACK), at));
+  if (/(?:::\w{0,30}|\barn:[\w:./-]{0,90})$/.test(code.slice(Math.max(0, at - LOOK_BACK), at))) return true;
+  const parts = partsBefore(candidate);
+  // `PublicKeyToken`
+  const last = parts.at(-1) === 'key' ? parts.at(-2) : parts.at(-1);
+  if (last === undefined) return false;
+  return HARMLESS.has(last) || (HARMLESS_BEFORE_TOKEN.has(last) && /^tokens?/i.test(code.slice(at, at + 6)));
 }

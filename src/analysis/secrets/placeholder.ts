@@ -14,12 +14,15 @@ const MASKED = /\*{3}|[•●]{3}|(?:[xX]{6})|(?:#{4})|(?:_{6})|(?:\?{4})/;
 const RUN = /(.)\1{7}/s;
 const MIN_ALPHABET_RUN = 16;
 
+/** Whether a word or a mark in it says that a secret will go here. Holds also for what repeats by its format, as keys do. */
+export function saysPlaceholder(secret: string): boolean {
+  return SAYS_SO.test(secret) || FILLED_LATER.test(secret) || MASKED.test(secret);
+}
+
 /** Whether somebody wrote this where a secret will go, or to show what one looks like. */
 export function isPlaceholder(secret: string): boolean {
   return (
-    SAYS_SO.test(secret) ||
-    FILLED_LATER.test(secret) ||
-    MASKED.test(secret) ||
+    saysPlaceholder(secret) ||
     namesInBrackets(secret) ||
     RUN.test(secret) ||
     SHORT_WORD.test(secret) ||

@@ -12,7 +12,7 @@ export const checkInjection = operation({
   area: 'code',
   title: 'Injection in code',
   description:
-    'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run; other languages are read line by line. Nothing is run or kept.',
+    'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run, and into functions of the same text; where a value goes out of sight, in another file or class, the answer is partial and names the place. Other languages are read line by line. Nothing is run or kept.',
   route: 'POST /v1/check/injection',
   input: z.strictObject(codeInput),
   output: lookupOutput('InjectionFindings', {
@@ -46,29 +46,30 @@ export const checkInjection = operation({
     const said = language.trim().toLowerCase();
     const input = { code, language: UNSAID.has(said) ? null : said };
     // Always in a thread: loading a grammar takes longer than reading most code.
-    const { gaps, ...found } = await offLoop('injection', input, { signal });
+    const { gaps, unfollowed, ...found } = await offLoop('injection', input, { signal });
     for (const gap of gaps) evidence.gap(gap);
-    return { ...found, summary: summaryOf(found) };
+    return { ...found, summary: summaryOf(found, unfollowed, gaps.length > 0) };
   },
 });
 
-function summaryOf({
-  findings,
-  total,
-  by_severity,
-  analysis,
-  language,
-  parse_errors,
-}: Omit<InjectionOutput, 'gaps'>): string {
+function summaryOf(
+  { findings, total, by_severity, analysis, language, parse_errors }: Omit<InjectionOutput, 'gaps' | 'unfollowed'>,
+  unfollowed: number,
+  hasGaps: boolean,
+): string {
   const [worst] = findings;
   const how =
     analysis === 'patterns' ? 'Read line by line, which misses more than a syntax tree.' : `Read as ${language}.`;
   const broken = parse_errors !== null && parse_errors > 0 && `${counted(parse_errors, 'place')} could not be parsed.`;
-  if (worst === undefined) return summarise('No injection found.', how, broken);
+  const lost = unfollowed > 0 && `${counted(unfollowed, 'flow')} ${unfollowed === 1 ? 'was' : 'were'} not followed.`;
+  if (worst === undefined) {
+    return summarise(hasGaps ? 'No injection found in what was followed.' : 'No injection found.', how, broken, lost);
+  }
   return summarise(
     `${counted(total, 'finding')}: ${severityWords(by_severity)}.`,
     how,
     broken,
+    lost,
     `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.type.replace('_', ' ')}. ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,
   );

@@ -9,18 +9,19 @@ export interface Snippet {
   readonly expected: readonly string[];
 }
 
-const FOLDER = new URL('snippets/', import.meta.url);
-const LABELS: Record<string, FindingType> = {
+const LABELS: Record<string, FindingType | 'unfollowed'> = {
   sql: 'sql_injection',
   command: 'command_injection',
   path: 'path_traversal',
+  unfollowed: 'unfollowed',
 };
 
 /** Snippets begin with `=== title`; a line with ` <<< sql` at its end holds an injection. */
-export function labelledSnippets(): Snippet[] {
-  return readdirSync(FOLDER).flatMap((file) => {
+export function labelledSnippets(folder: 'snippets' | 'exact' = 'snippets'): Snippet[] {
+  const url = new URL(`${folder}/`, import.meta.url);
+  return readdirSync(url).flatMap((file) => {
     const language = file.replace(/\.txt$/, '');
-    const [, ...blocks] = readFileSync(new URL(file, FOLDER), 'utf8').split(/^=== /m);
+    const [, ...blocks] = readFileSync(new URL(file, url), 'utf8').split(/^=== /m);
     return blocks.map((block) => snippet(language, block));
   });
 }

@@ -14,9 +14,9 @@ const PLACES: readonly ((text: string) => string)[] = [
   (text) => `key: "ä", ${text} `,
 ];
 
-/** A password without quotes is one on a line of its own only. */
+/** A password or a header without quotes is one on a line of its own only. */
 function placesOf({ id }: { id: string }): typeof PLACES {
-  return id === 'bare_password_assignment' ? PLACES.slice(0, 2) : PLACES;
+  return id === 'bare_password_assignment' || id === 'authorization_line' ? PLACES.slice(0, 2) : PLACES;
 }
 
 function typesIn(code: string): string[] {
@@ -58,7 +58,7 @@ describe('every rule finds its example, and leaves out the same with x in place 
 describe('every rule leaves out its example within a longer word', () => {
   /** Their examples are passwords, or are bounded by what stands around them. */
   const UNBOUNDED =
-    /_assignment$|^(?:url_password|curl_user|json_web_key|connection_string_password|authorization_header|.*private_key)$/;
+    /_assignment$|^(?:url_password|curl_user|json_web_key|connection_string_password|authorization_header|.*private_key(?:_base64)?)$/;
   for (const rule of SECRET_RULES.filter(({ id, example }) => !UNBOUNDED.test(id) && example.endsWith('}'))) {
     test(rule.id, () => {
       const text = fillIn(rule.example, chance(SECRET_RULES.indexOf(rule) + 1).next);

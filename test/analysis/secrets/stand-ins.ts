@@ -16,7 +16,7 @@ const ALPHABETS: Record<string, string> = {
 /**
  * A rule's example with random text in place of its stand-ins, so that nothing that looks like a live secret stands in a file.
  * `{n:36}` letters and digits, `{b:}` base64, `{h:}` hex, `{u:}` base32, `{l:}` small letters and digits, `{a:}` letters, `{d:}`
- * digits; `{uuid}`, `{jwt}`, `{json}`, `{discord}`; `{crc62}`, `{crchex}`, `{age}`: with the checksum of their kind.
+ * digits; `{uuid}`, `{jwt}`, `{pem}`, `{json}`, `{discord}`; `{crc62}`, `{crchex}`, `{age}`: with the checksum of their kind.
  */
 export function fillIn(example: string, draw: () => number): string {
   const some = (kind: string, length: number): string => {
@@ -29,6 +29,7 @@ export function fillIn(example: string, draw: () => number): string {
     json: () => Buffer.from(`{"iat":17${some('d', 8)},"org":"${some('l', 7)}"}`).toString('base64'),
     jwt: () => [`{"alg":"HS256"}`, `{"sub":"${some('n', 12)}"}`].map(base64).concat(some('n', 43)).join('.'),
     discord: () => base64(`1${some('d', 17)}`),
+    pem: () => Buffer.from(`-----BEGIN PRIVATE KEY-----\n${some('b', 64)}\n${some('b', 64)}\n`).toString('base64'),
     crc62: () => withBase62(some('n', 30)),
     crchex: () => withHex(some('n', 32)),
     // The key of 32 bytes 0x42, as in the tests of the age specification (c2sp.org/CCTV).

@@ -16,7 +16,8 @@ export const cSharp: Grammar = {
     binary: 'binary_expression',
     comparison: 'is_pattern_expression is_expression',
     unary: 'prefix_unary_expression',
-    first: 'as_expression postfix_unary_expression await_expression array_creation_expression checked_expression',
+    first:
+      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression checked_expression',
     cast: 'cast_expression',
     assign: 'assignment_expression',
     declaration: 'variable_declaration',
@@ -28,6 +29,7 @@ export const cSharp: Grammar = {
     each: 'foreach_statement',
     switch: 'switch_statement switch_expression',
     case: 'switch_section switch_expression_arm',
+    try: 'try_statement',
     maybe: 'catch_clause',
     routine:
       'method_declaration constructor_declaration local_function_statement lambda_expression anonymous_method_expression',
@@ -35,7 +37,7 @@ export const cSharp: Grammar = {
     list: 'initializer_expression tuple_expression collection_expression tuple_pattern element_binding_expression',
     'anonymous-object': 'anonymous_object_creation_expression',
     return: 'return_statement throw_statement throw_expression',
-    leave: 'break_statement continue_statement yield_statement',
+    leave: 'break_statement continue_statement',
   },
   joins: ['+'],
   appends: ['+='],
@@ -43,5 +45,6 @@ export const cSharp: Grammar = {
   numeric:
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   lastIsResult: false,
+  implicitThis: true,
   imports: () => [],
 };

@@ -29,6 +29,8 @@ export const go: Grammar = {
     pair: 'keyed_element',
     return: 'return_statement',
     leave: 'break_statement continue_statement goto_statement',
+    labelled: 'labeled_statement',
+    send: 'send_statement',
     import: 'import_declaration',
   },
   joins: ['+'],

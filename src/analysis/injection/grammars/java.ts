@@ -27,6 +27,7 @@ export const java: Grammar = {
     each: 'enhanced_for_statement',
     switch: 'switch_expression switch_statement',
     case: 'switch_block_statement_group switch_rule',
+    try: 'try_statement try_with_resources_statement',
     maybe: 'catch_clause',
     routine: 'method_declaration constructor_declaration compact_constructor_declaration lambda_expression',
     class: 'class_declaration interface_declaration enum_declaration record_declaration class_body',
@@ -34,6 +35,7 @@ export const java: Grammar = {
     first: 'array_creation_expression',
     return: 'return_statement throw_statement',
     leave: 'break_statement continue_statement yield_statement',
+    labelled: 'labeled_statement',
     import: 'import_declaration package_declaration',
   },
   joins: ['+'],
@@ -42,5 +44,6 @@ export const java: Grammar = {
   numeric:
     /^(int|long|short|byte|float|double|boolean|char|Integer|Long|Short|Byte|Float|Double|Boolean|BigInteger|BigDecimal|UUID|LocalDate|LocalDateTime|Instant|Date)$/,
   lastIsResult: false,
+  implicitThis: true,
   imports: () => [],
 };

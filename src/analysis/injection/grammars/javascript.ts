@@ -27,6 +27,7 @@ export const javascript: Grammar = {
     each: 'for_in_statement',
     switch: 'switch_statement',
     case: 'switch_case switch_default',
+    try: 'try_statement',
     maybe: 'catch_clause',
     routine:
       'function_declaration function_expression generator_function generator_function_declaration arrow_function method_definition',
@@ -36,6 +37,7 @@ export const javascript: Grammar = {
     pair: 'pair pair_pattern',
     return: 'return_statement throw_statement',
     leave: 'break_statement continue_statement',
+    labelled: 'labeled_statement',
     import: 'import_statement',
   },
   joins: ['+'],

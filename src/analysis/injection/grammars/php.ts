@@ -27,6 +27,7 @@ export const php: Grammar = {
     'each-php': 'foreach_statement',
     switch: 'switch_statement match_expression',
     case: 'case_statement default_statement match_conditional_expression match_default_expression',
+    try: 'try_statement',
     maybe: 'catch_clause',
     routine: 'function_definition method_declaration anonymous_function arrow_function',
     class: 'class_declaration trait_declaration interface_declaration enum_declaration anonymous_class',

@@ -27,6 +27,7 @@ export const python: Grammar = {
     comprehension: 'list_comprehension set_comprehension generator_expression dictionary_comprehension',
     switch: 'match_statement',
     case: 'case_clause',
+    try: 'try_statement',
     maybe: 'except_clause',
     routine: 'function_definition lambda',
     decorated: 'decorated_definition',

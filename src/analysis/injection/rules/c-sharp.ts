@@ -18,7 +18,7 @@ export const cSharpRules: Rules = {
   sources: [
     [
       `{Request,request,req}.{Query,Form,QueryString,Params,Headers,Cookies,RouteValues,Path,Body,Files,RawUrl,Url,InputStream,ReadFormAsync} Request
-       {HttpContext,context,ctx}.Request.{Query,Form,Headers,Cookies,RouteValues,Path,Body,QueryString} RouteData.Values`,
+       {HttpContext,context,ctx}.Request.{Query,Form,Headers,Cookies,RouteValues,Path,Body,QueryString} RouteData.Values *.{QueryStringParameters,PathParameters}`,
       'request',
     ],
     ['Console.{ReadLine,Read} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],
@@ -78,7 +78,7 @@ export const cSharpRules: Rules = {
   ],
   numbers: `${common.numbers} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
   carriers: `*.{Trim,TrimStart,TrimEnd,ToString,ToLower,ToUpper,ToLowerInvariant,ToUpperInvariant,Substring,Split,First,FirstOrDefault,Last,Single,ToList,ToArray,Value,Normalize,PadLeft,PadRight,Reverse,Remove,Skip,Take,Distinct,GetValue,ReadToEnd,ReadToEndAsync,AsString,Get}
-    Convert.ToString HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List} Path.GetDirectoryName Task.FromResult JsonSerializer.Serialize`,
+    Convert.{ToString,ToBase64String,FromBase64String} HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List} Path.GetDirectoryName Task.FromResult JsonSerializer.Serialize`,
   builders:
     'string.{Format,Concat,Join} String.{Format,Concat,Join} Path.{Combine,Join} Server.MapPath *.{Replace,Insert,Concat} FormattableString.Invariant',
   mutators: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',

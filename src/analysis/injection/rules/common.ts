@@ -5,9 +5,16 @@ export const SQL: readonly Kind[] = ['sql'];
 export const PATH: readonly Kind[] = ['path'];
 export const ALL: readonly Kind[] = ['sql', 'command', 'path'];
 
+/** What `prepare` and its kin give, and the types of that. */
+const PREPARED =
+  /\b(?:prepare(?:Statement|Call|Named)?x?(?:Context)?|preparedQuery)\(\)|^(\w*PreparedStatement|CallableStatement|PDOStatement|mysqli_stmt)$/i;
+/** The same where a name with `stmt` in it means a prepared statement. */
+export const PREPARED_OR_STMT = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\\w*|prepared\\w*)$`, 'i');
+
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   assigned: [],
+  escapes: '',
   numbers: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   carriers: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   builders: '',
@@ -31,7 +38,9 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   modules: {},
   databases:
     /^[$@_]*(\w*(db|database|conn|connection|pool|pdo|mysqli?|pgsql|postgres|sqlite|sql|knex|sequelize|jdbc(template)?|entitymanager|cursor|dbh|dbconn|datasource|querier|queryrunner|querybuilder|wpdb)|qb|em|cur|tx|trx|stmt|statement|session)(\(\))?$/i,
+  prepared: PREPARED,
   requestParameter: null,
+  requestMembers: null,
   requestRoutine: null,
   requestBeside: null,
   numericInRoute: null,

@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (arg: number, how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -13,9 +13,10 @@ const SHELL_REMEDY = REMEDY.shell('exec.Command("ls", "--", name), not "sh", "-c
 
 export const goRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
-      `*.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
+      `*.{QueryStringParameters,MultiValueQueryStringParameters,PathParameters} *.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
        {c,ctx,context}.{Query,Param,PostForm,DefaultQuery,DefaultPostForm,GetHeader,QueryParam,FormValue,Params,Cookies,QueryArray,QueryMap,FormFile,Body,BodyRaw,Cookie,GetQuery,QueryString,Request.Header} mux.Vars chi.URLParam *.URLParam params.ByName ps.ByName ctx.QueryArgs`,
       'request',
     ],
@@ -23,14 +24,15 @@ export const goRules: Rules = {
   ],
   sinks: [
     [
-      '*.{Query,Exec,QueryRow,Prepare,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,Preparex,RawQuery}',
+      '*.{Query,Exec,QueryRow,Prepare,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,Preparex,PrepareNamed,RawQuery}',
       { ...sql(0, STD), unsure: true },
     ],
     [
-      '*.{QueryContext,ExecContext,QueryRowContext,PrepareContext,QueryxContext,QueryRowxContext,MustExecContext,NamedExecContext}',
+      '*.{QueryContext,ExecContext,QueryRowContext,PrepareContext,PreparexContext,PrepareNamedContext,QueryxContext,QueryRowxContext,MustExecContext,NamedExecContext}',
       sql(1, 'db.QueryContext(ctx, "... = $1", value).'),
     ],
     ['*.{Query,Exec,QueryRow,SendBatch}', { ...sql(1, 'conn.Query(ctx, "... = $1", value).'), afterContext: true }],
+    ['*.Prepare', { ...sql(2, 'conn.Query(ctx, "... = $1", value).'), afterContext: true }],
     ['*.{Get,Select}', { ...sql(1, 'db.Get(&row, "... = $1", value).'), unsure: true }],
     ['*.{GetContext,SelectContext}', sql(2, 'db.GetContext(ctx, &row, "... = $1", value).')],
     ['*.{Where,Or,Not,Having,Order,Joins,Group,Select}', { ...sql(0, GORM), unsure: true }],
@@ -65,7 +67,7 @@ export const goRules: Rules = {
   ],
   numbers: `${common.numbers} strings.{HasPrefix,HasSuffix,Contains,Index,EqualFold,Count,Compare} *.{MatchString,Len}`,
   carriers: `*.{Get,Text,String,TrimSpace,Bytes,Clone,Values,FormValue,Value,Read,Data}
-    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll base64.StdEncoding.DecodeString json.Marshal json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
+    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll *.{EncodeToString,DecodeString} json.Marshal json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
   builders: 'fmt.{Sprintf,Sprint,Sprintln} strings.{Join,Replace,ReplaceAll,NewReplacer}',
   mutators: '*.{WriteString,Write,WriteByte}',
   normalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',

@@ -16,8 +16,8 @@ export const javaRules: Rules = {
   ...common,
   sources: [
     [
-      `*.{getParameter,getParameterValues,getParameterMap,getHeader,getHeaders,getQueryString,getCookies,getPathInfo,getRequestURI,getRequestURL,getServletPath,getInputStream,getReader,getPart,getParts,getSubmittedFileName,getOriginalFilename,pathVariable,queryParam,queryParams,getQueryParameters,getPathParameters,bodyAsString}
-       {request,req,ctx}.{queryParam,pathParam,formParam,body,header,cookie,params} exchange.getRequest`,
+      `*.{getParameter,getParameterValues,getParameterMap,getParameterNames,getHeader,getHeaders,getHeaderNames,getQueryString,getCookies,getPathInfo,getRequestURI,getRequestURL,getServletPath,getInputStream,getReader,getPart,getParts,getSubmittedFileName,getOriginalFilename,pathVariable,queryParam,queryParams,getQueryParameters,getPathParameters,getQueryStringParameters,getMultiValueQueryStringParameters,bodyAsString}
+       {event,input,apiEvent,requestEvent}.{getBody,getHeaders} {request,req,ctx}.{queryParam,pathParam,formParam,body,header,cookie,params} exchange.getRequest`,
       'request',
     ],
     ['System.{getenv,getProperty} {scanner,sc,in,input}.{nextLine,next} *.readLine', 'local'],
@@ -56,6 +56,10 @@ export const javaRules: Rules = {
       'FileUtils.{readFileToString,readFileToByteArray,readLines,openInputStream,writeStringToFile,deleteQuietly,forceDelete}',
       { kind: 'path', arg: 0, remedy: PATH_REMEDY },
     ],
+    [
+      '*.{exists,delete,deleteOnExit,createNewFile,mkdir,mkdirs,listFiles,renameTo}',
+      { kind: 'path', arg: 'receiver', remedy: PATH_REMEDY },
+    ],
     ['*.transferTo', { kind: 'path', arg: 0, remedy: PATH_REMEDY }],
     ['*.{getResourceAsStream,getResource}', { kind: 'path', arg: 0, remedy: PATH_REMEDY }],
   ],
@@ -65,6 +69,7 @@ export const javaRules: Rules = {
       ALL,
     ],
     ['*.valueOf', ALL],
+    ['URLEncoder.encode', ['path', 'command']],
     ['FilenameUtils.{getName,getBaseName,getExtension} *.getFileName StringUtils.{getFilename,cleanPath}', PATH],
     [
       '{ESAPI,Encode,encoder,codec}.{encodeForSQL,encodeForOS} ESAPI.encoder().encodeForSQL ESAPI.encoder().encodeForOS Utils.escapeString',
@@ -72,13 +77,15 @@ export const javaRules: Rules = {
     ],
     ['*.{enquoteLiteral,enquoteIdentifier,quoteIdentifier}', SQL],
   ],
-  numbers: `${common.numbers} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,isEmpty,isBlank,charAt,compareTo,containsKey}`,
-  carriers: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue}
+  numbers: `${common.numbers} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey}`,
+  carriers: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue,encodeBase64,encodeBase64String,decodeBase64,decodeBuffer,encodeToString,encodeForHTML,encodeForHTMLAttribute,encodeForJavaScript,forHtml,htmlEscape,htmlUnescape,escapeHtml,escapeHtml3,escapeHtml4,unescapeHtml4,escapeXml}
+    {getEncoder(),getDecoder(),getUrlEncoder(),getUrlDecoder(),getMimeEncoder(),getMimeDecoder()}.{encode,decode} Map.{of,entry} Hex.{encodeHexString,decodeHex}
     String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,StringJoiner} URI.create Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
   builders:
     '*.{concat,formatted,resolve,resolveSibling} String.{format,join} MessageFormat.format new File Paths.get Path.of *.replace *.collect Collectors.joining',
   mutators: '*.{append,insert,add,addAll,push}',
-  lists: 'Arrays.asList List.of Set.of Stream.of ImmutableList.of Collections.singletonList new {ArrayList,LinkedList}',
+  lists:
+    'Arrays.asList List.of Set.of Stream.of ImmutableList.of Tuple.of Collections.singletonList new {ArrayList,LinkedList}',
   normalizers: '*.{normalize,toRealPath,getCanonicalPath,getCanonicalFile} FilenameUtils.normalize',
   relatives: '*.relativize',
   exits: 'System.exit',

@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -11,12 +11,13 @@ const SHELL_REMEDY = REMEDY.shell("execFile('ls', ['--', name]), without the opt
 
 export const javascriptRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
       `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}
        {ctx,context,c}.{query,params,cookies} {ctx,context,c}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,rawBody,cookies,url}
        file.originalname {req,request}.nextUrl.searchParams {req,request}.{json,formData,text} searchParams.{get,getAll}
-       event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers}
+       event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers,Records,arguments,rawPath,rawQueryString,detail}
        location.{search,hash,href} {request,req}.payload URLSearchParams`,
       'request',
     ],
@@ -40,11 +41,11 @@ export const javascriptRules: Rules = {
       { ...sql("where('user.name = :name', { name })."), unsure: true },
     ],
     [
-      'child_process.{exec,execSync} cp.{exec,execSync} childProcess.{exec,execSync} exec execSync shell.exec shelljs.exec execAsync execPromise execaCommand execa.command execaCommandSync',
+      'child_process.{exec,execSync} cp.{exec,execSync} childProcess.{exec,execSync} exec execSync shell.exec shelljs.exec execAsync execPromise execaCommand execa.{command,execaCommand,execaCommandSync} execaCommandSync',
       { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
     ],
     [
-      'child_process.{spawn,spawnSync,execFile,execFileSync} cp.{spawn,spawnSync,execFile,execFileSync} childProcess.{spawn,spawnSync,execFile,execFileSync} spawn spawnSync execFile execFileSync execa Deno.run Bun.spawn',
+      'child_process.{spawn,spawnSync,execFile,execFileSync} cp.{spawn,spawnSync,execFile,execFileSync} childProcess.{spawn,spawnSync,execFile,execFileSync} spawn spawnSync execFile execFileSync execa execa.{execa,execaSync} Deno.run Bun.spawn',
       { kind: 'command', arg: 0, runs: 'optional', remedy: SHELL_REMEDY },
     ],
     [
@@ -92,10 +93,10 @@ export const javascriptRules: Rules = {
   ],
   numbers: `${common.numbers} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
   carriers: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams} path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
   builders: '*.{concat,join} util.format format sprintf vsprintf String.raw',
   mutators: '*.{push,unshift,append}',
-  lists: 'Array.of new Array',
+  lists: 'Array.of new {Array,Set,Map}',
   normalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relatives: 'path.relative relative',

@@ -30,9 +30,11 @@ export const phpRules: Rules = {
   ],
   sinks: [
     [
-      'mysqli_{query,real_query,multi_query,prepare} pg_{query,send_query,prepare} sqlsrv_query odbc_exec oci_parse',
+      'mysqli_{query,real_query,multi_query,prepare} pg_{query,send_query} sqlsrv_query odbc_exec oci_parse',
       sql(1, 'mysqli_prepare($db, "... = ?") and mysqli_stmt_bind_param.'),
     ],
+    ['pg_{query_params,send_query_params}', sql(1, "pg_query_params($db, '... = $1', [$value]).")],
+    ['pg_{prepare,send_prepare}', sql(2, "pg_query_params($db, '... = $1', [$value]).")],
     ['mysql_query mysql_db_query sqlite_query pg_exec', sql(0, PDO)],
     [
       '*.{query,exec,prepare,multi_query,real_query,querySingle,rawQuery,executeQuery,executeStatement,fetchAll,fetchAssociative,fetchOne,createQuery,createNativeQuery,execute_query}',
@@ -78,8 +80,10 @@ export const phpRules: Rules = {
     ['*.storeAs *.store', ALL],
     ['absint sanitize_key sanitize_file_name sanitize_title Str.slug', ALL],
   ],
+  escapes:
+    'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql *.{real_escape_string,escape_string,escapeString}',
   numbers: `${common.numbers} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
-  carriers: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtr wordwrap
+  carriers: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtr wordwrap
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before} compact serialize collect Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   builders:
     'storage_path public_path base_path resource_path app_path sprintf vsprintf implode join str_replace str_ireplace substr_replace str_pad',
@@ -95,6 +99,7 @@ export const phpRules: Rules = {
   replacers: 'preg_replace preg_replace_callback',
   typeTests: 'is_numeric is_int ctype_digit ctype_alnum ctype_alpha ctype_xdigit is_integer',
   requestParameter: null,
+  requestMembers: /^(\$this\.)?(\$request|request\(\))\.\w+$/,
   requestBeside: /^\$request$/,
   freeNames: /^\$[a-z][A-Za-z0-9_]*$/,
   services: new RegExp(

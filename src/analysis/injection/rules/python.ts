@@ -19,7 +19,7 @@ export const pythonRules: Rules = {
   sources: [
     [
       `request.{args,form,values,json,data,files,headers,cookies,GET,POST,FILES,META,body,COOKIES,query_params,path_params,query_string,get_json,get_data,stream,view_args,url,path,full_path,match_info,query,rel_url,post,text,matchdict,params,forms}
-       *.{get_argument,get_query_argument,get_body_argument,get_arguments} cgi.FieldStorage self.request.{arguments,body} event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters} flask.request.{args,form,values,json,data,files,headers,cookies}`,
+       *.{get_argument,get_query_argument,get_body_argument,get_arguments} cgi.FieldStorage self.request.{arguments,body} event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters,Records,arguments,rawPath,rawQueryString,detail} flask.request.{args,form,values,json,data,files,headers,cookies}`,
       'request',
     ],
     [
@@ -30,7 +30,7 @@ export const pythonRules: Rules = {
   sinks: [
     ['*.{execute,executemany,executescript,mogrify}', { ...sql(DB_API), named: 'query', unsure: true }],
     [
-      '*.{fetch,fetchrow,fetchval,fetch_all,fetch_one,fetchone,fetchall,exec_driver_sql,read_sql,run_query}',
+      '*.{fetch,fetchrow,fetchval,fetch_all,fetch_one,fetchone,fetchall,prepare,exec_driver_sql,read_sql,run_query}',
       { ...sql("conn.fetch('... = $1', value)."), unsure: true },
     ],
     [
@@ -97,6 +97,7 @@ export const pythonRules: Rules = {
     ['urllib.parse.{quote,quote_plus} quote_plus', ['path', 'command']],
     ['re.escape html.escape', []],
   ],
+  escapes: '*.escape_string',
   numbers: `${common.numbers} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   carriers: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps} urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,

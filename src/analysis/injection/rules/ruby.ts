@@ -1,5 +1,5 @@
 import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
   kind: 'sql',
@@ -12,9 +12,10 @@ const SHELL_REMEDY = REMEDY.shell("system('ls', '--', name); Shellwords.escape(n
 
 export const rubyRules: Rules = {
   ...common,
+  prepared: PREPARED_OR_STMT,
   sources: [
     [
-      'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING',
+      'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING event.{queryStringParameters,pathParameters,body,headers}',
       'request',
     ],
     ['ENV ARGV gets STDIN.{gets,read} $stdin.gets ARGF.read', 'local'],
@@ -28,6 +29,7 @@ export const rubyRules: Rules = {
       '*.{execute,query,exec,exec_params,prepare,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec}',
       { ...sql("db.execute('... = ?', [value])."), unsure: true },
     ],
+    ['*.prepare', { ...sql("conn.exec_params('... = $1', [value])."), arg: 1, unsure: true }],
     [
       '*.{where,having,joins,group,order,reorder,pluck,rewhere,exists?,delete_all,destroy_all,update_all,from,lock,select,calculate,find_or_create_by,not,in_order_of} where order joins',
       { ...sql(WHERE) },
@@ -52,6 +54,18 @@ export const rubyRules: Rules = {
       'File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,readable?,binwrite,exist?} IO.{read,readlines,binread,foreach,write} Dir.{entries,glob,children,each_child,mkdir} FileUtils.{rm,rm_rf,cp,mv,mkdir_p,rm_f,touch} Pathname.read send_file render_file YAML.load_file CSV.{read,foreach} Zip.File.open',
       { kind: 'path', arg: 0, remedy: PATH_REMEDY },
     ],
+    [
+      'Dir.{foreach,rmdir,delete,unlink,chdir,empty?,exist?} IO.{sysopen,copy_stream}',
+      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+    ],
+    [
+      '{new(),join()}.{read,binread,readlines,each_line,write,delete,unlink,open,rmtree,children,entries,glob,rmdir}',
+      { kind: 'path', arg: 'receiver', remedy: PATH_REMEDY },
+    ],
+    [
+      '*.{find,all,first,last,count,exists?,paginate,find_all}',
+      { kind: 'sql', arg: 99, named: 'conditions', remedy: REMEDY.placeholders(WHERE) },
+    ],
     ['FileUtils.{cp,mv}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
     [
       'render',
@@ -75,9 +89,10 @@ export const rubyRules: Rules = {
     ],
     ['CGI.escape ERB.Util.url_encode', ['path', 'command']],
   ],
+  escapes: '*.{escape,escape_string,quote_string}',
   numbers: `${common.numbers} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
   carriers: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,tr,delete,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
-    String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.decode64 Pathname.new URI.parse Regexp.escape`,
+    String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   builders: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
   mutators: '*.{concat,push,append,prepend}',
   lists: '',

@@ -4,7 +4,7 @@ import { isCommonWord } from '../placeholder.ts';
 import { ASSIGNED, type Candidate, type Judgement, QUOTED, type SecretRule } from '../rule.ts';
 
 /** What may end a name after the word that makes it a secret's. */
-const TAIL = String.raw`(?:[_.-]?(?:key|token|value|base64|b64|hex|string|str|prod|production|live|dev|staging|main|default|\d{1,2}))?`;
+const TAIL = String.raw`(?:[_.-]?(?:key[_.-]?base|key|token|value|base64|b64|hex|string|str|prod|production|live|dev|staging|main|default|\d{1,2}))?`;
 const SECRET_WORD = String.raw`(?:secrets?|tokens?|api[_. -]?keys?|(?:access|private|auth|encryption|signing|master|shared|session|cookie|deploy|service|admin)[_.-]?key|credentials?|auth)`;
 const PASSWORD_WORD = String.raw`(?:password|passwd|passphrase|passwort|pwd|pass|kennwort|contrase(?:n|ñ)a|mot_de_passe)`;
 
@@ -82,6 +82,37 @@ function isMessage(text: string): boolean {
   return /^[A-Za-z]+(?:[-_.:/ ][A-Za-z]+)+[:!?.]?$/.test(text) || /^[A-Za-z]+[:?.*]$/.test(text);
 }
 
+const SECRET_KEYWORDS: readonly string[] = [
+  'secret',
+  'token',
+  'apikey',
+  'api_key',
+  'api-key',
+  'api.key',
+  'accesskey',
+  'access_key',
+  'access-key',
+  'privatekey',
+  'private_key',
+  'auth_key',
+  'authkey',
+  'encryptionkey',
+  'encryption_key',
+  'signingkey',
+  'signing_key',
+  'masterkey',
+  'master_key',
+  'sharedkey',
+  'shared_key',
+  'session_key',
+  'cookie_key',
+  'deploy_key',
+  'service_key',
+  'servicekey',
+  'admin_key',
+  'credential',
+];
+
 /** What no issuer's form gives away: judged by the name that it is given to, and by how random it looks. */
 export const ASSIGNMENTS: readonly SecretRule[] = [
   {
@@ -89,37 +120,7 @@ export const ASSIGNMENTS: readonly SecretRule[] = [
     issuer: null,
     what: 'Secret in an assignment',
     severity: 'high',
-    keywords: [
-      'secret',
-      'token',
-      'apikey',
-      'api_key',
-      'api-key',
-      'api.key',
-      'accesskey',
-      'access_key',
-      'access-key',
-      'privatekey',
-      'private_key',
-      'auth_key',
-      'authkey',
-      'encryptionkey',
-      'encryption_key',
-      'signingkey',
-      'signing_key',
-      'masterkey',
-      'master_key',
-      'sharedkey',
-      'shared_key',
-      'session_key',
-      'cookie_key',
-      'deploy_key',
-      'service_key',
-      'servicekey',
-      'admin_key',
-      'credential',
-      'auth',
-    ],
+    keywords: [...SECRET_KEYWORDS, 'auth'],
     pattern: new RegExp(
       `${SECRET_WORD}${TAIL}${ASSIGNED}${QUOTED.open}([^\\s"'\`<>\\\\{}[\\]]{12,512})${QUOTED.close}`,
       'iy',
@@ -157,25 +158,7 @@ export const ASSIGNMENTS: readonly SecretRule[] = [
     issuer: null,
     what: 'Secret in an assignment',
     severity: 'high',
-    keywords: [
-      'secret',
-      'token',
-      'apikey',
-      'api_key',
-      'api-key',
-      'access_key',
-      'accesskey',
-      'private_key',
-      'auth_key',
-      'encryption_key',
-      'signing_key',
-      'master_key',
-      'credential',
-      'passwd',
-      'password',
-      'pwd',
-      '_pass',
-    ],
+    keywords: [...SECRET_KEYWORDS, 'passwd', 'password', 'pwd', '_pass'],
     pattern: new RegExp(
       `_?(?:${SECRET_WORD}|${PASSWORD_WORD})${TAIL}(?:"|')?[ \\t]{0,4}[:=][ \\t]{0,4}([\\w+/.~-]{16,512}={0,2})(?![\\w+/=.~%([{$-])`,
       'iy',

@@ -82,6 +82,52 @@ export const CARRIED: readonly SecretRule[] = [
     example: `curl -H "Authorization: Bearer {n:40}" https://api.acme.io`,
   },
   {
+    id: 'authorization_line',
+    issuer: null,
+    what: 'Credential in an HTTP header',
+    severity: 'high',
+    keywords: ['authorization:'],
+    pattern:
+      /(?<=(?:^|\n)[ \t>*-]{0,20})authorization:[ \t]{1,4}[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}([\w~+/=.-]{8,4000})(?=[ \t]{0,20}(?:\r?\n|$))/iy,
+    judge: headerValue,
+    example: 'Authorization: Bearer {n:40}\n',
+  },
+  {
+    id: 'npm_registry_credential',
+    issuer: 'npm or its registry',
+    what: 'credential',
+    severity: 'high',
+    keywords: [':_auth', ':_password'],
+    pattern:
+      /:_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
+    judge: ({ secret }) => (isExample('', secret) ? null : { severity: 'high' }),
+    example: '//registry.acme.io/:_password={b:20}\n',
+  },
+  {
+    id: 'nuget_password',
+    issuer: null,
+    what: 'Password of a NuGet source',
+    severity: 'high',
+    keywords: ['cleartextpassword"', '"password" value'],
+    pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
+    judge: ({ secret }) => (isCommonWord(secret) || /^%.*%$/.test(secret) ? null : { severity: 'high' }),
+    example: '<add key="ClearTextPassword" value="{n:16}" />',
+  },
+  {
+    id: 'bundler_credential',
+    issuer: null,
+    what: 'Credential of a gem server',
+    severity: 'high',
+    keywords: ['bundle_'],
+    pattern:
+      /BUNDLE_[A-Z0-9_]{1,60}__[A-Z0-9_]{1,40}["']?(?:=|:[ \t]{1,4})["']?([\w.@+-]{1,80}:[\w.~+/=-]{8,200})(?![\w:/])/y,
+    judge: ({ secret }) => {
+      const [user, password] = pairOf(secret);
+      return password === null || isExample(user, password) ? null : { severity: 'high' };
+    },
+    example: 'BUNDLE_GEMS__ACME__IO: "robot:{n:20}"',
+  },
+  {
     id: 'curl_user',
     issuer: null,
     what: 'Password on a command line',

@@ -277,7 +277,19 @@ export const CLOUD: readonly SecretRule[] = [
     'ops_eyJ{b:300}',
     { end: '(?![A-Za-z0-9+/=])' },
   ),
-  token('infracost_api_key', ['Infracost', 'API key', 'medium'], 'ico-', '[A-Za-z0-9]{32}', 'ico-{n:32}'),
+  token('infracost_api_key', ['Infracost', 'API key', 'medium'], 'ico-', '[A-Za-z0-9]{32}', 'ico-{n:32}', {
+    // The name of an icon's file ends in a hash of it.
+    end: String.raw`(?![\w-]|\.[a-z])`,
+    judge: ({ body }) => (/^[0-9a-f]+$/.test(body) ? null : { severity: 'medium' }),
+  }),
+  named(
+    'vault_legacy_token',
+    ['HashiCorp Vault', 'service token', 'critical'],
+    ['vault'],
+    's\\.[A-Za-z0-9]{24}',
+    'VAULT_TOKEN=s.{n:24}',
+    { entropy: 3 },
+  ),
   token('prefect_api_key', ['Prefect', 'API key', 'high'], ['pnu_', 'pnb_'], '[A-Za-z0-9]{36}', 'pnu_{n:36}'),
   token(
     'tailscale_key',

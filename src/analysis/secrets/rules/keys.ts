@@ -1,10 +1,36 @@
-import { decodeJson } from '../base64.ts';
+import { decodeBase64, decodeJson } from '../base64.ts';
 import { isBech32 } from '../checksum.ts';
-import { type SecretRule, token } from '../rule.ts';
+import { saysPlaceholder } from '../placeholder.ts';
+import { type Candidate, type Judgement, type SecretRule, token } from '../rule.ts';
 
 /** What stands between a PEM header and the key, also where the text is a string with `\n` in it. */
 const BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
-const HEADERS = String.raw`(?:[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}n)${BREAK}){0,4}`;
+/** RFC 1421 headers; those that encryption adds (OpenSSL) also where the whole key stands on one line. */
+const HEADERS = String.raw`(?:(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{3,24},[0-9A-Fa-f]{8,64}|[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}[nr]))${BREAK}){0,4}`;
+const PRIVATE_KEY = new RegExp(
+  String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${BREAK}${HEADERS}([A-Za-z0-9+/=]{24,80})`,
+  'y',
+);
+const ENCRYPTED: Judgement = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
+
+/** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
+function opensshCipher(base64: string): string | null {
+  const bytes = decodeBase64(base64.slice(0, base64.length - (base64.length % 4))) ?? '';
+  return /^openssh-key-v1\0{4}.([a-z0-9@.-]+)/s.exec(bytes)?.[1] ?? null;
+}
+
+/** Key material begins with fields that are the same in all keys, so runs and words within it say nothing. */
+function privateKey({ secret, body, code, at }: Candidate): Judgement {
+  if (
+    saysPlaceholder(body) ||
+    /^\s{0,4}(?:\.{2}|…|<|\[)/.test(code.slice(at + secret.length, at + secret.length + 6))
+  ) {
+    return null;
+  }
+  const cipher = opensshCipher(body);
+  if (cipher !== null && cipher !== 'none') return ENCRYPTED;
+  return /ENCRYPTED/.test(secret) ? ENCRYPTED : { severity: 'critical' };
+}
 
 /** Key material and signed tokens. */
 export const KEYS: readonly SecretRule[] = [
@@ -14,17 +40,31 @@ export const KEYS: readonly SecretRule[] = [
     what: 'Private key',
     severity: 'critical',
     keywords: ['-----begin '],
-    pattern: new RegExp(
-      String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${BREAK}${HEADERS}([A-Za-z0-9+/=]{24,80})`,
-      'y',
-    ),
+    pattern: PRIVATE_KEY,
     prefixed: true,
     entropy: 3,
-    judge: ({ secret }) =>
-      /ENCRYPTED/.test(secret)
-        ? { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' }
-        : { severity: 'critical' },
+    judgesPlaceholders: true,
+    judge: privateKey,
     example: '-----BEGIN PRIVATE KEY-----\n{b:64}\n{b:64}\n-----END PRIVATE KEY-----',
+  },
+  {
+    id: 'private_key_base64',
+    issuer: null,
+    what: 'Private key in base64',
+    severity: 'critical',
+    // `-----BEGIN `, as in the data of a Kubernetes secret.
+    keywords: ['ls0tls1crudjti'],
+    pattern: /(?<![\w+/])(LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,20000}={0,2})/y,
+    entropy: 3,
+    judgesPlaceholders: true,
+    judge: ({ body }) => {
+      const pem = decodeBase64(body.slice(0, body.length - (body.length % 4))) ?? '';
+      PRIVATE_KEY.lastIndex = 0;
+      const [secret, start] = PRIVATE_KEY.exec(pem) ?? [];
+      if (secret === undefined || start === undefined) return null;
+      return privateKey({ secret, body: start, opening: '', code: pem, at: 0, language: '' });
+    },
+    example: 'tls.key: {pem}',
   },
   token(
     'age_secret_key',
@@ -42,14 +82,14 @@ export const KEYS: readonly SecretRule[] = [
     what: 'PuTTY private key',
     severity: 'critical',
     keywords: ['putty-user-key-file-'],
-    pattern: /PuTTY-User-Key-File-\d: [^\n]{1,60}\r?\nEncryption: ([a-z0-9-]{3,20})/y,
+    pattern: new RegExp(
+      String.raw`PuTTY-User-Key-File-\d: [a-z0-9@.-]{3,60}${BREAK}Encryption: ([a-z0-9-]{3,20})`,
+      'y',
+    ),
     prefixed: true,
     entropy: 0,
-    judge: ({ body }) =>
-      body === 'none'
-        ? { severity: 'critical' }
-        : { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' },
-    example: 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: key',
+    judge: ({ body }) => (body === 'none' ? { severity: 'critical' } : ENCRYPTED),
+    example: ['PuTTY-User-Key-File-3: ssh-ed25519', 'Encryption: none', 'Comment: key'].join('\n'),
   },
   {
     id: 'json_web_token',

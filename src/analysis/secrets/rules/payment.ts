@@ -52,7 +52,7 @@ export const PAYMENT: readonly SecretRule[] = [
     'shopify_token',
     ['Shopify', 'token', 'critical'],
     ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
-    '[a-fA-F0-9]{32}',
+    '[a-zA-Z0-9]{32}',
     'shpat_{h:32}',
   ),
   named(

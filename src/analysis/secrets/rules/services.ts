@@ -217,6 +217,8 @@ export const SERVICES: readonly SecretRule[] = [
   },
   named('okta_token', ['Okta', 'API token', 'critical'], ['okta', 'ssws'], '00[\\w=-]{40}', 'OKTA_API_TOKEN=00{n:40}', {
     entropy: 3.5,
+    // Not a row of a table of numbers.
+    judge: ({ body }) => (body.replace(/[^A-Za-z]/g, '').length > 8 ? { severity: 'critical' } : null),
   }),
   named(
     'auth0_client_secret',
