@@ -41,6 +41,7 @@ const CERTIFICATE: CertificateFacts = {
   mustStaple: false,
   hasScts: true,
   from: 'sent',
+  place: 0,
 };
 const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFacts> = {}) =>
   tlsModule(
@@ -55,8 +56,11 @@ const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFact
       protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true },
       takesStaticRsa: false,
       takesOnlyCbc: false,
+      insecure: { taken: [], complete: true },
       chain: [{ ...CERTIFICATE, ...certificate }],
+      chainOmitted: 0,
       trust: 'trusted',
+      issuerUnknown: false,
       nameMatches: true,
       ocspStapled: false,
       latencyMs: 1,
