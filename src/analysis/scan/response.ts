@@ -1,5 +1,5 @@
 import { checkHeaders, judgeHeaders } from '../headers/check-headers.ts';
-import { parseCookie, splitCookies } from '../headers/cookies.ts';
+import { cookiesOf, isDeletion } from '../headers/cookies.ts';
 import { checkCors } from '../headers/cors.ts';
 import { analyseCsp, checkCsp } from '../headers/csp.ts';
 import type { Judgement } from '../headers/finding.ts';
@@ -70,10 +70,12 @@ function cspModule(headers: HeaderMap, metaCsp: readonly string[]): ModuleResult
 }
 
 function cookieDetails(headers: HeaderMap): string[] {
-  const cookies = splitCookies(headers.get(COOKIES.toLowerCase()) ?? []);
+  const cookies = cookiesOf(headers);
+  const [date = ''] = headers.get('date') ?? [];
   if (cookies.length === 0) return ['No cookie is set.'];
-  const shown = cookies.slice(0, SHOWN_COOKIES).map((text) => {
-    const { name, attributes } = parseCookie(text.slice(0, 1000));
+  const shown = cookies.slice(0, SHOWN_COOKIES).map((cookie) => {
+    const { name, attributes } = cookie;
+    if (isDeletion(cookie, date)) return `${shownLine(name, 80)}: taken away.`;
     const kept = ['secure', 'httponly', 'samesite'].filter((each) => attributes.has(each));
     return `${shownLine(name, 80)}: ${kept.length === 0 ? 'no attribute that protects it' : kept.join(', ')}.`;
   });
