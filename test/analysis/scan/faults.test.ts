@@ -179,6 +179,11 @@ describe('every fault', () => {
   });
 });
 
+test('CAA that names an address for reports alone, or says who may issue wildcards, limits nothing (RFC 8659, 4.2, 4.3)', () => {
+  const caa = (tag: string) => ids(dns({ caa: [{ tag, value: 'x' }] })).includes('dns_caa_missing');
+  assert.deepEqual(['issue', 'ISSUE', 'iodef', 'issuewild'].map(caa), [false, false, true, true]);
+});
+
 describe('what could not be found out', () => {
   test('is null, not a full score', () => {
     assert.equal(dnssec('indeterminate'), null);
