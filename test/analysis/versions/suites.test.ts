@@ -31,6 +31,7 @@ const FILES: readonly [file: string, order: VersionOrder][] = [
   ['debian-versions', debianOrder],
   ['debian-versions-generated', debianOrder],
   ['redhat-versions', rpmOrder],
+  ['alpine-versions', alpineOrder],
   ['alpine-versions-generated', alpineOrder],
 ];
 
