@@ -23,7 +23,7 @@ export const packagistOrder: VersionOrder<string[]> = {
   parse(text) {
     const parts = text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g);
     if (parts === null || !isDigits(parts[0]!)) return parts;
-    const word = parts.findIndex((part) => !isDigits(part));
+    const word = parts.findIndex((part) => !isDigits(part) && part !== A_NUMBER);
     const numbers = word === -1 ? parts : parts.slice(0, word);
     while (numbers.length < NUMBERS) numbers.push('0');
     return word === -1 ? numbers : [...numbers, ...parts.slice(word)];
