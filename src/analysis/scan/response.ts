@@ -16,6 +16,8 @@ export interface PageResponse {
   https: boolean;
   /** Policies in `<meta>` elements. */
   metaCsp: readonly string[];
+  /** Content of `<meta name="referrer">`. */
+  metaReferrer?: string | undefined;
 }
 
 const CSP = 'Content-Security-Policy';
@@ -34,13 +36,14 @@ export interface ByModule {
   csp_analysis: ModuleResult;
 }
 
-export function responseModules({ headers: given, https, metaCsp }: PageResponse): ByModule {
+export function responseModules({ headers: given, https, metaCsp, metaReferrer }: PageResponse): ByModule {
   const headers = readHeaders(given);
-  const judgements = judgeHeaders(headers, { https, metaCsp });
+  const context = { https, metaCsp, metaReferrer };
+  const judgements = judgeHeaders(headers, context);
   const of = (select: (judgement: Judgement) => boolean) => headerFindings(judgements.filter(select), headers);
   const own = new Set([CSP, HSTS, COOKIES, CORS]);
   const plain = of((judgement) => !own.has(judgement.header) && !disclosing(judgement));
-  const { grade, score } = checkHeaders(given, { https, metaCsp });
+  const { grade, score } = checkHeaders(given, context);
   return {
     headers: withDetails(plain, `All headers together: grade ${grade} (${score} of 100).`),
     hsts: of(({ header }) => header === HSTS),

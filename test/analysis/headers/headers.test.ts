@@ -371,6 +371,24 @@ describe('cookies', () => {
   });
 });
 
+// HTML standard, 4.2.5.1: what the page says takes the place of the header; what is no policy says nothing.
+for (const [header, metaReferrer, issue] of [
+  [null, 'no-referrer', []],
+  [null, undefined, ['referrer_missing']],
+  [null, 'nonsense', ['referrer_missing']],
+  [null, '', ['referrer_missing']],
+  [null, 'unsafe-url', ['referrer_unsafe']],
+  [null, 'always', ['referrer_unsafe']],
+  ['unsafe-url', 'Same-Origin', []],
+  ['no-referrer', 'unsafe-url', ['referrer_unsafe']],
+  ['no-referrer', 'nonsense', []],
+] as const) {
+  test(`Referrer-Policy ${header}, <meta name=referrer content=${metaReferrer}>`, () => {
+    const given: GivenHeaders = header === null ? {} : { 'referrer-policy': header };
+    assert.deepEqual(issuesOf('Referrer-Policy', given, { metaReferrer }), issue);
+  });
+}
+
 describe('a source that lets everybody in', () => {
   // CSP Level 3, 2.3.1: scheme, host, port and path of a host source.
   for (const [source, open] of [
