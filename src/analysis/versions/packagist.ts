@@ -22,7 +22,7 @@ const NUMBERS = 4;
 export const packagistOrder: VersionOrder<string[]> = {
   parse(text) {
     const parts = text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g);
-    if (parts === null || !isDigits(parts[0]!)) return parts;
+    if (parts === null || !isDigits(parts[0])) return parts;
     const word = parts.findIndex((part) => !isDigits(part) && part !== A_NUMBER);
     const numbers = word === -1 ? parts : parts.slice(0, word);
     while (numbers.length < NUMBERS) numbers.push('0');
