@@ -191,6 +191,23 @@ describe('what could not be found out', () => {
     assert.equal(dns({ caa: null, nameServers: null, spf: null, dmarc: { ...GOOD_DNS.dmarc, present: null } }), null);
   });
 
+  test('where a part of the DNS answered, that part is told, and the rest is not found out', () => {
+    for (const unknown of ['caa', 'nameServers', 'spf'] as const) {
+      const result = dns({ [unknown]: null });
+      assert.deepEqual(ids(result), [], unknown);
+      assert.equal(result!.details.filter((line) => line.endsWith(': not found out.')).length, 1, unknown);
+    }
+    const alone = dns({ caa: null, nameServers: null, spf: [], dmarc: { ...GOOD_DNS.dmarc, present: null } });
+    assert.deepEqual(ids(alone), ['dns_spf_missing']);
+    assert.deepEqual(alone!.details, [
+      'Name servers: not found out.',
+      'CAA: not found out.',
+      'IPv6: yes.',
+      'SPF: none.',
+      'DMARC: not found out.',
+    ]);
+  });
+
   test('nobody on port 80 is no fault', () => {
     assert.deepEqual(redirectModule('nobody', NOTHING), { details: ['Nothing listens on port 80.'], findings: [] });
   });
