@@ -1,7 +1,7 @@
 import type { DsData } from '../analysis/dnssec/records.ts';
 import type { DnsAnswer, RecordType } from './dns/answer.ts';
 import type { Fetched, FetchOptions } from './fetched.ts';
-import type { Handshake, HandshakeOptions } from './tls/handshake.ts';
+import type { Handshake, HandshakeOptions, OfferOptions } from './tls/handshake.ts';
 
 /**
  * Everything that leaves this machine for a target or a live source. Each method resolves names once, refuses addresses that
@@ -24,6 +24,8 @@ export interface Net {
   fetch(url: URL, options: FetchOptions): Promise<Fetched>;
   /** A TLS handshake, without trusting what is presented: the peer's certificates and what was agreed. */
   handshake(host: string, options: HandshakeOptions): Promise<Handshake>;
+  /** Which of the cipher suites a server chooses, without a handshake; null: none of them. */
+  offerSuites(host: string, options: OfferOptions): Promise<number | null>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912); text in UTF-8, or ISO 8859-1 where it is not that. */
   converse(
     endpoint: { host: string; port: number },

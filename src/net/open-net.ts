@@ -10,6 +10,7 @@ import { parseHost } from './host.ts';
 import type { Bounded, Net, NetOptions } from './net.ts';
 import { NetError } from './net-error.ts';
 import { isBadPort, portOf } from './port.ts';
+import { offerSuites } from './tls/offer-suites.ts';
 import { shakeHands } from './tls/shake-hands.ts';
 import { Turns } from './turns.ts';
 
@@ -17,6 +18,7 @@ import { Turns } from './turns.ts';
 const CONNECTIONS = { perKey: 16, inAll: 1024 };
 const HTTPS_PORT = 443;
 const WHOIS_PORT = 43;
+const WIRE_VERSION = { TLSv1: 0x0301, 'TLSv1.2': 0x0303 } as const;
 
 /** Opens the door to the outside. Throws `TypeError` for options that mean nothing. */
 export function openNet(options: NetOptions): Net {
@@ -89,6 +91,14 @@ export function openNet(options: NetOptions): Net {
         connected({ host, port: handshaking.port ?? HTTPS_PORT, trusted: false }, exchange, async (dialled) => {
           const agreed = await shakeHands(dialled, parseHost(host)!.text, handshaking, exchange, door.contexts);
           return { ...agreed, latencyMs: Math.round(performance.now() - dialled.startedAt) };
+        }),
+      ),
+
+    offerSuites: (host, { port = HTTPS_PORT, version, suites, ...bounded }) =>
+      during(host, bounded, (exchange) =>
+        connected({ host, port, trusted: false }, exchange, (dialled) => {
+          const hello = { serverName: parseHost(host)!.text, version: WIRE_VERSION[version], suites };
+          return offerSuites(dialled, hello, exchange);
         }),
       ),
 

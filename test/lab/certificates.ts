@@ -47,7 +47,7 @@ export const TLS_PLANS: readonly TlsPlan[] = [
     shows: 'TLS 1.2 without encryption (NULL) and without authentication (anonymous) beside CBC',
     versions: ['TLSv1.2', 'TLSv1.2'],
     key: 'rsa2048',
-    ciphers: 'NULL-SHA256:NULL-SHA:ADH-AES128-SHA:AES128-SHA',
+    ciphers: 'NULL-SHA256:NULL-SHA:AECDH-AES128-SHA:ADH-AES128-SHA:AES128-SHA',
   },
   {
     host: 'cbc.tls.lab',

@@ -38,6 +38,13 @@ export interface CertificateWish {
   until: number;
   hash?: Hash;
   ca?: boolean;
+  /** Of an authority: pathLenConstraint, and whether its key usage lets it sign certificates (default: yes). */
+  pathLength?: number;
+  signsCertificates?: boolean;
+  /** Object identifiers in the extended key usage of an authority; default: it has none. */
+  purposes?: readonly string[];
+  /** The key that the authority key identifier names; default: that of the issuer. */
+  claimedIssuerKey?: KeyObject;
   names?: readonly string[];
   mustStaple?: boolean;
   /** Where the issuer's certificate lies, and who answers OCSP. */
@@ -119,14 +126,17 @@ function extensionsOf(wish: CertificateWish): Buffer[] {
   if (wish.issuerUrl !== undefined) access.push(sequence(oid('1.3.6.1.5.5.7.48.2'), uri(wish.issuerUrl)));
   const found = [
     extension('2.5.29.14', octets(keyIdentifier(wish.key))),
-    extension('2.5.29.35', sequence(implicit(0, keyIdentifier(wish.issuer.key)))),
+    extension('2.5.29.35', sequence(implicit(0, keyIdentifier(wish.claimedIssuerKey ?? wish.issuer.key)))),
   ];
   if (wish.ca === true) {
-    // keyCertSign and cRLSign.
+    const length = wish.pathLength === undefined ? [] : [integer(wish.pathLength)];
+    // cRLSign alone, or keyCertSign with it.
+    const usage = wish.signsCertificates === false ? 2 : 6;
     found.push(
-      extension('2.5.29.19', sequence(boolean(true)), true),
-      extension('2.5.29.15', bits(Buffer.of(6), 1), true),
+      extension('2.5.29.19', sequence(boolean(true), ...length), true),
+      extension('2.5.29.15', bits(Buffer.of(usage), 1), true),
     );
+    if (wish.purposes !== undefined) found.push(extension('2.5.29.37', sequence(...wish.purposes.map(oid))));
   } else {
     // digitalSignature and keyEncipherment; serverAuth.
     found.push(extension('2.5.29.15', bits(Buffer.of(0xa0), 5), true));

@@ -93,6 +93,7 @@ describe('attempts to reach what must not be reached', () => {
       attempts += 3;
       await refuses(net.resolve(host, bounds), `resolve ${host}`);
       await refuses(net.handshake(host, { ...bounds, port }), `handshake ${host}`);
+      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), `handshake ${host}`);
       await refuses(net.converse({ host, port }, 'x', bounds), `converse ${host}`);
     }
     assert.equal(reached(), 0);
@@ -107,6 +108,7 @@ describe('attempts to reach what must not be reached', () => {
       }
       attempts += 2;
       await refuses(net.handshake(host, { ...bounds, port }), host);
+      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
       await refuses(net.query(host, 'A', bounds), host);
     }
     assert.equal(reached(), 0);
@@ -124,6 +126,7 @@ describe('attempts to reach what must not be reached', () => {
     ]) {
       attempts += 2;
       await refuses(net.handshake(host, { ...bounds, port }), host);
+      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
       await refuses(net.resolve(host, bounds), host);
     }
     for (const text of [
@@ -174,6 +177,7 @@ describe('attempts to reach what must not be reached', () => {
       attempts += 3;
       await refuses(net.fetch(new URL(`http://${name}:${port}/`), bounds), name);
       await refuses(net.handshake(name, { ...bounds, port }), name);
+      await refuses(net.offerSuites(name, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), name);
       await refuses(net.converse({ host: name, port }, 'x', bounds), name);
     }
     assert.equal(reached(), 0);
@@ -254,6 +258,7 @@ describe('attempts to reach what must not be reached', () => {
     for (const { input } of hosts) {
       attempts++;
       await refuses(net.handshake(input, bounds), input);
+      await refuses(net.offerSuites(input, { ...bounds, version: 'TLSv1.2', suites: [1] }), input);
     }
     assert.equal(reached(), 0);
   });

@@ -48,6 +48,31 @@ function ids(body: { all_findings: { id: string; status: string }[] }): string[]
 }
 
 describe('email_security_posture', () => {
+  for (const [what, zone, expected] of [
+    [
+      'two SPF records',
+      { 'good.example': { TXT: ['v=spf1 -all', 'v=spf1 mx -all'] } },
+      'SPF permerror (several records), DMARC reject',
+    ],
+    ['a broken SPF record', { 'good.example': { TXT: ['v=spf1 ip4:1.2.3 -all'] } }, 'SPF permerror (broken record)'],
+    [
+      'a redirect that depends on the message',
+      { 'good.example': { TXT: ['v=spf1 redirect=%{i}.x.example'] } },
+      'SPF all: unknown',
+    ],
+    ['a malformed DMARC record', { '_dmarc.good.example': { TXT: ['p=reject; v=DMARC1'] } }, 'DMARC malformed'],
+    [
+      'two DMARC records',
+      { '_dmarc.good.example': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } },
+      'DMARC without effect (several records)',
+    ],
+  ] as const) {
+    test(`the summary of ${what}`, async (t) => {
+      const { body } = await ask(t, { ...GOOD, ...(zone as unknown as Zone) });
+      assert.ok(body.summary.includes(expected), body.summary);
+    });
+  }
+
   test('a domain that does everything: 100, A+, nothing found', async (t) => {
     const { status, body } = await ask(t, GOOD);
     assert.equal(status, 200);

@@ -58,6 +58,7 @@ describe('a TLS server', () => {
     ['tls11.tls.lab', 'no_tls12', true, 'C'],
     ['rsa-exchange.tls.lab', 'no_forward_secrecy', true, 'B'],
     ['must-staple-missing.tls.lab', 'must_staple_without_staple', true, 'F'],
+    ['weak-ciphers.tls.lab', 'insecure_cipher', true, 'F'],
     ['sha1.tls.lab', 'weak_signature', true, 'F'],
   ] as const) {
     test(`${host}: ${cap}`, async () => {
@@ -80,6 +81,13 @@ describe('a TLS server', () => {
     const stapled = await ssl('must-staple.tls.lab');
     assert.deepEqual([stapled.must_staple, stapled.ocsp_stapled, stapled.grade], [true, true, 'A']);
   });
+});
+
+test('suites without encryption and without authentication are named', async () => {
+  const { caps } = await ssl('weak-ciphers.tls.lab');
+  const cap = caps.find(({ id }: { id: string }) => id === 'insecure_cipher');
+  assert.match(cap.reason, /without encryption \(TLS_RSA_WITH_NULL_SHA(256)?\)/);
+  assert.match(cap.reason, /without authentication \(TLS_ECDH_anon_WITH_AES_128_CBC_SHA\)/);
 });
 
 describe('what is no TLS server', () => {

@@ -98,6 +98,9 @@ export function fakeNet(
     async handshake(host) {
       throw new NetError('refused', host);
     },
+    async offerSuites(host) {
+      throw new NetError('refused', host);
+    },
     async converse({ host, port }, line) {
       const question = `${host}:${port} ${line}`;
       asked.push(question);

@@ -235,6 +235,7 @@ function worldWhenNeeded(): World {
       resolve: async (...asked) => (await net()).resolve(...asked),
       fetch: async (...asked) => (await net()).fetch(...asked),
       handshake: async (...asked) => (await net()).handshake(...asked),
+      offerSuites: async (...asked) => (await net()).offerSuites(...asked),
       converse: async (...asked) => (await net()).converse(...asked),
       trustAnchors: () => opened?.net.trustAnchors() ?? [],
       rootKeys: () => opened?.net.rootKeys() ?? [],

@@ -15,6 +15,8 @@ export interface HeaderContext {
   https?: boolean;
   /** Policies that the page itself sets, in `<meta>` elements. */
   metaCsp?: readonly string[];
+  /** What the page says in `<meta name="referrer">`. */
+  metaReferrer?: string | undefined;
   /** The origin that the request named, where the site has no reason to trust it. */
   foreignOrigin?: string;
   /** Values in full, however long. */
@@ -61,7 +63,7 @@ const RECOMMENDED = [
 
 /** What there is to say of each header. */
 export function judgeHeaders(headers: HeaderMap, context: HeaderContext = {}): Judgement[] {
-  const { https = true, metaCsp = [], foreignOrigin = null } = context;
+  const { https = true, metaCsp = [], metaReferrer = null, foreignOrigin = null } = context;
   const hsts = checkHsts(headers, https);
   const underHsts = hsts.issues.every(({ code }) => code === 'hsts_no_subdomains' || code === 'hsts_repeated');
   return [
@@ -69,7 +71,7 @@ export function judgeHeaders(headers: HeaderMap, context: HeaderContext = {}): J
     hsts,
     checkFraming(headers),
     checkContentTypeOptions(headers),
-    checkReferrerPolicy(headers),
+    checkReferrerPolicy(headers, metaReferrer),
     checkPermissionsPolicy(headers),
     checkCookies(headers, underHsts),
     checkCors(headers, foreignOrigin),

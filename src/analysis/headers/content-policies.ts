@@ -25,10 +25,22 @@ const REFERRER_ISSUES: ReadonlyMap<string, Issue[]> = new Map<string, Issue[]>([
   ['unsafe-url', [{ code: 'referrer_unsafe' }]],
 ]);
 
-/** Of a list the last policy that is known holds: those after it are for browsers to come. */
-export function checkReferrerPolicy(headers: HeaderMap): Judgement {
+/** Old words of `<meta name="referrer">` (HTML standard, section 4.2.5.1). */
+const OLD_REFERRER: Readonly<Record<string, string>> = {
+  never: 'no-referrer',
+  always: 'unsafe-url',
+  'origin-when-crossorigin': 'origin-when-cross-origin',
+};
+
+/**
+ * Of a list the last policy that is known holds: those after it are for browsers to come. `meta`: content of a
+ * `<meta name="referrer">`, which takes the place of the header.
+ */
+export function checkReferrerPolicy(headers: HeaderMap, meta: string | null): Judgement {
   const header = 'Referrer-Policy';
-  const value = joinedValue(headers, header);
+  const word = meta?.trim().toLowerCase() ?? '';
+  const inPage = OLD_REFERRER[word] ?? word;
+  const value = REFERRER_ISSUES.has(inPage) ? inPage : joinedValue(headers, header);
   const known = listed(value ?? '').findLast((policy) => REFERRER_ISSUES.has(policy.toLowerCase()));
   const otherwise: Issue = { code: value === null ? 'referrer_missing' : 'referrer_invalid' };
   const issues = known === undefined ? [otherwise] : REFERRER_ISSUES.get(known.toLowerCase())!;

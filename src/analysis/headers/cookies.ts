@@ -15,16 +15,16 @@ const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/H
 const MAX_BYTES = 4096;
 const MAX_COOKIES = 200;
 
+const WRITTEN = Date.UTC(2026, 0, 1);
+/** What keeps browsers from taking a cookie, and so from deleting one. */
+const REFUSED: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'cookie_invalid',
+  'cookie_prefix_violated',
+  'cookie_samesite_none_without_secure',
+]);
+
 const SESSION = /sess|^sid$|[._-]sid|auth|token|jwt|login|^connect\.|remember|aspxformsauth/i;
 const ANTI_CSRF = /csrf|xsrf|requestverification/i;
-
-/** A value as sent; where several were joined by commas, each of them. */
-export function splitCookies(values: readonly string[]): string[] {
-  // A comma inside of a date is not followed by a name and `=`.
-  return values
-    .flatMap((value) => value.split(/\n|,(?=[ \t]{0,10}[!#$%&'*+.^_`|~\w-]{1,256}=)/))
-    .map((text) => text.trim());
-}
 
 export function parseCookie(text: string): Cookie {
   const [pair = '', ...rest] = text.split(';');
@@ -38,12 +38,38 @@ export function parseCookie(text: string): Cookie {
   return { name: equals === -1 ? '' : pair.slice(0, equals).trim(), bytes: pair.trim().length, attributes };
 }
 
+export function cookiesOf(headers: HeaderMap): Cookie[] {
+  return (headers.get(HEADER.toLowerCase()) ?? []).map(parseCookie);
+}
+
+/**
+ * Whether it takes a cookie away: it is over when it comes (RFC 6265bis, section 5.6.3: Max-Age counts before Expires). `date`: the
+ * Date header of the response; what ended before this was written is over without it.
+ */
+export function isDeletion({ attributes }: Cookie, date: string): boolean {
+  const maxAge = attributes.get('max-age') ?? '';
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
+  const end = cookieDate(attributes.get('expires') ?? '');
+  const now = cookieDate(date);
+  return !Number.isNaN(end) && end <= (Number.isNaN(now) ? WRITTEN : now);
+}
+
+/** Milliseconds since 1970; NaN for what is no date (RFC 6265bis, section 5.1.1, in its usual order). */
+function cookieDate(text: string): number {
+  const [, day, month, year = '', time] =
+    /(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}[ -](\d{2,4}) +(\d{1,2}:\d\d:\d\d)/i.exec(text) ?? [];
+  const full = year.length === 2 ? `${Number(year) < 70 ? '20' : '19'}${year}` : year;
+  return Date.parse(`${day} ${month} ${full} ${time} GMT`);
+}
+
 /** `underHsts`: the site is kept on encrypted connections. */
 export function checkCookies(headers: HeaderMap, underHsts: boolean): Judgement {
-  const cookies = splitCookies(headers.get(HEADER.toLowerCase()) ?? []).slice(0, MAX_COOKIES);
+  const cookies = cookiesOf(headers).slice(0, MAX_COOKIES);
+  const [date = ''] = headers.get('date') ?? [];
   const about = new Map<IssueCode, string[]>();
-  for (const cookie of cookies.map(parseCookie)) {
-    for (const code of judge(cookie, underHsts)) about.set(code, [...(about.get(code) ?? []), cookie.name]);
+  for (const cookie of cookies) {
+    const codes = judge(cookie, underHsts).filter((code) => REFUSED.has(code) || !isDeletion(cookie, date));
+    for (const code of codes) about.set(code, [...(about.get(code) ?? []), cookie.name]);
   }
   const issues: Issue[] = [...about].map(([code, names]) => ({ code, about: names.filter((name) => name !== '') }));
   return { header: HEADER, issues, reference: REFERENCE };

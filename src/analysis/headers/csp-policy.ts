@@ -1,3 +1,5 @@
+import { registeredName } from '../domain-name.ts';
+
 /** One policy (CSP Level 3): directives by name in lower case, each with its sources as written. */
 export interface CspPolicy {
   directives: ReadonlyMap<string, readonly string[]>;
@@ -63,11 +65,17 @@ export function isNonceOrHash(source: string): boolean {
   return isNonce(source) || /^'sha(?:256|384|512)-.+'$/i.test(source);
 }
 
-const ANYBODY = new Set(['*', 'http:', 'https:', 'ftp:', 'data:', 'http://*', 'https://*']);
+const OPEN_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'data:']);
+/** A host source (CSP Level 3, section 2.3.1): scheme, host, port, path. */
+const HOST_SOURCE = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/:']+)(?::(?:\d+|\*))?(?:\/.*)?$/i;
 
-/** A source that lets everybody in: all hosts, or content written into the address. */
+/** A source that lets everybody in: all hosts, all below a suffix of a registry (`*.com`), or content written into the address. */
 export function isUnrestricted(source: string): boolean {
-  return ANYBODY.has(source);
+  if (OPEN_SCHEMES.has(source.toLowerCase())) return true;
+  const host = HOST_SOURCE.exec(source)?.[1]?.toLowerCase();
+  if (host === undefined || !host.startsWith('*')) return false;
+  const suffix = host.slice(2);
+  return host === '*' || (host.startsWith('*.') && registeredName(suffix) === null);
 }
 
 export function isInsecure(source: string): boolean {

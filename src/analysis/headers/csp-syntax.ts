@@ -1,4 +1,4 @@
-import { type CspPolicy, isNonce } from './csp-policy.ts';
+import { type CspPolicy, isNonce, isNonceOrHash } from './csp-policy.ts';
 import type { Issue } from './finding.ts';
 import type { IssueCode } from './issues.ts';
 
@@ -51,6 +51,12 @@ export function syntaxIssues(policies: readonly CspPolicy[]): Issue[] {
     ...issue(
       'csp_unquoted_keyword',
       words.filter((word) => KEYWORDS.has(word) || /^(?:nonce|sha(?:256|384|512))-/.test(word)),
+    ),
+    ...issue(
+      'csp_strict_dynamic_alone',
+      sources
+        .filter(([, list]) => list.includes("'strict-dynamic'") && !list.some(isNonceOrHash))
+        .map(([name]) => name),
     ),
     ...issue('csp_weak_nonce', words.filter(isWeakNonce)),
     ...issue('csp_ip_source', words.filter(isAddress)),

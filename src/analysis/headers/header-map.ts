@@ -1,7 +1,7 @@
 /** Response headers as given: a name may stand in any case, and a header that was sent several times has a list. */
 export type GivenHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Values by name in lower case, in the order sent. */
+/** Values by name in lower case, in the order sent; of `Set-Cookie` each a cookie. */
 export type HeaderMap = ReadonlyMap<string, readonly string[]>;
 
 export function readHeaders(given: GivenHeaders): HeaderMap {
@@ -9,10 +9,17 @@ export function readHeaders(given: GivenHeaders): HeaderMap {
   for (const [name, value] of Object.entries(given)) {
     const key = name.trim().toLowerCase();
     const values = headers.get(key) ?? [];
-    values.push(...(typeof value === 'string' ? [value] : value));
+    if (typeof value !== 'string') values.push(...value);
+    else values.push(...(key === 'set-cookie' ? splitCookies(value) : [value]));
     if (values.length > 0) headers.set(key, values);
   }
   return headers;
+}
+
+/** Cookies that were joined by commas, as some tools hand them out. */
+function splitCookies(value: string): string[] {
+  // A comma inside of a date is not followed by a name and `=`.
+  return value.split(/\n|,(?=[ \t]{0,10}[!#$%&'*+.^_`|~\w-]{1,256}=)/).map((text) => text.trim());
 }
 
 /** All values joined, as RFC 9110 (section 5.3) has it; null where the header was not sent. */

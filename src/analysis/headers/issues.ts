@@ -131,6 +131,11 @@ export const ISSUES = {
     says: 'A nonce is shorter than the 128 random bits that the standard asks for.',
     fix: 'Make each nonce of at least 16 random bytes, new for every response.',
   },
+  csp_strict_dynamic_alone: {
+    severity: 'low',
+    says: "'strict-dynamic' stands without a nonce or hash: browsers then ignore hosts, and no script may run.",
+    fix: 'Add a nonce or hash for the scripts that load others.',
+  },
   csp_unquoted_keyword: {
     severity: 'low',
     says: 'A keyword stands without its quotes, so it is read as a host name.',

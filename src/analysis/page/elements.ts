@@ -15,11 +15,13 @@ const OPENED: Readonly<Record<string, Opened>> = {
   meta: (page, attributes) => {
     const content = attributes.get('content');
     if (content === undefined) return;
+    const directive = attributes.get('http-equiv')?.trim().toLowerCase();
+    // A policy is in force in the head alone (HTML standard, section 4.2.5.3).
+    if (directive === 'content-security-policy' && page.inHead && !page.hidden) page.put(page.csp, content);
     const key = (attributes.get('property') ?? attributes.get('name') ?? attributes.get('http-equiv'))
       ?.trim()
       .toLowerCase();
     if (key === undefined || key === '') return;
-    if (key === 'content-security-policy' && attributes.has('http-equiv')) page.put(page.csp, content);
     page.meta(key, content);
   },
   link: (page, attributes) => {
@@ -68,15 +70,15 @@ const OPENED: Readonly<Record<string, Opened>> = {
   a: linked,
   area: linked,
   form: (page, attributes) => {
-    page.put(page.forms, {
+    page.openForm({
+      id: attributes.get('id') ?? null,
       action: attributes.get('action') ?? null,
       method: (attributes.get('method') ?? 'get').trim().toLowerCase(),
       password: false,
     });
   },
   input: (page, attributes) => {
-    const form = page.forms.at(-1);
-    if (form !== undefined && attributes.get('type')?.toLowerCase() === 'password') form.password = true;
+    if (attributes.get('type')?.toLowerCase() === 'password') page.password(attributes.get('form') ?? null);
   },
   iframe: (page, attributes) => {
     const reference = attributes.get('src');

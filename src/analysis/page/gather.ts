@@ -10,6 +10,7 @@ const MAX_JSON_LD = 1024 * 1024;
 const LONGEST_TEXT = 2000;
 
 export interface Form {
+  id: string | null;
   action: string | null;
   method: string;
   password: boolean;
@@ -23,6 +24,10 @@ export interface Resource {
 
 const HEADINGS = ['h1', 'h2', 'h3'] as const;
 type Heading = (typeof HEADINGS)[number];
+/** Elements that a head can have: any other begins the body (HTML standard, section 13.2.6.4.4). */
+const HEAD_CONTENT = new Set(
+  'html head base basefont bgsound link meta title noscript noframes style script template'.split(' '),
+);
 /** Elements whose text no reader sees. */
 const UNSEEN = new Set([
   'script',
@@ -62,6 +67,9 @@ export class Gatherer implements HtmlHandler {
   inlineHandlers = 0;
   readonly stylesheets: Resource[] = [];
   readonly forms: Form[] = [];
+  /** A password field belongs to no form. */
+  passwordOutsideForm = false;
+  inHead = true;
   readonly iframes: string[] = [];
   readonly active: string[] = [];
   readonly passive: string[] = [];
@@ -70,6 +78,9 @@ export class Gatherer implements HtmlHandler {
   readonly renderSigns = new Set<string>();
   readonly signs = new SignGatherer();
 
+  /** The form that is open, and ids of forms that password fields name. */
+  #form: Form | null = null;
+  readonly #passwordForms = new Set<string>();
   #text: string | null = null;
   #heading: Heading | null = null;
   #jsonLdSize = 0;
@@ -82,6 +93,7 @@ export class Gatherer implements HtmlHandler {
 
   open(name: string, attributes: Attributes): void {
     this.#anyElement(name, attributes);
+    if (this.#unseen === null && !HEAD_CONTENT.has(name)) this.inHead = false;
     if (this.#unseen === null && UNSEEN.has(name)) this.#unseen = name;
     const heading = HEADINGS.find((one) => one === name);
     if (heading === undefined) ELEMENTS.get(name)?.(this, attributes);
@@ -90,6 +102,8 @@ export class Gatherer implements HtmlHandler {
 
   close(name: string): void {
     if (this.#unseen === name) this.#unseen = null;
+    if (name === 'form') this.#form = null;
+    else if (name === 'body' || name === 'html') this.inHead = false;
     if (name === this.#heading) this.#closeHeading();
     else if (name === 'title' && this.#inTitle) {
       this.#inTitle = false;
@@ -110,6 +124,7 @@ export class Gatherer implements HtmlHandler {
       const limit = this.#inJsonLd ? MAX_JSON_LD : LONGEST_TEXT;
       if (this.#text.length < limit) this.#text += piece.slice(0, limit);
     }
+    if (this.#unseen === null && this.inHead && piece.trim() !== '') this.inHead = false;
     if (this.#unseen === null && this.textLength < MAX_TEXT) {
       this.textLength = Math.min(MAX_TEXT, this.textLength + piece.trim().length);
     }
@@ -123,11 +138,31 @@ export class Gatherer implements HtmlHandler {
   end(): void {
     if (this.#heading !== null) this.#closeHeading();
     if (this.#inTitle) this.title ??= this.#take();
+    for (const id of this.#passwordForms) {
+      const form = this.forms.find((one) => one.id === id);
+      if (form === undefined) this.passwordOutsideForm = true;
+      else form.password = true;
+    }
   }
 
   /** Inside of what is only there for readers without scripts, or for scripts. */
   get hidden(): boolean {
     return this.#unseen === 'noscript' || this.#unseen === 'template';
+  }
+
+  /** Of a form inside of a form browsers take no notice. */
+  openForm(form: Form): void {
+    if (this.#form !== null) return;
+    this.#form = form;
+    this.put(this.forms, form);
+  }
+
+  /** A password field: of the form that it names, of the one that is open, or of none. */
+  password(formId: string | null): void {
+    if (formId !== null) {
+      if (this.#passwordForms.size < MAX_ITEMS) this.#passwordForms.add(formId);
+    } else if (this.#form === null) this.passwordOutsideForm = true;
+    else this.#form.password = true;
   }
 
   openTitle(): void {

@@ -13,7 +13,7 @@ export interface PageFacts {
   canonical: string | null;
   /** Contents of `<meta>` by name (or property, or http-equiv) in lower case, first one of each. */
   metas: Record<string, string>;
-  /** Policies in `<meta http-equiv="Content-Security-Policy">`. */
+  /** Policies in `<meta http-equiv="Content-Security-Policy">` in the head, where they are in force. */
   csp: string[];
   refresh: { seconds: number; url: string | null } | null;
   /** Open Graph: property to content, first one of each. */
@@ -36,6 +36,8 @@ export interface PageFacts {
   inline_handlers: number;
   stylesheets: ResourceFact[];
   forms: FormFact[];
+  /** A password field stands outside of all forms: a script sends what is typed. */
+  password_outside_form: boolean;
   iframes: string[];
   /** Unencrypted resources of an encrypted page. */
   mixed: { active: string[]; passive: string[] };

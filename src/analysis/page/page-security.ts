@@ -10,7 +10,7 @@ export interface PageSecurity {
   insecure_forms: string[];
   /** Forms that send it to another site. */
   foreign_forms: string[];
-  /** Forms with a password on a page that is itself unencrypted. */
+  /** A password field, in a form or outside of one, on a page that is itself unencrypted. */
   password_over_http: boolean;
   /** Scripts and styles of other sites without `integrity`: what they hold is up to those sites. */
   without_integrity: string[];
@@ -32,7 +32,7 @@ export function pageSecurity(facts: PageFacts): PageSecurity {
     mixed_passive: facts.mixed.passive,
     insecure_forms: targets(({ action }) => insecure(action)),
     foreign_forms: targets(({ foreign }) => foreign),
-    password_over_http: insecure(facts.url) && forms.some(({ password }) => password),
+    password_over_http: insecure(facts.url) && (facts.password_outside_form || forms.some(({ password }) => password)),
     without_integrity: [
       ...new Set([...scripts, ...stylesheets].filter((one) => one.foreign && !one.integrity).map(({ url }) => url)),
     ],

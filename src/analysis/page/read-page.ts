@@ -65,6 +65,7 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
     inline_handlers: page.inlineHandlers,
     stylesheets: resources(page.stylesheets, urls),
     forms: page.forms.slice(0, SHOWN_ITEMS).map((form) => formOf(form, urls)),
+    password_outside_form: page.passwordOutsideForm,
     iframes: distinct(page.iframes.map((reference) => urls.resolve(reference))),
     mixed: { active: unencrypted(page.active, urls), passive: unencrypted(page.passive, urls) },
     comments: page.comments,

@@ -29,7 +29,8 @@ export function dnsModule(facts: DnsFacts): ModuleResult | null {
     ...(dangling === null ? [] : [fault('dns_dangling_alias', dangling)]),
     ...(spf === null ? [] : spfFindings(spf)),
     ...dmarcFindings(dmarc),
-    ...(caa?.length === 0 ? [fault('dns_caa_missing')] : []),
+    // Records without an `issue` tag, an address for reports alone, keep no authority from issuing (RFC 8659, 4.2).
+    ...(caa !== null && !caa.some(({ tag }) => tag.toLowerCase() === 'issue') ? [fault('dns_caa_missing')] : []),
     ...(nameServers?.length === 1 ? [fault('dns_one_name_server', nameServers[0] ?? null)] : []),
   ];
   return { details: detailsOf(facts), findings };
@@ -43,7 +44,7 @@ function spfFindings(records: readonly string[]): Findings {
 }
 
 function dmarcFindings({ present, effectivePolicy, foundAt, multipleAt }: DnsFacts['dmarc']): Findings {
-  if (multipleAt !== null) return [fault('dns_dmarc_several', multipleAt)];
+  if (multipleAt !== null && present === false) return [fault('dns_dmarc_several', multipleAt)];
   if (present === false) return [fault('dns_dmarc_missing')];
   return effectivePolicy === 'none' ? [fault('dns_dmarc_none', `The record of ${foundAt}.`)] : [];
 }

@@ -156,7 +156,7 @@ export const FAULTS = {
   },
   dns_caa_missing: {
     severity: 'low',
-    title: 'DNS: no CAA record',
+    title: 'DNS: no CAA record that names who may issue',
     says: 'Any certificate authority may issue certificates for the name.',
     fix: 'Name the authorities that may in CAA records.',
     reference: `${RFC}8659`,

@@ -1,5 +1,5 @@
 import { checkHeaders, judgeHeaders } from '../headers/check-headers.ts';
-import { parseCookie, splitCookies } from '../headers/cookies.ts';
+import { cookiesOf, isDeletion } from '../headers/cookies.ts';
 import { checkCors } from '../headers/cors.ts';
 import { analyseCsp, checkCsp } from '../headers/csp.ts';
 import type { Judgement } from '../headers/finding.ts';
@@ -16,6 +16,8 @@ export interface PageResponse {
   https: boolean;
   /** Policies in `<meta>` elements. */
   metaCsp: readonly string[];
+  /** Content of `<meta name="referrer">`. */
+  metaReferrer?: string | undefined;
 }
 
 const CSP = 'Content-Security-Policy';
@@ -34,13 +36,14 @@ export interface ByModule {
   csp_analysis: ModuleResult;
 }
 
-export function responseModules({ headers: given, https, metaCsp }: PageResponse): ByModule {
+export function responseModules({ headers: given, https, metaCsp, metaReferrer }: PageResponse): ByModule {
   const headers = readHeaders(given);
-  const judgements = judgeHeaders(headers, { https, metaCsp });
+  const context = { https, metaCsp, metaReferrer };
+  const judgements = judgeHeaders(headers, context);
   const of = (select: (judgement: Judgement) => boolean) => headerFindings(judgements.filter(select), headers);
   const own = new Set([CSP, HSTS, COOKIES, CORS]);
   const plain = of((judgement) => !own.has(judgement.header) && !disclosing(judgement));
-  const { grade, score } = checkHeaders(given, { https, metaCsp });
+  const { grade, score } = checkHeaders(given, context);
   return {
     headers: withDetails(plain, `All headers together: grade ${grade} (${score} of 100).`),
     hsts: of(({ header }) => header === HSTS),
@@ -70,10 +73,12 @@ function cspModule(headers: HeaderMap, metaCsp: readonly string[]): ModuleResult
 }
 
 function cookieDetails(headers: HeaderMap): string[] {
-  const cookies = splitCookies(headers.get(COOKIES.toLowerCase()) ?? []);
+  const cookies = cookiesOf(headers);
+  const [date = ''] = headers.get('date') ?? [];
   if (cookies.length === 0) return ['No cookie is set.'];
-  const shown = cookies.slice(0, SHOWN_COOKIES).map((text) => {
-    const { name, attributes } = parseCookie(text.slice(0, 1000));
+  const shown = cookies.slice(0, SHOWN_COOKIES).map((cookie) => {
+    const { name, attributes } = cookie;
+    if (isDeletion(cookie, date)) return `${shownLine(name, 80)}: taken away.`;
     const kept = ['secure', 'httponly', 'samesite'].filter((each) => attributes.has(each));
     return `${shownLine(name, 80)}: ${kept.length === 0 ? 'no attribute that protects it' : kept.join(', ')}.`;
   });

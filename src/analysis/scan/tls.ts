@@ -1,4 +1,5 @@
 import { shownLine } from '../text.ts';
+import { chainNotes } from '../tls/chain-notes.ts';
 import { type Grade, spoken } from '../tls/caps.ts';
 import { TLS_VERSIONS, type TlsFacts } from '../tls/facts.ts';
 import { gradeTls } from '../tls/grade.ts';
@@ -36,6 +37,9 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
     const issuer = leaf.issuerOrganization ?? leaf.issuerName ?? 'an unnamed issuer';
     details.push(`Certificate of ${shownLine(issuer, SHOWN_ISSUER)}, valid until ${leaf.notAfter.slice(0, 10)}.`);
   }
+  if (!facts.insecure.complete)
+    details.push('Whether it takes insecure cipher suites was not found out for all of them.');
+  details.push(...chainNotes(facts).map((note) => shownLine(note, 300)));
   return { details, findings };
 }
 

@@ -9,7 +9,7 @@ export interface LibraryFile {
 
 /** Of builds of one and the same library. */
 const BUILD_WORDS =
-  /(?:[._-](?:min|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
+  /(?:[._-](?:min|custom|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
 const HASH = /[._-](?=[a-f]{0,31}\d)[0-9a-f]{6,64}$/;
 const VERSIONED = /^(.{1,60}?)[._-]v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
 const VERSION = /^v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;

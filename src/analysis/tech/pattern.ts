@@ -1,5 +1,5 @@
-/** `1.2.3`, `1.1.1k`, `2.0.0-rc.1`. */
-const VERSION = String.raw`(\d[\d.]{0,30}(?:[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev)[\d.-]{0,10})?)`;
+/** `1.2.3`, `1.1.1k`, `1.0.2zd`, `2.0.0-rc.1`, `1.43.0-wmf.23`. */
+const VERSION = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev|wmf)[\d.-]{0,10})?)`;
 /** No value is looked at beyond this. */
 export const LONGEST_VALUE = 1000;
 

@@ -1,4 +1,5 @@
-import type { CertificateFacts, TlsFacts } from './facts.ts';
+import { type CertificateFacts, nameOf, pathOf, type TlsFacts } from './facts.ts';
+import { type Weakness, weaknessesOf } from './insecure-suites.ts';
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
 
@@ -14,20 +15,30 @@ interface Rule {
   id: string;
   atBest: Grade;
   /** Why it holds, as a sentence; null where it does not. */
-  reason(facts: TlsFacts, leaf: CertificateFacts, now: Date): string | null;
+  reason(facts: TlsFacts, path: readonly CertificateFacts[], now: Date): string | null;
   remedy: string;
 }
 
 const RENEW = 'Issue a new certificate and let it renew itself (ACME).';
 const MODERN = 'Offer TLS 1.2 and 1.3 alone; no client that is still maintained needs more.';
 
+const ONLY_AEAD = 'Offer ECDHE with AES-GCM or ChaCha20-Poly1305 alone.';
+const WEAKNESS_WORDS: Readonly<Record<Weakness, string>> = {
+  null: 'without encryption',
+  anonymous: 'without authentication',
+  export: 'of export strength',
+  des: 'with DES, a key of 56 bits',
+  rc4: 'with RC4 (prohibited by RFC 7465)',
+  small_block: 'with blocks of 64 bits (SWEET32)',
+};
+
 /** In the spirit of the SSL Labs server rating guide (2009r), worst first. */
 const RULES: readonly Rule[] = [
   {
     id: 'name_mismatch',
     atBest: 'F',
-    reason: ({ nameMatches }, leaf) =>
-      nameMatches
+    reason: ({ nameMatches }, [leaf]) =>
+      nameMatches || leaf === undefined
         ? null
         : `The certificate is for ${leaf.names.slice(0, 3).join(', ') || leaf.commonName || 'no name'}, not for this name.`,
     remedy: 'Serve a certificate whose subject alternative names hold this name.',
@@ -35,8 +46,8 @@ const RULES: readonly Rule[] = [
   {
     id: 'expired',
     atBest: 'F',
-    reason: ({ chain }, _, now) => {
-      const over = chain.find(({ notAfter }) => Date.parse(notAfter) < now.getTime());
+    reason: (_, path, now) => {
+      const over = path.find(({ notAfter }) => Date.parse(notAfter) < now.getTime());
       return over === undefined ? null : `${named(over)} expired on ${over.notAfter.slice(0, 10)}.`;
     },
     remedy: RENEW,
@@ -44,8 +55,8 @@ const RULES: readonly Rule[] = [
   {
     id: 'not_yet_valid',
     atBest: 'F',
-    reason: ({ chain }, _, now) => {
-      const early = chain.find(({ notBefore }) => Date.parse(notBefore) > now.getTime());
+    reason: (_, path, now) => {
+      const early = path.find(({ notBefore }) => Date.parse(notBefore) > now.getTime());
       return early === undefined ? null : `${named(early)} is valid from ${early.notBefore.slice(0, 10)} on.`;
     },
     remedy: 'Check the clock of the machine that issued it, or wait for its first day before serving it.',
@@ -59,20 +70,52 @@ const RULES: readonly Rule[] = [
   {
     id: 'unknown_issuer',
     atBest: 'F',
-    reason: ({ trust }) => (trust === 'unknown_issuer' ? 'The chain does not end in a root that clients trust.' : null),
+    reason: ({ trust }, [leaf]) =>
+      trust === 'unknown_issuer' && leaf !== undefined
+        ? 'OpenSSL accepts no path from the certificate to a root that clients trust.'
+        : null,
     remedy: 'Use a certificate of a public certificate authority, and send its intermediates.',
+  },
+  {
+    id: 'missing_issuer',
+    atBest: 'F',
+    reason: ({ trust }, path) => {
+      const last = path.at(-1);
+      return trust === 'missing_issuer' && last !== undefined
+        ? `The chain is incomplete: the certificate of the issuer (${last.issuerName ?? last.issuerOrganization ?? 'unnamed'}) was neither sent nor found, so nothing leads to a root that clients trust.`
+        : null;
+    },
+    remedy: 'Send the whole chain but for the root ("fullchain").',
+  },
+  {
+    id: 'no_certificate',
+    atBest: 'F',
+    reason: (_, [leaf]) => (leaf === undefined ? 'The server presents no certificate: it can be anybody.' : null),
+    remedy: 'Turn anonymous cipher suites off, and serve a certificate of a public certificate authority.',
+  },
+  {
+    id: 'insecure_cipher',
+    atBest: 'F',
+    reason: (facts) => takes(facts, ['null', 'anonymous', 'export', 'des']),
+    remedy: ONLY_AEAD,
+  },
+  {
+    id: 'weak_cipher',
+    atBest: 'C',
+    reason: (facts) => takes(facts, ['rc4', 'small_block']),
+    remedy: ONLY_AEAD,
   },
   {
     id: 'weak_key',
     atBest: 'F',
-    reason: (_, { key }) => (strengthOf(key) < 1024 ? `The key has ${key.bits} bits (${key.type}).` : null),
+    reason: (_, [leaf]) => keyWithin(leaf, 0, 1024),
     remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
     id: 'weak_signature',
     atBest: 'F',
-    reason: ({ chain }) => {
-      const weak = chain.find(
+    reason: (_, path) => {
+      const weak = path.find(
         ({ signatureAlgorithm, selfSigned }) => !selfSigned && /md[245]|sha-?1/i.test(signatureAlgorithm),
       );
       return weak === undefined ? null : `${named(weak)} is signed with ${weak.signatureAlgorithm}.`;
@@ -82,8 +125,10 @@ const RULES: readonly Rule[] = [
   {
     id: 'must_staple_without_staple',
     atBest: 'F',
-    reason: ({ ocspStapled }, { mustStaple }) =>
-      mustStaple && !ocspStapled ? 'The certificate demands a stapled OCSP response, and none came.' : null,
+    reason: ({ ocspStapled }, [leaf]) =>
+      leaf?.mustStaple === true && !ocspStapled
+        ? 'The certificate demands a stapled OCSP response, and none came.'
+        : null,
     remedy: 'Turn OCSP stapling on, or have the certificate issued without the demand.',
   },
   {
@@ -112,8 +157,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'small_key',
     atBest: 'B',
-    reason: (_, { key }) =>
-      strengthOf(key) >= 1024 && strengthOf(key) < 2048 ? `The key has ${key.bits} bits (${key.type}).` : null,
+    reason: (_, [leaf]) => keyWithin(leaf, 1024, 2048),
     remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
@@ -143,10 +187,9 @@ const RULES: readonly Rule[] = [
 ];
 
 export function capsOf(facts: TlsFacts, now: Date): Cap[] {
-  const leaf = facts.chain[0];
-  if (leaf === undefined) return [];
+  const path = pathOf(facts);
   return RULES.flatMap(({ id, atBest, reason, remedy }) => {
-    const why = reason(facts, leaf, now);
+    const why = reason(facts, path, now);
     return why === null ? [] : [{ id, at_best: atBest, reason: why, remedy }];
   });
 }
@@ -163,6 +206,25 @@ export function spoken(version: string): string {
   return `TLS ${number === '1' ? '1.0' : number}`;
 }
 
-function named({ commonName, names }: CertificateFacts): string {
-  return `The certificate of ${commonName ?? names[0] ?? 'an unnamed subject'}`;
+function named(certificate: CertificateFacts): string {
+  return `The certificate of ${nameOf(certificate)}`;
+}
+
+function keyWithin(leaf: CertificateFacts | undefined, from: number, below: number): string | null {
+  if (leaf === undefined) return null;
+  const strength = strengthOf(leaf.key);
+  return strength >= from && strength < below ? `The key has ${leaf.key.bits} bits (${leaf.key.type}).` : null;
+}
+
+/** Which of the weaknesses the suites have that it takes, the one that was agreed on too. */
+function takes({ insecure, negotiated }: TlsFacts, weaknesses: readonly Weakness[]): string | null {
+  const agreed = weaknessesOf(negotiated.standardCipher).map((weakness) => ({
+    weakness,
+    suite: negotiated.standardCipher,
+  }));
+  const words = weaknesses.flatMap((weakness) => {
+    const found = [...insecure.taken, ...agreed].find((taken) => taken.weakness === weakness);
+    return found === undefined ? [] : [`${WEAKNESS_WORDS[weakness]} (${found.suite})`];
+  });
+  return words.length === 0 ? null : `It takes cipher suites ${words.join(', ')}.`;
 }

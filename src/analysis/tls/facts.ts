@@ -1,3 +1,5 @@
+import type { Weakness } from './insecure-suites.ts';
+
 /** What a look at a TLS server found, for judging. */
 export interface TlsFacts {
   /** Agreed with a client that takes everything. */
@@ -8,9 +10,14 @@ export interface TlsFacts {
   /** Whether it takes a key exchange without forward secrecy (static RSA), and CBC ciphers alone; null: not found out. */
   takesStaticRsa: boolean | null;
   takesOnlyCbc: boolean | null;
-  /** Leaf first. */
+  insecure: InsecureSuites;
+  /** As sent, the certificate of the server first, then what was fetched. */
   chain: readonly CertificateFacts[];
+  /** Certificates that were sent and are left out of `chain`, all without a place in the path. */
+  chainOmitted: number;
   trust: Trust;
+  /** An issuer's certificate should lie at an address that gave none, or OpenSSL could not be asked about it. */
+  issuerUnknown: boolean;
   /** The certificate is for the name. */
   nameMatches: boolean;
   ocspStapled: boolean;
@@ -20,11 +27,19 @@ export interface TlsFacts {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 export const TLS_VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
 
+/** Insecure cipher suites that it takes, one for each weakness that was found. */
+export interface InsecureSuites {
+  taken: readonly { weakness: Weakness; suite: string }[];
+  /** All were offered, and it answered each time. */
+  complete: boolean;
+}
+
 /**
  * `trusted`: by the certificates as sent; `incomplete`: only with intermediates that were fetched (AIA, RFC 5280 4.2.2.1), which
- * many clients do not do; `self_signed`; `unknown_issuer`: no trusted root at its end.
+ * many clients do not do; `missing_issuer`: an issuer was neither sent nor found, so that nothing leads to a root; `self_signed`;
+ * `unknown_issuer`: no path to a trusted root. Expiry and name are judged apart.
  */
-export type Trust = 'trusted' | 'incomplete' | 'self_signed' | 'unknown_issuer';
+export type Trust = 'trusted' | 'incomplete' | 'missing_issuer' | 'self_signed' | 'unknown_issuer';
 
 export interface CertificateFacts {
   commonName: string | null;
@@ -46,6 +61,17 @@ export interface CertificateFacts {
   mustStaple: boolean;
   /** Holds proofs of having been logged (RFC 6962). */
   hasScts: boolean;
-  /** `fetched`: by AIA; `sent`: by the server, or from the local store where it ends in a root. */
+  /** `fetched`: by AIA; `sent`: by the server. */
   from: 'sent' | 'fetched';
+  /** In the path from the certificate of the server (0) towards a root; null: it is no part of it, and not judged. */
+  place: number | null;
+}
+
+/** The certificates of the path, which alone are judged: the server's first. */
+export function pathOf({ chain }: Pick<TlsFacts, 'chain'>): CertificateFacts[] {
+  return chain.filter(({ place }) => place !== null).toSorted((a, b) => a.place! - b.place!);
+}
+
+export function nameOf({ commonName, organization, names }: CertificateFacts): string {
+  return commonName ?? names[0] ?? organization ?? 'an unnamed subject';
 }

@@ -57,7 +57,8 @@ function cipherPoints(bits: number | null): number {
   return bits !== null && bits < 256 ? 80 : 100;
 }
 
-function gradeOfScore(score: number): Grade {
+/** Of a score without caps (SSL Labs server rating guide, table 2; its E is F here). */
+export function gradeOfScore(score: number): Grade {
   if (score >= 80) return 'A';
   if (score >= 65) return 'B';
   if (score >= 50) return 'C';

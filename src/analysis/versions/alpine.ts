@@ -7,9 +7,11 @@ interface AlpineVersion {
   patch: string;
   suffixes: [place: number, number: string][];
   revision: string;
+  /** What apk cannot read: such a version comes before a valid one. Text where numbers should stand is compared; `-` for all else. */
+  rest: string;
 }
 
-const VERSION = /^(\d+(?:\.+\d+)*)([a-z]?)(\d*)((?:_[a-z]+\d*)*)(?:~[0-9a-f]+)?(?:-r(\d*))?/;
+const VERSION = /^(\d+(?:\.+\d+)*)([a-z]?)(\d*)((?:_[a-z]+\d*)*)(?:~[0-9a-f]+)?(?:-r(\d*))?(.*)$/;
 /** Before the release (negative) or after it. */
 const SUFFIXES: Readonly<Record<string, number>> = {
   alpha: -4,
@@ -28,10 +30,10 @@ const UNKNOWN_SUFFIX = -5;
 /** Alpine: the order of apk-tools. */
 export const alpineOrder: VersionOrder<AlpineVersion> = {
   parse(text) {
-    const [, numbers, letter, patch, suffixes, revision] = VERSION.exec(text) ?? [];
-    if (numbers === undefined) return null;
+    if (text === '') return null;
+    const [, numbers, letter, patch, suffixes, revision, rest = text] = VERSION.exec(text) ?? [];
     return {
-      numbers: numbers.split('.'),
+      numbers: numbers?.split('.') ?? [],
       letter: letter ?? '',
       patch: patch || '0',
       suffixes: (suffixes ?? '')
@@ -42,6 +44,7 @@ export const alpineOrder: VersionOrder<AlpineVersion> = {
           return [SUFFIXES[word!] ?? UNKNOWN_SUFFIX, number || '0'];
         }),
       revision: revision || '0',
+      rest: rest === '' || rest.startsWith('.') || numbers === undefined ? rest : '-',
     };
   },
   compare: (a, b) =>
@@ -49,7 +52,9 @@ export const alpineOrder: VersionOrder<AlpineVersion> = {
     compareTexts(a.letter, b.letter) ||
     compareDigits(a.patch, b.patch) ||
     compareSuffixes(a.suffixes, b.suffixes) ||
-    compareDigits(a.revision, b.revision),
+    compareDigits(a.revision, b.revision) ||
+    Number(a.rest === '') - Number(b.rest === '') ||
+    compareTexts(a.rest, b.rest),
 };
 
 /** After the first, a number that begins with zero is as digits after a decimal point. */

@@ -1,6 +1,6 @@
 import { compareDigits, compareTexts, isDigits, type VersionOrder } from './order.ts';
 
-const PRE_RELEASE = /^(?:alpha|beta|canary|dev|milestone|nightly|pre|preview|rc|snapshot)$/;
+const PRE_RELEASE = /^(?:alpha|beta|canary|dev|milestone|nightly|pre|preview|rc|snapshot|wmf)$/;
 /** A letter before a number is short for these; alone it is a patch (`1.0.2a`). */
 const SHORT: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
 const VERSION = /^v?\d[\w.+~:-]*$/;

@@ -15,9 +15,19 @@ const WORDS: readonly [word: string, place: number][] = [
 ];
 const A_NUMBER = '#';
 
-/** Packagist: the order of PHP's `version_compare`. */
+/** Numbers that Composer writes out before versions are compared: `3.4` is `3.4.0.0`. */
+const NUMBERS = 4;
+
+/** Packagist: the order of PHP's `version_compare`, of versions as Composer normalises them. */
 export const packagistOrder: VersionOrder<string[]> = {
-  parse: (text) => text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g),
+  parse(text) {
+    const parts = text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g);
+    if (parts === null || !isDigits(parts[0])) return parts;
+    const word = parts.findIndex((part) => !isDigits(part) && part !== A_NUMBER);
+    const numbers = word === -1 ? parts : parts.slice(0, word);
+    while (numbers.length < NUMBERS) numbers.push('0');
+    return word === -1 ? numbers : [...numbers, ...parts.slice(word)];
+  },
   compare(a, b) {
     const shared = Math.min(a.length, b.length);
     for (let index = 0; index < shared; index++) {

@@ -10,6 +10,7 @@ interface ContextOptions {
   minVersion: TlsVersion;
   maxVersion: TlsVersion;
   ciphers: string;
+  intermediates: readonly string[];
 }
 
 /** TLS settings with the certificates that are trusted; making one costs milliseconds where there are extra ones. */
@@ -34,11 +35,15 @@ export class Contexts {
 
   /** For looking at servers as they are. Throws for a cipher list that names none. */
   lenient(options: Partial<ContextOptions> = {}): SecureContext {
-    const { minVersion = 'TLSv1', maxVersion = 'TLSv1.3', ciphers = ANY_CIPHERS } = options;
+    const { minVersion = 'TLSv1', maxVersion = 'TLSv1.3', ciphers = ANY_CIPHERS, intermediates = [] } = options;
+    if (intermediates.length > 0) {
+      // OpenSSL takes them into chains; trust still needs a root (without X509_V_FLAG_PARTIAL_CHAIN). For this one handshake.
+      return createSecureContext({ minVersion, maxVersion, ciphers, ca: [...this.anchors(), ...intermediates] });
+    }
     return this.#of(`${minVersion} ${maxVersion} ${ciphers}`, { minVersion, maxVersion, ciphers });
   }
 
-  #of(key: string, options: Partial<ContextOptions>): SecureContext {
+  #of(key: string, options: Partial<Omit<ContextOptions, 'intermediates'>>): SecureContext {
     let made = this.#made.get(key);
     if (made === undefined) {
       made = createSecureContext({ ...options, ...(this.ca === undefined ? {} : { ca: this.ca }) });

@@ -11,6 +11,17 @@ export interface HandshakeOptions extends Bounded {
   maxVersion?: TlsVersion;
   /** OpenSSL cipher list; default: all that this machine knows, weak ones too. */
   ciphers?: string;
+  /** PEM certificates taken as sent by the server too. None that signed itself: it would be trusted. */
+  intermediates?: readonly string[];
+}
+
+export interface OfferOptions extends Bounded {
+  /** Default: 443. */
+  port?: number;
+  /** Highest version offered. */
+  version: 'TLSv1' | 'TLSv1.2';
+  /** Cipher suites by their numbers in the IANA registry. */
+  suites: readonly number[];
 }
 
 export interface Handshake {

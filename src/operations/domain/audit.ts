@@ -93,6 +93,7 @@ function headersOf(look: SiteLook): z.output<typeof LiveHeaders> {
   const { score, grade, findings, headers_present, headers_missing } = checkHeaders(look.headers, {
     https,
     metaCsp: look.page?.csp ?? [],
+    metaReferrer: look.page?.metas['referrer'],
   });
   return { url: look.url, status_code: look.status, score, grade, findings, headers_present, headers_missing };
 }

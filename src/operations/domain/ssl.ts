@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { spoken } from '../../analysis/tls/caps.ts';
-import { type CertificateFacts, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
+import { chainNotes } from '../../analysis/tls/chain-notes.ts';
+import { type CertificateFacts, pathOf, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
 import { gradeTls } from '../../analysis/tls/grade.ts';
 import { tls } from '../../sources/tls/tls.ts';
 import type { Context } from '../context.ts';
@@ -22,6 +23,7 @@ const Certificate = z.object({
   serial_number: z.string(),
   sha256: z.string(),
   from: z.enum(['sent', 'fetched']),
+  used: z.boolean().meta({ description: 'Part of the path towards a root; the others are not judged.' }),
 });
 
 export const SslFields = {
@@ -36,7 +38,13 @@ export const SslFields = {
   protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not found out.' }),
   cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
   chain: z.array(Certificate),
-  chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']),
+  chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']).meta({
+    description:
+      'incomplete: certificates of issuers were not sent. They were fetched, or nothing leads to a root: then valid is false.',
+  }),
+  chain_notes: z
+    .array(z.string())
+    .meta({ description: 'What is odd in what was sent, though it does not change the grade.' }),
   ocsp_stapled: z.boolean(),
   must_staple: z.boolean(),
   grade: z.enum(['A', 'B', 'C', 'D', 'F']),
@@ -70,6 +78,10 @@ export const sslCheck = operation({
       if (facts.protocols[version] === null)
         context.evidence.gap(`whether it takes ${spoken(version)} was not found out`);
     }
+    if (!facts.insecure.complete)
+      context.evidence.gap('whether it takes insecure cipher suites was not found out for all');
+    if (facts.issuerUnknown)
+      context.evidence.gap('the certificate of an issuer could not be fetched from where it should lie');
     const ssl = sslOf(facts, context.now);
     return { domain, ...ssl, summary: summaryOf(domain, ssl) };
   },
@@ -91,15 +103,15 @@ export async function sslOrNone(context: Context, domain: string): Promise<Ssl |
 
 function sslOf(facts: TlsFacts, now: Date): Ssl {
   const { chain, negotiated, trust } = facts;
-  const [leaf] = chain;
+  const path = pathOf(facts);
+  const [leaf] = path;
   const { grade, score, caps } = gradeTls(facts, now);
   return {
     valid:
       leaf !== undefined &&
       facts.nameMatches &&
-      trust !== 'self_signed' &&
-      trust !== 'unknown_issuer' &&
-      !outOfTime(chain, now),
+      (trust === 'trusted' || trust === 'incomplete') &&
+      !outOfTime(path, now),
     issuer: leaf === undefined ? null : (leaf.issuerOrganization ?? leaf.issuerName),
     subject: leaf?.commonName ?? leaf?.names[0] ?? null,
     not_before: leaf?.notBefore ?? null,
@@ -114,7 +126,8 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
       forward_secrecy: negotiated.protocol === 'TLSv1.3' || facts.keyExchange !== null,
     },
     chain: chain.map(shown),
-    chain_status: trust,
+    chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
+    chain_notes: chainNotes(facts),
     ocsp_stapled: facts.ocspStapled,
     must_staple: leaf?.mustStaple ?? false,
     grade,
@@ -123,9 +136,9 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
   };
 }
 
-function outOfTime(chain: readonly CertificateFacts[], now: Date): boolean {
+function outOfTime(path: readonly CertificateFacts[], now: Date): boolean {
   const time = now.getTime();
-  return chain.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
+  return path.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
 }
 
 function shown(certificate: CertificateFacts): z.output<typeof Certificate> {
@@ -140,14 +153,18 @@ function shown(certificate: CertificateFacts): z.output<typeof Certificate> {
     serial_number: certificate.serial,
     sha256: certificate.fingerprint256,
     from: certificate.from,
+    used: certificate.place !== null,
   };
 }
 
 function summaryOf(domain: string, ssl: Ssl): string {
-  const days = ssl.days_remaining ?? 0;
+  const reasons = ssl.caps.slice(0, 2).map(({ reason }) => reason);
+  const days = ssl.days_remaining;
+  if (days === null)
+    return summarise(`${domain}: TLS grade ${ssl.grade}, NO certificate, ${ssl.protocol}.`, ...reasons);
   const time = days < 0 ? `expired ${counted(-days, 'day')} ago` : `${counted(days, 'day')} left`;
   return summarise(
     `${domain}: TLS grade ${ssl.grade}, ${ssl.valid ? 'a valid' : 'NOT a valid'} certificate of ${ssl.issuer ?? 'an unnamed issuer'}, ${time}, ${ssl.protocol}.`,
-    ...ssl.caps.slice(0, 2).map(({ reason }) => reason),
+    ...reasons,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSelector } from '../../analysis/email/dkim.ts';
+import type { MailFacts } from '../../analysis/email/posture/facts.ts';
 import { shownText } from '../../analysis/text.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain, quoted } from '../schemas/identifiers.ts';
@@ -169,14 +170,25 @@ function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
 
 function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
   const worst = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
-  const spf =
-    facts.spf.present === null ? 'unknown' : facts.spf.present ? `all: ${facts.spf.allPolicy ?? 'none'}` : 'missing';
-  const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? 'missing');
+  const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? dmarcWithout(facts));
   return summarise(
     posture.grade === null
       ? `${domain}: no grade, as the DNS did not answer.`
       : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,
-    `SPF ${spf}, DMARC ${dmarc}, DKIM ${dkimStatus(facts)}.`,
+    `SPF ${spfInWords(facts)}, DMARC ${dmarc}, DKIM ${dkimStatus(facts)}.`,
     worst.length > 0 && `${counted(worst.length, 'finding')}, first: ${worst[0]!.description}`,
   );
+}
+
+function spfInWords({ spf }: MailFacts): string {
+  if (spf.present === null) return 'unknown';
+  if (!spf.present) return 'missing';
+  if (spf.records.length > 1) return 'permerror (several records)';
+  if (spf.syntaxError !== null) return 'permerror (broken record)';
+  return `all: ${spf.allPolicy ?? (spf.lookupCount === null ? 'unknown' : 'none')}`;
+}
+
+function dmarcWithout({ dmarc }: MailFacts): string {
+  if (dmarc.multipleAt !== null) return 'without effect (several records)';
+  return dmarc.malformed === null ? 'missing' : 'malformed';
 }

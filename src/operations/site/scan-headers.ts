@@ -35,7 +35,12 @@ export const scanHeaders = operation({
     const https = look.url.startsWith('https:');
     if (!https) context.evidence.gap('nobody speaks HTTPS there; these are the headers over HTTP');
     const metaCsp = look.page?.csp ?? [];
-    const report = checkHeaders(look.headers, { https, metaCsp, full: include === 'full' });
+    const report = checkHeaders(look.headers, {
+      https,
+      metaCsp,
+      metaReferrer: look.page?.metas['referrer'],
+      full: include === 'full',
+    });
     const { score, grade, findings, headers_present, headers_missing } = report;
     return {
       domain,

@@ -111,6 +111,7 @@ function webResults(look: SiteLook | null): Pick<ScanResults, WebModule> {
     headers: look.headers,
     https,
     metaCsp: page?.csp ?? [],
+    metaReferrer: page?.metas['referrer'],
   });
   const { options = null, trace = null, foreign = null, null: nullOrigin = null } = probes;
   return {

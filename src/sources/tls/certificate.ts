@@ -1,18 +1,20 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { shownText } from '../../analysis/text.ts';
 import type { CertificateFacts } from '../../analysis/tls/facts.ts';
+import { demandsStaple, EXTENSION, extensionsOf } from './extensions.ts';
 
 const MAX_NAMES = 1000;
 const MAX_NAME = 256;
 
-/** Object identifiers as they stand in DER: TLS feature (RFC 7633), signed certificate timestamps (RFC 6962, 3.3). */
-const TLS_FEATURE = Buffer.from('06082b06010505070118', 'hex');
-const SCT_LIST = Buffer.from('060a2b06010401d679020402', 'hex');
 const CURVE_BITS: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp224r1: 224 };
 
 /** What a certificate says; throws where its bytes are none. */
-export function certificateFacts(certificate: X509Certificate, from: CertificateFacts['from']): CertificateFacts {
+export function certificateFacts(
+  certificate: X509Certificate,
+  { from, place }: Pick<CertificateFacts, 'from' | 'place'>,
+): CertificateFacts {
   const { subject, issuer } = certificate;
+  const extensions = extensionsOf(certificate);
   return {
     commonName: attribute(subject, 'CN'),
     organization: attribute(subject, 'O'),
@@ -26,9 +28,10 @@ export function certificateFacts(certificate: X509Certificate, from: Certificate
     key: keyOf(certificate),
     signatureAlgorithm: certificate.signatureAlgorithm ?? 'unknown',
     selfSigned: isSelfSigned(certificate),
-    mustStaple: certificate.raw.includes(TLS_FEATURE),
-    hasScts: certificate.raw.includes(SCT_LIST),
+    mustStaple: demandsStaple(extensions),
+    hasScts: extensions.has(EXTENSION.sctList),
     from,
+    place,
   };
 }
 

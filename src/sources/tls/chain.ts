@@ -1,77 +1,115 @@
 import { X509Certificate } from 'node:crypto';
-import type { Trust } from '../../analysis/tls/facts.ts';
+import type { CertificateFacts, Trust } from '../../analysis/tls/facts.ts';
 import type { Net } from '../../net/net.ts';
 import type { Way } from '../source.ts';
 import { isSelfSigned } from './certificate.ts';
+import { findPath, isSignedBy, isValidAt, type Path } from './path.ts';
 
 const MAX_FETCHED = 3;
 const MAX_BYTES = 64 * 1024;
 const FETCH_MS = 3000;
 
 export interface Chain {
-  sent: X509Certificate[];
-  /** Intermediates that the server did not send. */
-  fetched: X509Certificate[];
+  /** As sent, then as fetched. */
+  certificates: readonly ChainCertificate[];
   trust: Trust;
+  /** The certificate says where its issuer's lies, and it could not be had from there. */
+  fetchFailed: boolean;
 }
 
-/** Expiry and name are judged apart: these say nothing of whom the chain leads to. */
-const SAYS_NOTHING_OF_TRUST = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+export interface ChainCertificate {
+  certificate: X509Certificate;
+  from: CertificateFacts['from'];
+  place: number | null;
+}
+
+/** What Node says of the server's certificates (`authorizationError`) where these are trusted beside the usual ones. */
+export type SecondOpinion = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
+
+const OUT_OF_TIME = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /**
- * The chain as sent, and as built: where it does not lead to a trusted root, the issuers are fetched from where the certificates
- * say (AIA, RFC 5280 4.2.2.1), through the same door as everything else.
+ * The chain as sent, and the path that its certificates make to a trusted root. Where an issuer is missing it is fetched from where
+ * the certificate says (AIA, RFC 5280 4.2.2.1), through the same door as everything else. `trusted` and `incomplete` are said only
+ * where OpenSSL comes to the same.
  */
 export async function buildChain(
   der: readonly Uint8Array[],
   authorizationError: string | null,
   way: Pick<Way, 'net' | 'signal' | 'arrive'>,
+  again: SecondOpinion,
+  now: Date,
 ): Promise<Chain> {
-  const { net } = way;
   const sent = der.map((bytes) => new X509Certificate(bytes));
   const leaf = sent[0];
-  if (leaf === undefined) return { sent, fetched: [], trust: 'unknown_issuer' };
-  if (authorizationError === null) return { sent, fetched: [], trust: 'trusted' };
-  if (isSelfSigned(leaf)) return { sent, fetched: [], trust: 'self_signed' };
-  if (endsInAnchor(sent.at(-1)!, net)) return { sent, fetched: [], trust: 'trusted' };
-  if (SAYS_NOTHING_OF_TRUST.has(authorizationError) && sent.length > 1) return { sent, fetched: [], trust: 'trusted' };
+  if (leaf === undefined) return { certificates: [], trust: 'unknown_issuer', fetchFailed: false };
+  const anchors = anchorsOf(way.net);
   const fetched: X509Certificate[] = [];
-  for (let last = sent.at(-1)!; fetched.length < MAX_FETCHED; ) {
-    const issuer = await fetchIssuer(last, way);
-    if (issuer === null) break;
+  let path = findPath(leaf, sent, anchors, now);
+  const chain = (trust: Trust, fetchFailed = false): Chain => ({
+    certificates: placed(sent, fetched, path),
+    trust,
+    fetchFailed,
+  });
+  if (authorizationError === null) return chain('trusted');
+  if (path.anchored) return chain(agrees(authorizationError, path, now) ? 'trusted' : 'unknown_issuer');
+  if (isSelfSigned(leaf)) return chain('self_signed');
+  while (!path.anchored && path.withoutIssuer !== null) {
+    const url = issuerUrl(path.withoutIssuer);
+    if (url === null || fetched.length >= MAX_FETCHED) return chain('missing_issuer');
+    const issuer = await fetchIssuer(path.withoutIssuer, url, way);
+    if (issuer === null) return chain('missing_issuer', true);
     fetched.push(issuer);
-    if (endsInAnchor(issuer, net)) return { sent, fetched, trust: 'incomplete' };
-    last = issuer;
+    path = findPath(leaf, [...sent, ...fetched], anchors, now);
   }
-  return { sent, fetched, trust: 'unknown_issuer' };
+  if (!path.anchored) return chain('unknown_issuer');
+  try {
+    // A root is trusted for standing among the trusted ones alone, never for having been fetched.
+    const opinion = await again(fetched.filter(({ subject, issuer }) => subject !== issuer));
+    return chain(agrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
+  } catch {
+    return chain('missing_issuer', true);
+  }
+}
+
+/** Expiry and name are judged apart. Where OpenSSL says "expired" of a path that is not, it went another way. */
+function agrees(authorizationError: string | null, { certificates }: Path, now: Date): boolean {
+  if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
+  return OUT_OF_TIME.has(authorizationError) && certificates.some((certificate) => !isValidAt(certificate, now));
+}
+
+/** Each with its place in the path; of one that was sent twice, the first has it. */
+function placed(sent: readonly X509Certificate[], fetched: readonly X509Certificate[], path: Path): ChainCertificate[] {
+  const places = new Map(path.certificates.map(({ fingerprint256 }, place) => [fingerprint256, place]));
+  const take = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
+    const place = places.get(certificate.fingerprint256) ?? null;
+    places.delete(certificate.fingerprint256);
+    return { certificate, from, place };
+  };
+  return [...sent.map((one) => take(one, 'sent')), ...fetched.map((one) => take(one, 'fetched'))];
+}
+
+function issuerUrl({ infoAccess }: X509Certificate): URL | null {
+  const address = /^CA Issuers - URI:"?(https?:\/\/[^\s"]+)/m.exec(infoAccess ?? '')?.[1];
+  return address === undefined ? null : URL.parse(address);
 }
 
 async function fetchIssuer(
   certificate: X509Certificate,
+  url: URL,
   { net, signal, arrive }: Pick<Way, 'net' | 'signal' | 'arrive'>,
 ): Promise<X509Certificate | null> {
-  const address = /^CA Issuers - URI:"?(https?:\/\/[^\s"]+)/m.exec(certificate.infoAccess ?? '')?.[1];
-  const url = address === undefined ? null : URL.parse(address);
-  if (url === null) return null;
   try {
-    // Whoever makes a certificate may name any host in it.
+    // A certificate can name any host.
     await arrive(url.hostname);
     const { status, body } = await net.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, signal });
     if (status !== 200) return null;
     const issuer = new X509Certificate(body);
-    return isIssuedBy(certificate, issuer) ? issuer : null;
+    return isSignedBy(certificate, issuer) ? issuer : null;
   } catch {
     return null;
   }
-}
-
-/** It is a trusted root, or one issued it. */
-function endsInAnchor(certificate: X509Certificate, net: Net): boolean {
-  return (anchorsOf(net).get(certificate.issuer) ?? []).some((anchor) => isIssuedBy(certificate, anchor));
-}
-
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
 const anchors = new WeakMap<Net, Map<string, X509Certificate[]>>();

@@ -1,9 +1,10 @@
+import { INSECURE_SUITES, type Weakness, weaknessesOf } from '../../analysis/tls/insecure-suites.ts';
 import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from '../../analysis/tls/facts.ts';
 import { NetError } from '../../net/net-error.ts';
 import type { Handshake } from '../../net/tls/handshake.ts';
 import type { Source, Way } from '../source.ts';
 import { certificateFacts } from './certificate.ts';
-import { buildChain } from './chain.ts';
+import { buildChain, type ChainCertificate } from './chain.ts';
 
 export interface TlsQuestion {
   /** ASCII form. */
@@ -14,8 +15,17 @@ export interface TlsQuestion {
 }
 
 const TRY_MS = 5000;
+/** Certificates shown beside those of the path. */
+const MAX_UNUSED_SHOWN = 10;
+/** Ciphers without encryption and without authentication too: for servers that take nothing else. */
+const EVERY_CIPHER = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
+/** Some suites are taken under old versions alone. */
+const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
-/** A TLS server, looked at by handshakes: one as it likes it, one for each version, and two for what it should not take. */
+/**
+ * A TLS server, looked at by handshakes: one as it likes it, one for each version, and for what it should not take two and some
+ * ClientHellos that are not carried on.
+ */
 export const tls: Source<TlsQuestion, TlsFacts> = {
   policy: {
     id: 'tls',
@@ -29,31 +39,52 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     key: null,
   },
   async ask({ host, port, brief }, way) {
-    const first = await way.net.handshake(host, { port, timeoutMs: TRY_MS, signal: way.signal });
-    const [chain, protocols, takesStaticRsa, takesOnlyCbc] = await Promise.all([
-      buildChain(first.certificates, first.authorizationError, way),
+    const first = await firstHandshake(host, port, way);
+    const again = (intermediates: readonly { toString(): string }[]) =>
+      shake(host, { port, intermediates: intermediates.map(String) }, way).then((shaken) => shaken.authorizationError);
+    const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
+      buildChain(first.certificates, first.authorizationError, way, again, new Date()),
       brief ? onlyKnown(first) : versions(host, port, first, way),
       brief || first.keyExchange === null ? null : takes(host, port, way, 'kRSA:@SECLEVEL=0'),
       brief || isAead(first.cipher.standardName) ? false : takes(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(not),
+      brief ? { taken: [], complete: false } : insecureSuites(host, port, way),
     ]);
     const { name, standardName, bits } = first.cipher;
+    const shown = worthShowing(chain.certificates);
     return {
       negotiated: { protocol: first.protocol, cipher: name, standardCipher: standardName, bits },
       keyExchange: first.keyExchange,
       protocols,
       takesStaticRsa: takesStaticRsa ?? (first.protocol === 'TLSv1.3' ? null : first.keyExchange === null),
       takesOnlyCbc,
-      chain: [
-        ...chain.sent.map((certificate) => certificateFacts(certificate, 'sent')),
-        ...chain.fetched.map((certificate) => certificateFacts(certificate, 'fetched')),
-      ],
+      insecure,
+      chain: shown.map(({ certificate, ...where }) => certificateFacts(certificate, where)),
+      chainOmitted: chain.certificates.length - shown.length,
       trust: chain.trust,
-      nameMatches: chain.sent[0]?.checkHost(host, { subject: 'never' }) !== undefined,
+      issuerUnknown: chain.fetchFailed,
+      nameMatches: chain.certificates[0]?.certificate.checkHost(host, { subject: 'never' }) !== undefined,
       ocspStapled: first.ocspResponse !== null,
       latencyMs: first.latencyMs,
     };
   },
 };
+
+async function firstHandshake(host: string, port: number, way: Way): Promise<Handshake> {
+  try {
+    return await shake(host, { port }, way);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return shake(host, { port, ciphers: EVERY_CIPHER }, way).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** All of the path, and of the rest as many as anybody reads. */
+function worthShowing(certificates: readonly ChainCertificate[]): ChainCertificate[] {
+  let unused = 0;
+  return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
+}
 
 async function versions(host: string, port: number, first: Handshake, way: Way): Promise<TlsFacts['protocols']> {
   const found = { ...onlyKnown(first) };
@@ -70,22 +101,65 @@ function onlyKnown({ protocol }: Handshake): Record<TlsVersion, boolean | null> 
   return { ...unknown, [protocol]: true };
 }
 
+/** Offers all insecure suites, then again without the kinds that were taken, until none of the rest is. */
+async function insecureSuites(host: string, port: number, way: Way): Promise<TlsFacts['insecure']> {
+  const taken = new Map<Weakness, string>();
+  const answered = OFFERED_VERSIONS.map(async (version) => {
+    const found = new Set<Weakness>();
+    for (;;) {
+      const suites = Object.entries(INSECURE_SUITES).flatMap(([number, name]) =>
+        weaknessesOf(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
+      );
+      if (suites.length === 0) return true;
+      const chosen = await offer(host, { port, version, suites }, way);
+      if (chosen === undefined) return false;
+      if (chosen === null) return true;
+      const name = INSECURE_SUITES[chosen]!;
+      for (const weakness of weaknessesOf(name)) {
+        found.add(weakness);
+        if (!taken.has(weakness)) taken.set(weakness, name);
+      }
+    }
+  });
+  const complete = (await Promise.all(answered)).every(Boolean);
+  return { taken: [...taken].map(([weakness, suite]) => ({ weakness, suite })), complete };
+}
+
+/** The suite that it takes; null: none; undefined: not found out, as when time ran out. */
+async function offer(
+  host: string,
+  options: { port: number; version: 'TLSv1' | 'TLSv1.2'; suites: readonly number[] },
+  { net, signal }: Way,
+): Promise<number | null | undefined> {
+  try {
+    return await net.offerSuites(host, { ...options, timeoutMs: TRY_MS, signal });
+  } catch (error) {
+    return isRefusal(error) ? null : undefined;
+  }
+}
+
 function takes(host: string, port: number, way: Way, ciphers: string): Promise<boolean | null> {
   return attempt(way, host, { port, maxVersion: 'TLSv1.2', ciphers });
 }
 
 /** True: agreed; false: refused; null: neither, as when time ran out. */
-async function attempt(
-  { net, signal }: Way,
-  host: string,
-  options: { port: number; minVersion?: TlsVersion; maxVersion?: TlsVersion; ciphers?: string },
-): Promise<boolean | null> {
+async function attempt(way: Way, host: string, options: HandshakeWish): Promise<boolean | null> {
   try {
-    await net.handshake(host, { ...options, timeoutMs: TRY_MS, signal });
+    await shake(host, options, way);
     return true;
   } catch (error) {
-    return error instanceof NetError && (error.code === 'tls' || error.code === 'reset') ? false : null;
+    return isRefusal(error) ? false : null;
   }
+}
+
+type HandshakeWish = Omit<Parameters<Way['net']['handshake']>[1], 'timeoutMs' | 'signal'>;
+
+function shake(host: string, wish: HandshakeWish, { net, signal }: Way): Promise<Handshake> {
+  return net.handshake(host, { ...wish, timeoutMs: TRY_MS, signal });
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof NetError && (error.code === 'tls' || error.code === 'reset');
 }
 
 function isAead(standardName: string): boolean {

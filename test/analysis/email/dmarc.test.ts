@@ -173,3 +173,44 @@ describe('the record', () => {
     assert.equal(mailtoDomain('https://a@b.example/'), null);
   });
 });
+
+test('a record that is meant as one and is none is malformed, not missing', async () => {
+  for (const [text, malformed] of [
+    ['p=reject; v=DMARC1', true],
+    ['V=DMARC1; p=reject', true],
+    ['v=dmarc1; p=reject', true],
+    ['v=DMARC2; p=reject', true],
+    ['p=none; rua=mailto:d@example.com', true],
+    ['v=DMARC1; p=reject', false],
+    ['v=spf1 -all', false],
+    ['a text about v=DMARC1', false],
+  ] as const) {
+    const { present, malformed: found } = await discoverDmarc(
+      'example.com',
+      mailDnsOf({ '_dmarc.example.com': { TXT: [text] } }),
+    );
+    assert.deepEqual(
+      [found?.at ?? null, present],
+      [malformed ? 'example.com' : null, text.startsWith('v=DMARC1;')],
+      text,
+    );
+  }
+});
+
+test('pct is digits (RFC 7489, section 6.4): an empty one counts as absent', () => {
+  for (const [pct, read] of [
+    ['', 100],
+    ['0', 0],
+    ['00', 0],
+    ['50', 50],
+    ['100', 100],
+    ['101', 100],
+    ['1e1', 100],
+    ['0x10', 100],
+    ['-0', 100],
+  ] as const) {
+    const { pct: found, faults } = parseDmarcRecord(`v=DMARC1; p=reject; pct=${pct}`);
+    assert.equal(found, read, pct);
+    assert.equal(faults.length > 0, !/^\d+$/.test(pct) || Number(pct) > 100, pct);
+  }
+});

@@ -16,6 +16,7 @@ const GOOD: MailFacts = {
     lookupCount: 1,
     voids: [],
     brokenIncludes: [],
+    loops: [],
     syntaxError: null,
     usesPtr: false,
     wideNetworks: [],
@@ -28,6 +29,7 @@ const GOOD: MailFacts = {
     organizationalDomain: 'example.com',
     effectivePolicy: 'reject',
     multipleAt: null,
+    malformed: null,
     seenByRfc7489: true,
     externalReports: [],
   },
@@ -69,11 +71,18 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     misses: [
       spf({ allPolicy: null, lookupCount: null }),
       spf({ allPolicy: null, brokenIncludes: ['redirected.example'] }),
+      spf({ allPolicy: null, loops: ['example.com'] }),
     ],
   },
   spf_softfail: {
     hits: [{ ...spf({ allPolicy: 'softfail' }), dmarc: record('v=DMARC1; p=none').dmarc }],
-    misses: [spf({ allPolicy: 'softfail' })],
+    misses: [
+      spf({ allPolicy: 'softfail' }),
+      {
+        ...spf({ allPolicy: 'softfail' }),
+        dmarc: { ...GOOD.dmarc, present: null, record: null, effectivePolicy: null },
+      },
+    ],
   },
   spf_lookup_limit: {
     hits: [spf({ lookupCount: 11 })],
@@ -85,6 +94,7 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
   },
   spf_void_lookups: { hits: [spf({ voids: ['a', 'b', 'c'] })], misses: [spf({ voids: ['a', 'b'] })] },
   spf_broken_include: { hits: [spf({ brokenIncludes: ['a.example'] })], misses: [GOOD] },
+  spf_loop: { hits: [spf({ loops: ['example.com'] })], misses: [spf({ brokenIncludes: ['a.example'] })] },
   spf_ptr: { hits: [spf({ usesPtr: true })], misses: [GOOD] },
   spf_wide_network: { hits: [spf({ wideNetworks: ['ip4:10.0.0.0/8'] })], misses: [GOOD] },
   dmarc_missing: {
@@ -92,7 +102,12 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     misses: [
       dmarc({ present: null, record: null }),
       dmarc({ present: false, record: null, multipleAt: 'example.com' }),
+      dmarc({ present: false, record: null, malformed: { at: 'example.com', text: 'p=reject; v=DMARC1' } }),
     ],
+  },
+  dmarc_malformed: {
+    hits: [dmarc({ present: false, record: null, malformed: { at: 'example.com', text: 'p=reject; v=DMARC1' } })],
+    misses: [dmarc({ malformed: { at: 'sub.example.com', text: 'p=reject' } })],
   },
   dmarc_multiple_records: {
     hits: [dmarc({ present: false, record: null, multipleAt: 'example.com' })],
@@ -172,7 +187,14 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     hits: [policy({ mode: 'testing' }), policy({ mode: 'none' })],
     misses: [GOOD, sts({ policy: null })],
   },
-  mta_sts_mx_uncovered: { hits: [sts({ uncovered: ['mx2.example.com'] })], misses: [GOOD] },
+  mta_sts_mx_uncovered: {
+    hits: [sts({ uncovered: ['mx2.example.com'] })],
+    misses: [{ ...GOOD, mtaSts: { ...policy({ mode: 'testing' }).mtaSts!, uncovered: ['mx2.example.com'] } }],
+  },
+  mta_sts_mx_uncovered_in_testing: {
+    hits: [{ ...GOOD, mtaSts: { ...policy({ mode: 'testing' }).mtaSts!, uncovered: ['mx2.example.com'] } }],
+    misses: [sts({ uncovered: ['mx2.example.com'] })],
+  },
   mta_sts_short_max_age: {
     hits: [policy({ maxAge: 3600 })],
     misses: [policy({ maxAge: 86_400 }), policy({ mode: 'testing', maxAge: 3600 })],
@@ -211,7 +233,68 @@ describe('rules of the e-mail posture', () => {
   }
 });
 
+test('what a softfail is to DMARC that acts on a part of the mail, or not yet', () => {
+  const rule = POSTURE_RULES.find(({ id }) => id === 'spf_softfail')!;
+  const softfailWith = (text: string) => rule.find({ ...spf({ allPolicy: 'softfail' }), dmarc: record(text).dmarc });
+  assert.match(softfailWith('v=DMARC1; p=quarantine; pct=50')!, /policy quarantine.* on 50 % of the mail/);
+  assert.match(softfailWith('v=DMARC1; p=reject; t=y')!, /policy reject.* test mode/);
+  assert.match(softfailWith('v=DMARC1; p=none')!, /no DMARC policy/);
+});
+
 describe('score and grade', () => {
+  // Points that findings take off: SPF 30 at most, DMARC 40, DKIM 20, MTA-STS 8, TLS-RPT 2.
+  for (const [facts, score, grade] of [
+    [spf({ usesPtr: true }), 97, 'A+'],
+    [record('v=DMARC1; p=quarantine; rua=mailto:d@example.com'), 95, 'A+'],
+    [key({ bits: 1024 }), 95, 'A+'],
+    [{ ...key({ bits: 1024 }), tlsRpt: { present: true, record: '', ruaUris: [] } }, 93, 'A'],
+    [spf({ allPolicy: 'neutral' }), 85, 'A'],
+    [{ ...spf({ allPolicy: 'neutral' }), tlsRpt: { present: true, record: '', ruaUris: [] } }, 83, 'B'],
+    [spf({ present: false, records: [], allPolicy: null, lookupCount: null }), 70, 'B'],
+    [
+      {
+        ...spf({ present: false, records: [], allPolicy: null, lookupCount: null }),
+        tlsRpt: { present: true, record: '', ruaUris: [] },
+      },
+      68,
+      'C',
+    ],
+    [dmarc({ present: false, record: null, effectivePolicy: null }), 60, 'C'],
+    [{ ...dmarc({ present: false, record: null, effectivePolicy: null }), dkim: { ...GOOD.dkim!, keys: [] } }, 55, 'C'],
+    [
+      {
+        ...dmarc({ present: false, record: null, effectivePolicy: null }),
+        dkim: { ...GOOD.dkim!, keys: [] },
+        tlsRpt: { present: true, record: '', ruaUris: [] },
+      },
+      53,
+      'D',
+    ],
+    [
+      {
+        ...dmarc({ present: false, record: null, effectivePolicy: null }),
+        ...spf({ lookupCount: 11 }),
+        dmarc: { ...GOOD.dmarc, present: false, record: null, effectivePolicy: null },
+      },
+      40,
+      'D',
+    ],
+    [
+      {
+        ...spf({ lookupCount: 11 }),
+        dmarc: { ...GOOD.dmarc, present: false, record: null, effectivePolicy: null },
+        tlsRpt: { present: true, record: '', ruaUris: [] },
+      },
+      38,
+      'F',
+    ],
+  ] as [MailFacts, number, string][]) {
+    test(`${score} is ${grade}`, () => {
+      const posture = judgePosture(facts);
+      assert.deepEqual([posture.score, posture.grade], [score, grade]);
+    });
+  }
+
   test('nothing to object to', () => {
     const { score, grade, findings } = judgePosture(GOOD);
     assert.equal(score, 100);

@@ -34,6 +34,32 @@ describe('an SPF record as it stands', () => {
     assert.deepEqual(found.brokenIncludes, []);
   });
 
+  test('a macro of the domain itself is known (RFC 7208, section 7.2), others depend on the message', async () => {
+    const own = await survey({
+      'example.com': txt('v=spf1 redirect=_spf.%{d}'),
+      '_spf.example.com': txt('v=spf1 include:%{d2}.one.example -all'),
+      'example.com.one.example': txt('v=spf1 ip4:192.0.2.1 -all'),
+    });
+    assert.deepEqual([own.allPolicy, own.lookupCount, own.brokenIncludes], ['fail', 2, []]);
+    const varying = await survey({ 'example.com': txt('v=spf1 redirect=%{i}.spf.example.com') });
+    assert.deepEqual([varying.allPolicy, varying.lookupCount], [null, null], 'not known, rather than none');
+  });
+
+  test('a record that leads back to itself', async () => {
+    const own = await survey({ 'example.com': txt('v=spf1 include:example.com -all') });
+    assert.deepEqual([own.loops, own.brokenIncludes], [['example.com'], []]);
+    const over = await survey({
+      'example.com': txt('v=spf1 include:one.example -all'),
+      'one.example': txt('v=spf1 redirect=EXAMPLE.com'),
+    });
+    assert.deepEqual([over.loops, over.brokenIncludes], [['example.com'], []]);
+  });
+
+  test('of several records none is evaluated (RFC 7208, section 4.5)', async () => {
+    const found = await survey({ 'example.com': txt('v=spf1 -all', 'v=spf1 include:absent.example ~all') });
+    assert.deepEqual([found.records.length, found.allPolicy, found.lookupCount], [2, null, null]);
+  });
+
   test('the all of an include is not that of the domain', async () => {
     const found = await survey({ 'example.com': txt('v=spf1 include:one.example'), 'one.example': txt('v=spf1 +all') });
     assert.equal(found.allPolicy, null);
@@ -48,12 +74,8 @@ describe('an SPF record as it stands', () => {
       'twice.example': txt('v=spf1 -all', 'v=spf1 ~all'),
       'loop.example': txt('v=spf1 include:example.com -all'),
     });
-    assert.deepEqual(found.brokenIncludes.toSorted(), [
-      'absent.example',
-      'broken.example',
-      'example.com',
-      'twice.example',
-    ]);
+    assert.deepEqual(found.brokenIncludes.toSorted(), ['absent.example', 'broken.example', 'twice.example']);
+    assert.deepEqual(found.loops, ['example.com']);
   });
 
   test('names that lead nowhere', async () => {

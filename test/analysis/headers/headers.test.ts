@@ -4,8 +4,7 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { checkHeaders, type HeaderContext } from '../../../src/analysis/headers/check-headers.ts';
-import { splitCookies } from '../../../src/analysis/headers/cookies.ts';
-import type { GivenHeaders } from '../../../src/analysis/headers/header-map.ts';
+import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
 import { parseHsts } from '../../../src/analysis/headers/hsts.ts';
 import { ISSUES, type IssueCode } from '../../../src/analysis/headers/issues.ts';
 import { parseDictionary, parseItem } from '../../../src/analysis/headers/structured-field.ts';
@@ -328,12 +327,106 @@ describe('cookies', () => {
   });
 
   test('joined by commas, with dates in them', () => {
-    assert.deepEqual(splitCookies(['a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure, b=2, c=3; Path=/']), [
+    const joined = 'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure, b=2, c=3; Path=/';
+    assert.deepEqual(readHeaders({ 'Set-Cookie': joined }).get('set-cookie'), [
       'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure',
       'b=2',
       'c=3; Path=/',
     ]);
   });
+
+  test('lines that were sent apart are not split at commas', () => {
+    const lines = ['prefs=a,sid=1; Secure', 'theme=x,token=y; Secure'];
+    assert.deepEqual(readHeaders({ 'Set-Cookie': lines }).get('set-cookie'), lines);
+    assert.deepEqual(cookies(lines), []);
+  });
+
+  // RFC 6265bis, 5.6.3: Max-Age counts before Expires, and what is over when it comes is taken away.
+  for (const [attributes, date, deleted] of [
+    ['Max-Age=0', null, true],
+    ['Max-Age=-1', null, true],
+    ['Max-Age=3600', null, false],
+    ['Max-Age=3600; Expires=Thu, 01 Jan 1970 00:00:00 GMT', null, false],
+    ['Max-Age=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT', null, true],
+    ['Expires=Thu, 01-Jan-1970 00:00:01 GMT', null, true],
+    ['Expires=Thursday, 01-Jan-70 00:00:01 GMT', null, true],
+    ['Expires=Mon, 26 Jul 1997 05:00:00 GMT; path=/', null, true],
+    ['Expires=Wed, 21 Oct 2037 07:28:00 GMT', null, false],
+    ['Expires=Wed, 21 Oct 2037 07:28:00 GMT', 'Thu, 22 Oct 2037 07:28:00 GMT', true],
+    ['Expires=Wed, 21 Oct 2037 07:28:00 GMT', 'Wed, 21 Oct 2037 07:27:59 GMT', false],
+    // No date: browsers pass over it, and the cookie stays until the browser is closed.
+    ['Expires=0', null, false],
+    ['Expires=-1', null, false],
+    ['Expires=', null, false],
+  ] as const) {
+    test(`${attributes}${date === null ? '' : ` at ${date}`}: ${deleted ? 'a deletion' : 'a cookie'}`, () => {
+      const given = { 'set-cookie': [`sid=; ${attributes}`], ...(date === null ? {} : { date }) };
+      assert.equal(issuesOf('Set-Cookie', given).includes('cookie_session_without_secure'), !deleted);
+    });
+  }
+
+  test('a deletion that browsers refuse is told', () => {
+    assert.deepEqual(cookies('__Host-sid=; Max-Age=0'), ['cookie_prefix_violated']);
+    assert.deepEqual(cookies('a=; Max-Age=0; SameSite=None'), ['cookie_samesite_none_without_secure']);
+  });
+});
+
+// HTML standard, 4.2.5.1: what the page says takes the place of the header; what is no policy says nothing.
+for (const [header, metaReferrer, issue] of [
+  [null, 'no-referrer', []],
+  [null, undefined, ['referrer_missing']],
+  [null, 'nonsense', ['referrer_missing']],
+  [null, '', ['referrer_missing']],
+  [null, 'unsafe-url', ['referrer_unsafe']],
+  [null, 'always', ['referrer_unsafe']],
+  ['unsafe-url', 'Same-Origin', []],
+  ['no-referrer', 'unsafe-url', ['referrer_unsafe']],
+  ['no-referrer', 'nonsense', []],
+] as const) {
+  test(`Referrer-Policy ${header}, <meta name=referrer content=${metaReferrer}>`, () => {
+    const given: GivenHeaders = header === null ? {} : { 'referrer-policy': header };
+    assert.deepEqual(issuesOf('Referrer-Policy', given, { metaReferrer }), issue);
+  });
+}
+
+describe('a source that lets everybody in', () => {
+  // CSP Level 3, 2.3.1: scheme, host, port and path of a host source.
+  for (const [source, open] of [
+    ['*', true],
+    ['*:*', true],
+    ['*:443', true],
+    ['https://*:443', true],
+    ['https://*:*', true],
+    ['HTTPS://*', true],
+    ['https://*/', true],
+    ['https://*/js/', true],
+    ['HTTPS:', true],
+    ['data:', true],
+    ['*.com', true],
+    ['https://*.co.uk:443', true],
+    ['*.github.io', false],
+    ['*.example.com', false],
+    ['https://example.com:*', false],
+    ['https://example.com/*', false],
+    ["'self'", false],
+    ["'nonce-*'", false],
+  ] as const) {
+    test(`script-src ${source}: ${open ? 'open' : 'limited'}`, () => {
+      const policy = `default-src 'none'; script-src ${source}; base-uri 'none'; form-action 'self'`;
+      const codes = issuesOf('Content-Security-Policy', { 'content-security-policy': policy });
+      assert.equal(codes.includes('csp_script_unrestricted_source'), open, codes.join());
+      const framing = issuesOf('X-Frame-Options', { 'content-security-policy': `frame-ancestors ${source}` });
+      assert.equal(framing.includes('framing_open'), open, framing.join());
+    });
+  }
+});
+
+test("'strict-dynamic' without a nonce or hash has an issue of its own", () => {
+  const issues = (sources: string) =>
+    issuesOf('Content-Security-Policy', { 'content-security-policy': `script-src ${sources}` });
+  assert.ok(issues("'strict-dynamic' https:").includes('csp_strict_dynamic_alone'));
+  assert.ok(!issues("'strict-dynamic' 'nonce-abcdefghijklmnopqrstuv'").includes('csp_strict_dynamic_alone'));
+  assert.ok(!issues("'strict-dynamic' 'sha256-abc='").includes('csp_strict_dynamic_alone'));
 });
 
 test('CORS: who may read', () => {

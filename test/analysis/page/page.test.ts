@@ -338,6 +338,46 @@ describe('security of the markup', () => {
   });
 });
 
+describe('a password field belongs to the form that browsers give it to', () => {
+  for (const [html, forms, outside] of [
+    ['<form><input type=password></form>', [true], false],
+    ['<input type=password>', [], true],
+    ['<form></form><input type=password>', [false], true],
+    ['<input type=password><form></form>', [false], true],
+    ['<form id=a></form><input type=password form=a>', [true], false],
+    ['<input type=password form=later><form id=later></form>', [true], false],
+    ['<form><input type=password form=gone></form>', [false], true],
+    ['<form><form><input type=password></form>', [true], false],
+    ['<form><p></form><form><input type="PASSWORD">', [false, true], false],
+  ] as const) {
+    test(html, () => {
+      const facts = read(html, 'http://www.example.com/');
+      assert.deepEqual([facts.forms.map(({ password }) => password), facts.password_outside_form], [forms, outside]);
+      assert.equal(pageSecurity(facts).password_over_http, true);
+    });
+  }
+});
+
+describe('a policy in <meta> is in force in the head alone (HTML standard, 4.2.5.3)', () => {
+  const META = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">';
+  for (const [html, inForce] of [
+    [`<head>${META}</head>`, true],
+    [`<!doctype html>\n<title>a</title><script>b()</script><style>c</style>${META}`, true],
+    [`<html><head></head>${META}<body>`, true],
+    [`<head><noscript><img src=a></noscript>${META}</head>`, true],
+    [`<head></head><body>${META}</body>`, false],
+    [`<head><div></div>${META}</head>`, false],
+    [`<head>text${META}</head>`, false],
+    [`<head><noscript>${META}</noscript></head>`, false],
+    [`<template>${META}</template>`, false],
+    [`<svg></svg><p></p>${META}`, false],
+    ['<meta name=x http-equiv=content-security-policy content="default-src a">', true],
+    ['<meta name=content-security-policy content="default-src a">', false],
+  ] as const) {
+    test(html, () => assert.equal(read(html).csp.length, inForce ? 1 : 0));
+  }
+});
+
 describe('bad input', () => {
   const pages: [string, string][] = [
     ['a megabyte of nested tags', '<div>'.repeat(200_000)],

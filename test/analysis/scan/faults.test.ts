@@ -41,6 +41,7 @@ const CERTIFICATE: CertificateFacts = {
   mustStaple: false,
   hasScts: true,
   from: 'sent',
+  place: 0,
 };
 const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFacts> = {}) =>
   tlsModule(
@@ -55,8 +56,11 @@ const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFact
       protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true },
       takesStaticRsa: false,
       takesOnlyCbc: false,
+      insecure: { taken: [], complete: true },
       chain: [{ ...CERTIFICATE, ...certificate }],
+      chainOmitted: 0,
       trust: 'trusted',
+      issuerUnknown: false,
       nameMatches: true,
       ocspStapled: false,
       latencyMs: 1,
@@ -175,11 +179,33 @@ describe('every fault', () => {
   });
 });
 
+test('CAA that names an address for reports alone, or says who may issue wildcards, limits nothing (RFC 8659, 4.2, 4.3)', () => {
+  const caa = (tag: string) => ids(dns({ caa: [{ tag, value: 'x' }] })).includes('dns_caa_missing');
+  assert.deepEqual(['issue', 'ISSUE', 'iodef', 'issuewild'].map(caa), [false, false, true, true]);
+});
+
 describe('what could not be found out', () => {
   test('is null, not a full score', () => {
     assert.equal(dnssec('indeterminate'), null);
     assert.equal(methodsModule({ options: null, trace: null }), null);
     assert.equal(dns({ caa: null, nameServers: null, spf: null, dmarc: { ...GOOD_DNS.dmarc, present: null } }), null);
+  });
+
+  test('where a part of the DNS answered, that part is told, and the rest is not found out', () => {
+    for (const unknown of ['caa', 'nameServers', 'spf'] as const) {
+      const result = dns({ [unknown]: null });
+      assert.deepEqual(ids(result), [], unknown);
+      assert.equal(result!.details.filter((line) => line.endsWith(': not found out.')).length, 1, unknown);
+    }
+    const alone = dns({ caa: null, nameServers: null, spf: [], dmarc: { ...GOOD_DNS.dmarc, present: null } });
+    assert.deepEqual(ids(alone), ['dns_spf_missing']);
+    assert.deepEqual(alone!.details, [
+      'Name servers: not found out.',
+      'CAA: not found out.',
+      'IPv6: yes.',
+      'SPF: none.',
+      'DMARC: not found out.',
+    ]);
   });
 
   test('nobody on port 80 is no fault', () => {

@@ -138,6 +138,8 @@ describe('the library of an address', () => {
     ['https://cdn.jsdelivr.net/npm/vue@3', 'vue', null],
     ['https://unpkg.com/react-dom@18.2.0/umd/react-dom.production.min.js', 'react-dom', '18.2.0'],
     ['https://a.example/bootstrap/3.3.7/js/bootstrap.min.js', 'bootstrap', '3.3.7'],
+    ['https://a.example/js/jquery-ui-1.10.4.custom.min.js', 'jquery-ui', '1.10.4'],
+    ['https://a.example/js/jquery-ui.custom.js', 'jquery-ui', null],
     // The folder is the version of the site, the query that of a theme.
     ['https://a.example/site/5.2.1/js/bootstrap.min.js', 'bootstrap', null],
     ['https://a.example/wp-content/themes/x/js/anime.min.js?ver=4.5.1', 'anime', null],
@@ -165,4 +167,25 @@ test('a version is exact where it has the numbers that releases of the product h
   ] as const) {
     assert.equal(isExactVersion(name, version), exact, `${name} ${version}`);
   }
+});
+
+test('versions with what stands behind their numbers', () => {
+  for (const [headers, generator, name, version] of [
+    [{ server: ['Apache/2.4.6 (CentOS) OpenSSL/1.0.2zd-fips PHP/5.4.16'] }, null, 'OpenSSL', '1.0.2zd'],
+    [{ server: ['Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips PHP/5.4.16'] }, null, 'OpenSSL', '1.0.2k'],
+    [{}, 'MediaWiki 1.43.0-wmf.23', 'MediaWiki', '1.43.0-wmf.23'],
+    [{}, 'MediaWiki 1.39.5', 'MediaWiki', '1.39.5'],
+  ] as const) {
+    const page = generator === null ? null : siteOf(`<meta name=generator content="${generator}">`).page;
+    const found = detectTechnologies({ ...NOTHING, headers, page });
+    assert.equal(found.find((one) => one.name === name)?.version, version);
+  }
+});
+
+test('an address at a CDN in a script, of somebody else, does not make the site one of that CDN', () => {
+  const other = '<script>show("//d111111abcdef8.cloudfront.net/photo.jpg")</script>';
+  const names = (headers: Record<string, string[]>) =>
+    detectTechnologies({ ...siteOf(other), headers }).map(({ name }) => name);
+  assert.ok(!names({}).includes('Amazon CloudFront'));
+  assert.ok(names({ 'x-amz-cf-id': ['1'] }).includes('Amazon CloudFront'));
 });

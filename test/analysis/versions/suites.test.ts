@@ -31,8 +31,15 @@ const FILES: readonly [file: string, order: VersionOrder][] = [
   ['debian-versions', debianOrder],
   ['debian-versions-generated', debianOrder],
   ['redhat-versions', rpmOrder],
+  ['alpine-versions', alpineOrder],
   ['alpine-versions-generated', alpineOrder],
 ];
+
+/**
+ * Lines made by PHP's version_compare of versions as they are written. Composer normalises them first (VersionParser::normalize),
+ * so that `v3.4` is `3.4.0.0`, which comes after its beta.
+ */
+const OTHERWISE = new Set(['v3.0 < v3.0.0-beta', 'v3.4 < v3.4.0-alpha', 'v4.4 < v4.4.0-beta']);
 
 describe('public comparisons, in both directions', { skip: folder === null && 'no suites' }, () => {
   for (const [file, order] of FILES) {
@@ -40,6 +47,7 @@ describe('public comparisons, in both directions', { skip: folder === null && 'n
       const wrong = casesOf(file).filter(([a, operator, b]) => {
         const [left, right] = [order.parse(a), order.parse(b)];
         if (left === null || right === null) return true;
+        if (OTHERWISE.has(`${a} ${operator} ${b}`)) return order.compare(left, right) <= 0;
         const expected = operator === '<' ? -1 : operator === '>' ? 1 : 0;
         const found = [Math.sign(order.compare(left, right)), -Math.sign(order.compare(right, left))];
         return found.some((sign) => sign !== expected && !(sign === 0 && expected === 0));

@@ -1,6 +1,13 @@
 import { publicSuffix, registrableDomain } from '../../domain-name.ts';
 import { canBeAsked, type MailDns } from '../mail-dns.ts';
-import { type DmarcPolicy, type DmarcRecord, isDmarcRecord, mailtoDomain, parseDmarcRecord } from './record.ts';
+import {
+  type DmarcPolicy,
+  type DmarcRecord,
+  isDmarcRecord,
+  isMalformedDmarcRecord,
+  mailtoDomain,
+  parseDmarcRecord,
+} from './record.ts';
 
 /** What a domain says about mail in its name: the record that applies, and where it stands. */
 export interface DmarcSurvey {
@@ -16,6 +23,8 @@ export interface DmarcSurvey {
   effectivePolicy: DmarcPolicy | null;
   /** Records that stand side by side, which all count as none. */
   multipleAt: string | null;
+  /** A text that is meant as a record, and that receivers pass over. */
+  malformed: { at: string; text: string } | null;
   /** Receivers that still go by RFC 7489 find this record too. */
   seenByRfc7489: boolean;
   /** Where reports go to another organisation, whether that one agrees; null: the DNS did not answer. */
@@ -29,6 +38,7 @@ interface Step {
   domain: string;
   /** Null: the DNS did not answer. */
   records: readonly string[] | null;
+  malformed: string | null;
 }
 
 /** Finds the record (RFC 9989, section 4.10), and checks the consent of those whom reports go to (RFC 9990, section 4). */
@@ -55,7 +65,11 @@ async function walk(domain: string, dns: MailDns): Promise<Step[]> {
   const steps = await Promise.all(
     treeWalkNames(domain).map(async (name): Promise<Step> => {
       const texts = canBeAsked(`_dmarc.${name}`) ? await dns.txt(`_dmarc.${name}`) : [];
-      return { domain: name, records: texts?.filter(isDmarcRecord) ?? null };
+      return {
+        domain: name,
+        records: texts?.filter(isDmarcRecord) ?? null,
+        malformed: texts?.find(isMalformedDmarcRecord) ?? null,
+      };
     }),
   );
   const last = steps.findIndex(({ records }) => records?.length === 1 && parseDmarcRecord(records[0]!).psd !== 'u');
@@ -74,6 +88,7 @@ function policyOf(domain: string, steps: readonly Step[]): Omit<DmarcSurvey, 'ex
   const undecided = candidates.slice(0, usable === undefined ? undefined : candidates.indexOf(usable));
   const known = undecided.every(({ records }) => records !== null);
   const record = known && usable !== undefined ? parseDmarcRecord(usable.records![0]!) : null;
+  const malformed = candidates.find((step) => step.malformed !== null);
   const applies = record !== null && record.policy !== null;
   return {
     present: known ? record !== null : null,
@@ -83,6 +98,7 @@ function policyOf(domain: string, steps: readonly Step[]): Omit<DmarcSurvey, 'ex
     organizationalDomain: organizational,
     effectivePolicy: applies ? (usable!.domain === domain ? record.policy : record.subdomainPolicy) : null,
     multipleAt: candidates.find(({ records }) => records !== null && records.length > 1)?.domain ?? null,
+    malformed: malformed === undefined ? null : { at: malformed.domain, text: malformed.malformed! },
     seenByRfc7489: usable !== undefined && legacySteps.includes(usable),
   };
 }

@@ -31,6 +31,14 @@ export function isDmarcRecord(text: string): boolean {
   return hasVersion(text, 'DMARC1');
 }
 
+/** Whether a text is meant as a DMARC record and is none: its version is written otherwise, or is not its first tag (RFC 9989, 4.7). */
+export function isMalformedDmarcRecord(text: string): boolean {
+  return (
+    !isDmarcRecord(text) &&
+    (/(?:^|;)\s*v\s*=\s*"?DMARC/i.test(text) || /^\s*p\s*=\s*(?:none|quarantine|reject)\b/i.test(text))
+  );
+}
+
 /** Reads a record that begins with `v=DMARC1`. What is broken counts as absent, as the standard has it, and is named. */
 export function parseDmarcRecord(text: string): DmarcRecord {
   const faults: string[] = [];
@@ -48,8 +56,9 @@ export function parseDmarcRecord(text: string): DmarcRecord {
   // Without a usable policy a record that asks for reports is one of `none` (RFC 9989, 4.7).
   const policy = stated ?? (ruaUris.length > 0 ? 'none' : null);
   const subdomainPolicy = policyOf('sp') ?? policy;
-  const pct = Number(tags.get('pct') ?? 100);
-  const validPct = Number.isInteger(pct) && pct >= 0 && pct <= 100;
+  const written = tags.get('pct') ?? '100';
+  const pct = Number(written);
+  const validPct = /^\d{1,3}$/.test(written) && pct <= 100;
   if (!validPct) faults.push('pct is not a number from 0 to 100');
   const psd = tags.get('psd')?.toLowerCase();
   return {

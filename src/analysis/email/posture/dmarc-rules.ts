@@ -11,7 +11,7 @@ export const DMARC_RULES: readonly Rule[] = [
     points: 40,
     fix: 'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
     find: ({ dmarc }) =>
-      dmarc.present === false && dmarc.multipleAt === null
+      dmarc.present === false && dmarc.multipleAt === null && dmarc.malformed === null
         ? 'There is no DMARC record: receivers are not told what to do with forged mail.'
         : null,
   },
@@ -23,6 +23,17 @@ export const DMARC_RULES: readonly Rule[] = [
     fix: 'Leave one record: several count as none (RFC 9989, section 4.10).',
     find: ({ dmarc: { multipleAt, present } }) =>
       multipleAt !== null && present === false ? `There is more than one DMARC record at _dmarc.${multipleAt}.` : null,
+  },
+  {
+    id: 'dmarc_malformed',
+    check: 'dmarc',
+    severity: 'high',
+    points: 40,
+    fix: 'Begin the record with "v=DMARC1;", written so, then p= (RFC 9989, section 4.7).',
+    find: ({ dmarc: { malformed, multipleAt, present } }) =>
+      malformed !== null && multipleAt === null && present === false
+        ? `The record at _dmarc.${malformed.at} is malformed: it does not begin with "v=DMARC1", so receivers pass over it.`
+        : null,
   },
   {
     id: 'dmarc_broken',

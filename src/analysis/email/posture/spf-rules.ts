@@ -1,5 +1,5 @@
 import { SPF_LIMITS } from '../spf/check-host.ts';
-import { isEnforced } from './facts.ts';
+import { isEnforced, type MailFacts } from './facts.ts';
 import { listed, type Rule } from './rule.ts';
 
 export const SPF_RULES: readonly Rule[] = [
@@ -56,7 +56,7 @@ export const SPF_RULES: readonly Rule[] = [
     points: 15,
     fix: 'End the record with "-all" or "~all".',
     find: ({ spf }) =>
-      spf.lookupCount !== null && spf.allPolicy === null && spf.brokenIncludes.length === 0
+      spf.lookupCount !== null && spf.allPolicy === null && spf.brokenIncludes.length + spf.loops.length === 0
         ? 'The SPF record has no "all" at its end: senders that are not listed get neutral.'
         : null,
   },
@@ -67,8 +67,8 @@ export const SPF_RULES: readonly Rule[] = [
     points: 3,
     fix: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
     find: (facts) =>
-      facts.spf.allPolicy === 'softfail' && !isEnforced(facts)
-        ? 'The SPF record ends in "~all" (softfail), and no DMARC policy makes more of it.'
+      facts.spf.allPolicy === 'softfail' && facts.dmarc.present !== null && !isEnforced(facts)
+        ? `The SPF record ends in "~all" (softfail), and ${withoutEnforcement(facts)}.`
         : null,
   },
   {
@@ -114,6 +114,14 @@ export const SPF_RULES: readonly Rule[] = [
         : null,
   },
   {
+    id: 'spf_loop',
+    check: 'spf',
+    severity: 'high',
+    points: 20,
+    fix: 'Remove the include or redirect: evaluation goes round until the limit of lookups, and ends in permerror (RFC 7208, section 4.6.4).',
+    find: ({ spf: { loops } }) => (loops.length > 0 ? `The SPF record leads back to itself: ${listed(loops)}.` : null),
+  },
+  {
     id: 'spf_ptr',
     check: 'spf',
     severity: 'low',
@@ -131,3 +139,11 @@ export const SPF_RULES: readonly Rule[] = [
       wideNetworks.length > 0 ? `The SPF record lets very large networks send: ${listed(wideNetworks)}.` : null,
   },
 ];
+
+/** What keeps DMARC from making more of a softfail. */
+function withoutEnforcement({ dmarc: { effectivePolicy, record } }: MailFacts): string {
+  if (record === null || effectivePolicy === null || effectivePolicy === 'none')
+    return 'no DMARC policy makes more of it';
+  const limit = record.testing ? 'is in test mode (t=y)' : `is asked for on ${record.pct} % of the mail only`;
+  return `the DMARC policy ${effectivePolicy}, which would make more of it, ${limit}`;
+}

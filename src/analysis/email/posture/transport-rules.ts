@@ -62,8 +62,20 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     points: 8,
     fix: 'Name every mail server in an "mx:" line, then change the id of the record.',
     find: ({ mtaSts }) =>
-      mtaSts !== null && mtaSts.uncovered.length > 0
+      mtaSts?.policy?.mode === 'enforce' && mtaSts.uncovered.length > 0
         ? `The MTA-STS policy does not name these mail servers, to which senders will not deliver: ${listed(mtaSts.uncovered)}.`
+        : null,
+  },
+  {
+    id: 'mta_sts_mx_uncovered_in_testing',
+    check: 'mta_sts',
+    severity: 'low',
+    points: 2,
+    fix: 'Name every mail server in an "mx:" line, and change the id of the record, before the mode becomes enforce.',
+    // RFC 8461, section 5: in this mode senders report what fails, and deliver.
+    find: ({ mtaSts }) =>
+      mtaSts?.policy?.mode === 'testing' && mtaSts.uncovered.length > 0
+        ? `The MTA-STS policy (mode testing) does not name these mail servers; senders deliver to them, and would not in mode enforce: ${listed(mtaSts.uncovered)}.`
         : null,
   },
   {

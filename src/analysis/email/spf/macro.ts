@@ -15,6 +15,7 @@ interface Macro {
 
 export type MacroValues = Readonly<Record<'s' | 'l' | 'o' | 'd' | 'i' | 'p' | 'v' | 'h' | 'c' | 'r' | 't', string>>;
 
+const NO_MESSAGE: MacroValues = { s: '', l: '', o: '', d: '', i: '', p: '', v: '', h: '', c: '', r: '', t: '' };
 const MACRO = /^([a-z])(\d*)(r?)([-.+,/_=]*)$/i;
 const IN_DOMAINS = 'slodiphv';
 const IN_EXPLANATIONS = `${IN_DOMAINS}crt`;
@@ -69,9 +70,10 @@ export function uses(string: MacroString, letter: string): boolean {
   return string.some((part) => typeof part !== 'string' && part.letter === letter);
 }
 
-/** The text, where it has no macros; null: it depends on the message. */
-export function literal(string: MacroString): string | null {
-  return string.every((part) => typeof part === 'string') ? withoutFinalDot(string.join('')) : null;
+/** The name that it stands for in the record of `domain`, its only macros those of the domain; null: it depends on the message. */
+export function nameIn(string: MacroString, domain: string): string | null {
+  const known = string.every((part) => typeof part === 'string' || part.letter === 'd');
+  return known ? expandName(string, { ...NO_MESSAGE, d: domain }) : null;
 }
 
 export function expand(string: MacroString, values: MacroValues): string {

@@ -1,6 +1,6 @@
 import { canBeAsked, type MailDns } from '../mail-dns.ts';
 import { SPF_LIMITS } from './check-host.ts';
-import { literal } from './macro.ts';
+import { nameIn } from './macro.ts';
 import {
   ASKING,
   isSpfRecord,
@@ -19,14 +19,16 @@ export interface SpfSurvey {
   records: readonly string[];
   /** Terms of the first record, modifiers left out. */
   mechanisms: readonly string[];
-  /** What becomes of everybody else, redirects followed; null: nothing is said, or it could not be read. */
+  /** What becomes of everybody else, redirects followed; null: nothing is said, it could not be read, or several records stand there. */
   allPolicy: SpfQualifier | null;
   /** Terms that need the DNS, those of includes and redirects counted too; null: not counted to the end. */
   lookupCount: number | null;
   /** Names in `a`, `mx` and `exists` of which the DNS has nothing. */
   voids: readonly string[];
-  /** Includes and redirects that lead to no SPF record, to a broken one, or back to where they came from. */
+  /** Includes and redirects that lead to no SPF record or to a broken one. */
   brokenIncludes: readonly string[];
+  /** Includes and redirects that lead back to where they came from. */
+  loops: readonly string[];
   syntaxError: string | null;
   usesPtr: boolean;
   /** IPv4 networks larger than a /16, IPv6 ones larger than a /32. */
@@ -47,11 +49,13 @@ export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey
     lookupCount: null,
     voids: [],
     brokenIncludes: [],
+    loops: [],
     syntaxError: null,
     usesPtr: false,
     wideNetworks: [],
   };
-  if (records.length === 0) return survey;
+  // Several are an error, and none of them is evaluated.
+  if (records.length !== 1) return survey;
   const own = read(records[0]!);
   if (typeof own === 'string') return { ...survey, syntaxError: own };
   const tree = new Tree(dns);
@@ -62,6 +66,7 @@ export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey
     lookupCount: tree.unread ? null : tree.lookups,
     voids: [...tree.voids],
     brokenIncludes: [...tree.broken],
+    loops: [...tree.loops],
     usesPtr: own.mechanisms.some(({ type }) => type === 'ptr'),
     wideNetworks: own.mechanisms.filter(isWide).map(({ text }) => text),
   };
@@ -85,8 +90,9 @@ class Tree {
   readonly #dns: MailDns;
   readonly voids = new Set<string>();
   readonly broken = new Set<string>();
+  readonly loops = new Set<string>();
   lookups = 0;
-  /** The DNS did not answer for some record. */
+  /** The DNS did not answer for some record, or which one it is depends on the message. */
   unread = false;
   #records = 0;
 
@@ -102,10 +108,13 @@ class Tree {
     this.lookups += reached.filter(({ type }) => ASKING.has(type)).length + (redirect === null ? 0 : 1);
     const targets = reached.map((mechanism) => ({
       type: mechanism.type,
-      target: mechanism.target === null ? domain : literal(mechanism.target),
+      target: mechanism.target === null ? domain : nameIn(mechanism.target, domain),
     }));
+    const next = redirect === null ? null : nameIn(redirect, domain);
+    // A record that replaces this one is needed to say anything of the end.
+    if (redirect !== null && next === null) this.unread = true;
     const [redirected] = await Promise.all([
-      redirect === null ? null : this.#follow(literal(redirect), path),
+      this.#follow(next, path),
       ...targets.map(({ type, target }) =>
         type === 'include' ? this.#follow(target, path) : this.#look(type, target),
       ),
@@ -118,7 +127,7 @@ class Tree {
     if (target === null) return null;
     const name = target.toLowerCase();
     if (path.includes(name) || !canBeAsked(name)) {
-      this.broken.add(name);
+      (path.includes(name) ? this.loops : this.broken).add(name);
       return null;
     }
     if (path.length > SPF_LIMITS.lookups || ++this.#records > MAX_RECORDS) return null;

@@ -1,4 +1,4 @@
-import { cname, cookie, dnsName, header, host, media, ns, path, sends, technologies } from '../rule.ts';
+import { cname, cookie, dnsName, header, host, media, ns, path, sends, technologies, weak } from '../rule.ts';
 
 /** What stands before the server: content delivery, filters; and where it runs. */
 export const EDGE = [
@@ -26,7 +26,8 @@ export const EDGE = [
         sends('x-amz-cf-pop'),
         header('via', '\\(CloudFront\\)', '1.1 abc.cloudfront.net (CloudFront)', '1.1 cloudfront'),
         cname('cloudfront.net'),
-        host('cloudfront.net'),
+        // What others deliver by it, such as images that a script names, says nothing of the site.
+        weak(host('cloudfront.net')),
       ],
     },
     Fastly: {

@@ -106,7 +106,6 @@ export const JAVASCRIPT = [
       rules: [
         script('jquery-ui'),
         script('jquery.ui.core'),
-        script('jquery-ui.custom'),
         style('jquery-ui'),
         path(
           '/wp-includes/js/jquery/ui/core(?:\\.min)?\\.js\\?ver={v}',
@@ -149,7 +148,7 @@ export const JAVASCRIPT = [
     'Day.js': [script('dayjs')],
     Luxon: { cpe: 'momentjs:luxon', rules: [script('luxon')] },
     Axios: { cpe: 'axios:axios', rules: [script('axios')] },
-    Modernizr: [script('modernizr'), script('modernizr.custom')],
+    Modernizr: [script('modernizr')],
     RequireJS: { cpe: 'jrburke:requirejs', rules: [script('require'), script('requirejs')] },
     SystemJS: [script('systemjs')],
     html5shiv: [script('html5shiv'), script('html5shiv-printshiv')],

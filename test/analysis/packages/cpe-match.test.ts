@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProductFact } from '../../../src/analysis/cve/facts.ts';
+import { cpeQuestion, matchCpeRows } from '../../../src/analysis/packages/cpe-match.ts';
+
+const row = (version: string, update: string): ProductFact => ({
+  cpe: `cpe:2.3:a:v:p:${version}:${update}:*:*:*:*:*:*`,
+  vendor: null,
+  product: null,
+  version: null,
+  ecosystem: null,
+  start_including: null,
+  start_excluding: null,
+  end_including: null,
+  end_excluding: null,
+  vulnerable: true,
+});
+
+// NISTIR 7696, table 6-2: ANY is a superset of every value; NA and other values are equal to themselves alone.
+for (const [version, update, given, matches] of [
+  ['2.0', '*', '2.0', true],
+  ['2.0', '*', '2.0-rc1', true],
+  ['2.0', '*', '2.0rc1', true],
+  ['2.0', '*', '2.0.0-beta.2', true],
+  ['2.0', '*', 'v2.0-alpha.beta', true],
+  ['7.2', '*', '7.2p2', true],
+  ['2.0', '*', '2.0.1', false],
+  ['2.0', '*', '2.0.1-rc1', false],
+  ['1.0.2', '*', '1.0.2a', false],
+  ['1.0.2', '*', '1.0.2zd', false],
+  ['2.0', '-', '2.0', true],
+  ['2.0', '-', '2.0-rc1', false],
+  ['2.0', 'rc1', '2.0-rc1', true],
+  ['2.0', 'rc1', '2.0', false],
+  ['2.0', 'rc1', '2.0-rc2', false],
+  ['7.2', 'p2', '7.2p2', true],
+  ['-', '*', '2.0', false],
+] as const) {
+  test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
+    const question = cpeQuestion('p', given, null);
+    assert.ok(question !== null);
+    assert.equal(matchCpeRows('CVE-2026-0001', [row(version, update)], question) !== null, matches);
+  });
+}
