@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
 import { shownLine } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 
 const MAX_CERTIFICATES = 100;
 const MAX_NAMES = 2000;
@@ -56,13 +57,14 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
     concurrency: 4,
     key: null,
   },
+  reader: 'crtsh',
   request: ({ domain, below }) => ({
     path: `?q=${encodeURIComponent(below ? `%.${domain}` : domain)}&output=json`,
     headers: { accept: 'application/json' },
   }),
   read(status, body, { domain, below }) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const entries = z.array(Entry).parse(JSON.parse(body));
+    const entries = z.array(Entry).parse(parseJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
     for (const entry of entries) {
