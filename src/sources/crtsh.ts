@@ -39,6 +39,8 @@ export interface LoggedCertificates {
   /** Host names below the domain, wildcards without their `*.`, where it was asked for those; at most two thousand of `total_names`. */
   names: string[];
   total_names: number;
+  /** Entries that name neither the domain nor anything below it: left out. */
+  unrelated: number;
 }
 
 /**
@@ -67,8 +69,13 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
     const entries = z.array(Entry).parse(parseJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
+    let unrelated = 0;
     for (const entry of entries) {
       const hosts = hostsIn(entry.name_value);
+      if (![...namesIn(entry), ...hosts].some((name) => isOf(name, domain))) {
+        unrelated++;
+        continue;
+      }
       for (const host of hosts) if (below && host.endsWith(`.${domain}`)) names.add(host);
       const key = entry.serial_number ? `${entry.issuer_name} ${entry.serial_number}` : String(entry.id);
       if (!once.has(key)) once.set(key, present(entry, hosts.length));
@@ -81,6 +88,7 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
       certificates: below ? [] : certificates.slice(0, MAX_CERTIFICATES),
       total_names: names.size,
       names: [...names].slice(0, MAX_NAMES).sort(),
+      unrelated,
     };
   },
 });
@@ -96,6 +104,15 @@ function present(entry: z.output<typeof Entry>, names: number): LoggedCertificat
     not_after: `${entry.not_after.slice(0, 19)}Z`,
     names,
   };
+}
+
+/** All that an entry names, mail addresses too, as it is written. */
+function namesIn({ name_value, common_name }: z.output<typeof Entry>): string[] {
+  return [...name_value.split('\n', 1000), common_name ?? ''].map((name) => name.trim().toLowerCase());
+}
+
+function isOf(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`) || name.endsWith(`@${domain}`);
 }
 
 /** Names of hosts: certificates hold mail addresses and other words too. */

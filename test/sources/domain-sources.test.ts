@@ -62,7 +62,23 @@ describe('crt.sh', () => {
     assert.deepEqual([found.names, found.total_names, found.certificates], [['a.example.com', 'b.example.com'], 2, []]);
   });
 
-  test('none is none', () => assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0 }));
+  test('what names neither the domain nor anything below it is left out, and counted', () => {
+    const about = (id: number, name_value: string, common_name: string | null = null) =>
+      logEntry({ id, serial_number: String(id), name_value, common_name });
+    const found = readLog([
+      about(1, 'shop.example.com'),
+      about(2, '*.example.com'),
+      about(3, 'Example Company', 'example.com'),
+      about(4, 'jo@example.com'),
+      about(5, 'example.com.evil.example'),
+      about(6, 'notexample.com'),
+      about(7, 'example.org', 'example.net'),
+    ]);
+    assert.deepEqual([found.total, found.unrelated], [4, 3]);
+  });
+
+  test('none is none', () =>
+    assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0, unrelated: 0 }));
 
   for (const [what, body, status] of [
     ['a status of 502', [], 502],
@@ -78,7 +94,7 @@ describe('crt.sh', () => {
   });
 
   test('recorded answers', { skip: samples === null && 'no samples' }, () => {
-    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'x', below: false });
+    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'bolnews.com', below: false });
     // Four entries: two certificates, each with its precertificate.
     assert.equal(read('crtsh/q.bolnews.com.json').total, 2);
     assert.equal(read('crtsh/q.bolnews.com.json').certificates[0]?.common_name, 'bolnews.com');
