@@ -6,7 +6,7 @@ import type { Outcome, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
-import type { Operation } from './operation.ts';
+import { isAboutCaller, type Operation } from './operation.ts';
 import type { RenderedAnswers } from './rendered-answers.ts';
 import type { Self } from './self.ts';
 
@@ -78,17 +78,18 @@ export async function run(
     memory: services.memory,
     fault: call.fault ?? ignore,
     skipped: call.skipped ?? NONE,
-    ...(operation.personal === undefined ? null : { self: knownSelf(call) }),
+    callerName: call.self?.name ?? 'local',
+    ...(isAboutCaller(operation) && { self: knownSelf(call) }),
     get signal() {
       signal ??= AbortSignal.any([call.callerGone(), AbortSignal.timeout(operation.deadlineMs)]);
       return signal;
     },
+    attempt(source, question) {
+      return services.ask(source, question, this.signal);
+    },
     async ask(source, question) {
-      const outcome = await services.ask(source, question, this.signal);
-      const { id } = source.policy;
-      if (outcome.status === 'ok') evidence.asked(id, outcome.ageSeconds);
-      else if (outcome.status === 'not_configured') evidence.unavailable(id, 'has no key configured');
-      else evidence.unavailable(id, `did not answer: ${outcome.reason}`);
+      const outcome = await this.attempt(source, question);
+      evidence.outcome(source.policy, outcome);
       return outcome;
     },
   };
