@@ -45,7 +45,9 @@ export function openProxy(address: string, ca: readonly string[] | undefined): P
       const settled = (): void => signal.removeEventListener('abort', stop);
       request.on('error', (error) => {
         settled();
-        reject(new NetError('unreachable', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`));
+        reject(
+          new NetError('unreachable', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
+        );
       });
       request.on('connect', (response, socket: Socket, head) => {
         settled();
