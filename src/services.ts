@@ -14,8 +14,11 @@ import { LIVE_SOURCES } from './sources/registry.ts';
 import type { SharedAnswers } from './sources/shared-answers.ts';
 import { VERSION } from './version.ts';
 
-/** Ids whose address may be configured. */
-export const SOURCE_IDS: readonly string[] = [...FEEDS.map(({ id }) => id), ...LIVE_SOURCES.map(({ id }) => id)];
+/** Ids of feeds and sources whose address can be configured: what has none asks each target itself. */
+export const SOURCE_IDS: readonly string[] = [
+  ...FEEDS.map(({ id }) => id),
+  ...LIVE_SOURCES.filter(({ address, takesAddress }) => address !== null || takesAddress === true).map(({ id }) => id),
+];
 
 export function catalogFolder(config: Config): string {
   return join(config.dataDir, 'catalog');

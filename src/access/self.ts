@@ -13,6 +13,7 @@ export function selfOf(
   const { tier, name, addressName, key } = caller;
   return {
     tier,
+    name,
     addressHash: addressName,
     quota: async () => (await gate.standing(caller)).quota,
     // What was asked a moment ago is counted too.

@@ -66,12 +66,13 @@ async function addQuestions(program: Command, asked: readonly string[]): Promise
   const [first, second] = asked.filter((word) => !word.startsWith('-'));
   const named = first === 'help' ? second : first;
   if (program.commands.some((command) => command.name() === named)) return;
-  const [{ OPERATIONS }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
+  const [{ OPERATIONS }, { isAboutCaller }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
     import('../operations/list.ts'),
+    import('../operations/operation.ts'),
     import('./operation-command.ts'),
     import('./operation-words.ts'),
   ]);
-  for (const operation of OPERATIONS.filter(({ personal }) => personal === undefined)) {
+  for (const operation of OPERATIONS.filter((operation) => !isAboutCaller(operation))) {
     if (hyphenated(operation.id) !== named) nameOperation(program, operation);
     else {
       operationCommand(program, operation, async (given, json) => {

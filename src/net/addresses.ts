@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DnsAnswer } from './dns/answer.ts';
+import { type DnsAnswer, nameExists } from './dns/answer.ts';
 import type { DnsClient } from './dns/client.ts';
 import type { Exchange } from './exchange.ts';
 import type { Guard } from './guard.ts';
@@ -42,7 +42,7 @@ export class Addresses {
     const found = [v4, v6].flatMap((outcome) => (outcome?.status === 'fulfilled' ? addressesIn(outcome.value) : []));
     if (found.length > 0) return found;
     for (const outcome of [v4, v6]) if (outcome?.status === 'rejected') throw outcome.reason;
-    if (v4.status === 'fulfilled' && !v4.value.exists) throw exchange.error('no_such_name', 'no such name');
+    if (v4.status === 'fulfilled' && !nameExists(v4.value)) throw exchange.error('no_such_name', 'no such name');
     throw exchange.error('dns', 'has no address');
   }
 

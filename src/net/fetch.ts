@@ -115,7 +115,7 @@ function headersOf(response: IncomingMessage, exchange: Exchange): Map<string, s
 async function readBody(
   response: IncomingMessage,
   headers: ReadonlyMap<string, readonly string[]>,
-  { method, maxBytes, cut = false, timeoutMs }: FetchOptions,
+  { method, maxBytes, cut = false, timeoutMs, claim }: FetchOptions,
   exchange: Exchange,
 ): Promise<{ body: Uint8Array; truncated: boolean }> {
   const bounds = { idleMs: timeoutMs, maxBytes: cut ? Number.POSITIVE_INFINITY : maxBytes };
@@ -131,7 +131,10 @@ async function readBody(
   const decoded = plain ? transferred : decodedBody(transferred, coding, exchange, decoding, () => response.destroy());
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of bounded(decoded)) chunks.push(chunk);
+    for await (const chunk of bounded(decoded)) {
+      await claim?.add(chunk.byteLength, exchange);
+      chunks.push(chunk);
+    }
   } catch (error) {
     // What was cut on the way may not unpack to its end.
     if (!truncated) throw error;

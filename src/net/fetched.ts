@@ -1,3 +1,4 @@
+import type { ByteClaim } from './byte-budget.ts';
 import type { Bounded, Trusted } from './net.ts';
 
 export interface FetchOptions extends Bounded, Trusted {
@@ -11,6 +12,8 @@ export interface FetchOptions extends Bounded, Trusted {
   cut?: boolean;
   /** The certificate need not be valid: for looking at sites as they are. Default: false. */
   anyCertificate?: boolean;
+  /** Counts the bytes that are kept, and has the reading wait while there is no room for them. */
+  claim?: ByteClaim | undefined;
 }
 
 export interface Fetched {

@@ -1,7 +1,8 @@
+import { ChainCookies } from './chain-cookies.ts';
 import type { Fetched, FetchOptions } from './fetched.ts';
 import type { Net } from './net.ts';
 import { NetError } from './net-error.ts';
-import { headersForAnotherOrigin, isRedirect } from './redirect.ts';
+import { headersForAnotherOrigin, locationOf } from './redirect.ts';
 
 const MAX_URL_LENGTH = 4096;
 
@@ -18,13 +19,13 @@ export interface FollowOptions extends Omit<FetchOptions, 'method' | 'body'> {
 export interface Hop {
   url: string;
   status: number;
-  /** As the server sent it. */
+  /** As the server sent it, with bytes beyond ASCII percent-encoded. */
   location: string | null;
   latencyMs: number;
 }
 
 /**
- * Why a chain ended before an answer that is no redirect: it came back to an address it was at (`loop`), it was longer than
+ * Why a chain ended before an answer that is no redirect: it came back to an address it was at, with no other cookies (`loop`), it was longer than
  * `maxHops` (`too_many`), a redirect led to what is not http(s) (`scheme`), to no readable address or one without measure
  * (`malformed`), or with a login in it (`login`).
  */
@@ -55,7 +56,7 @@ export class ChainError extends NetError {
 
 /**
  * Asks `start` and follows redirects, each vetted like the first, all within `timeoutMs`. From https to http it follows too.
- * Another origin is not `trusted`, and sees no headers but harmless ones.
+ * Another origin is not `trusted`, and sees no headers but harmless ones. Cookies go back to the host that set them.
  * Throws `ChainError` (a `NetError`) where a request fails, `refused_address` among them.
  */
 export async function follow(net: Net, start: URL, options: FollowOptions): Promise<Chain> {
@@ -64,12 +65,14 @@ export async function follow(net: Net, start: URL, options: FollowOptions): Prom
   const foreign = { ...fetching, headers: headersForAnotherOrigin(fetching.headers ?? {}), trusted: false };
   const hops: Hop[] = [];
   const seen = new Set<string>();
+  const cookies = new ChainCookies();
   let url = withoutFragment(start);
   for (;;) {
-    seen.add(url.href);
+    seen.add(visit(url));
     await onHop?.(new URL(url));
     const answer = await ask(url);
-    const location = isRedirect(answer.status) ? (answer.headers.get('location')?.[0] ?? null) : null;
+    cookies.take(url, answer.headers.get('set-cookie') ?? []);
+    const location = locationOf(answer);
     const hop = { url: url.href, status: answer.status, location, latencyMs: answer.latencyMs };
     hops.push(hop);
     onAnswer?.(hop);
@@ -80,16 +83,24 @@ export async function follow(net: Net, start: URL, options: FollowOptions): Prom
     if (next.protocol !== 'https:' && next.protocol !== 'http:') return end('scheme');
     if (next.username !== '' || next.password !== '') return end('login');
     const to = withoutFragment(next);
-    if (seen.has(to.href)) return end('loop');
+    if (seen.has(visit(to))) return end('loop');
     if (hops.length > maxHops) return end('too_many');
     url = to;
+  }
+
+  /** An address, and what is sent to it. */
+  function visit(hop: URL): string {
+    return `${hop.href} ${cookies.headerFor(hop)}`;
   }
 
   async function ask(hop: URL): Promise<Fetched> {
     try {
       const leftMs = Math.ceil(endsAt - performance.now());
       if (leftMs <= 0) throw new NetError('timeout', `${hop.host}: not done within ${timeoutMs} ms`);
-      return await net.fetch(hop, { ...(hop.origin === start.origin ? fetching : foreign), timeoutMs: leftMs });
+      const { headers, ...same } = hop.origin === start.origin ? fetching : foreign;
+      const cookie = cookies.headerFor(hop);
+      const sent = cookie === '' ? { ...headers } : { ...headers, cookie };
+      return await net.fetch(hop, { ...same, headers: sent, timeoutMs: leftMs });
     } catch (error) {
       throw error instanceof NetError ? new ChainError(error, [...hops], hop.href) : error;
     }

@@ -1,6 +1,9 @@
 export type NetErrorCode =
   | 'timeout'
+  /** The host says that nothing listens there. */
   | 'refused'
+  /** There is no way to the host. */
+  | 'unreachable'
   | 'dns'
   | 'no_such_name'
   | 'refused_address'
@@ -29,14 +32,14 @@ const CODES: Readonly<Record<string, NetErrorCode>> = {
   EAI_FAIL: 'dns',
   EAI_NODATA: 'dns',
   ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  EHOSTDOWN: 'refused',
-  ENETUNREACH: 'refused',
-  ENETDOWN: 'refused',
-  EADDRNOTAVAIL: 'refused',
-  EACCES: 'refused',
-  EPERM: 'refused',
-  UND_ERR_PRX_CONN: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
+  UND_ERR_PRX_CONN: 'unreachable',
   UND_ERR_PRX_TLS: 'tls',
   EPROTO: 'tls',
   HOSTNAME_MISMATCH: 'tls',

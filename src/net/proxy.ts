@@ -45,7 +45,9 @@ export function openProxy(address: string, ca: readonly string[] | undefined): P
       const settled = (): void => signal.removeEventListener('abort', stop);
       request.on('error', (error) => {
         settled();
-        reject(new NetError('refused', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`));
+        reject(
+          new NetError('unreachable', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
+        );
       });
       request.on('connect', (response, socket: Socket, head) => {
         settled();
@@ -55,7 +57,7 @@ export function openProxy(address: string, ca: readonly string[] | undefined): P
           return resolve(socket);
         }
         socket.destroy();
-        reject(new NetError('refused', `the proxy answered ${response.statusCode}`));
+        reject(new NetError('unreachable', `the proxy answered ${response.statusCode}`));
       });
       if (signal.aborted) return stop();
       signal.addEventListener('abort', stop, { once: true });

@@ -1,3 +1,4 @@
+import type { Fetched } from './fetched.ts';
 import { NetError } from './net-error.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -15,6 +16,21 @@ const FOLLOWING = new Set([
 
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status);
+}
+
+/**
+ * The Location of a redirect; null: the answer is no redirect. Bytes beyond ASCII, which servers send in UTF-8 and HTTP knows only as
+ * bytes (RFC 9110, 5.5), are percent-encoded one by one, as browsers do.
+ */
+export function locationOf({ status, headers }: Pick<Fetched, 'status' | 'headers'>): string | null {
+  const sent = isRedirect(status) ? headers.get('location')?.[0] : undefined;
+  return sent?.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`) ?? null;
+}
+
+/** Where a redirect leads; null: the answer is no redirect, or leads to no readable address. */
+export function redirectTarget(from: URL, answer: Pick<Fetched, 'status' | 'headers'>): URL | null {
+  const location = locationOf(answer);
+  return location === null ? null : URL.parse(location, from.href);
 }
 
 /** Where an answer of `from` sends us. Throws `bad_redirect` for what is not http(s), carries a login, or leaves TLS. */

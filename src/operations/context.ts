@@ -11,6 +11,8 @@ export interface Context {
   readonly evidence: Evidence;
   /** Asks a live source, bounded and recorded; never throws for what the source does. */
   ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  /** The same, without a record: for a failure that may be an answer. Who asks records it: `evidence.outcome`, or in other words. */
+  attempt<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
   /** One moment for the whole answer. */
   readonly now: Date;
   readonly health: Health;
@@ -19,6 +21,8 @@ export interface Context {
   /** The caller is gone, or the time for the answer is over (`deadlineMs` of the operation): `ask` ends by it too. */
   readonly signal: AbortSignal;
   readonly memory: Memory;
+  /** Opaque name of the caller, for what is remembered for them alone. Known to operations that are `personal`; else `local`. */
+  readonly callerName: string;
   /** Items of a bulk call that the caller's quota did not reach. */
   readonly skipped: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SourceState } from '../catalog/generation.ts';
+import type { Outcome, SourcePolicy } from '../sources/source.ts';
 
 /** On every look-up: what the answer rests on, how old that is, and what could not be seen. */
 export const Verdict = z
@@ -110,6 +111,13 @@ export class Evidence {
   unavailable(source: string, why: string): void {
     this.#unavailable.add(source);
     this.gap(`${source} ${why}`);
+  }
+
+  /** What asking a source came to. */
+  outcome({ id }: Pick<SourcePolicy, 'id'>, outcome: Outcome<unknown>): void {
+    if (outcome.status === 'ok') this.asked(id, outcome.ageSeconds);
+    else if (outcome.status === 'not_configured') this.unavailable(id, 'has no key configured');
+    else this.unavailable(id, `did not answer: ${outcome.reason}`);
   }
 
   /** Something that a complete answer would have is missing. */

@@ -41,9 +41,9 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   prepare?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
   /**
    * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
-   * leaves it out.
+   * leaves it out. `optional`: it remembers something for the caller, and answers on every surface.
    */
-  readonly personal?: 'anyone' | 'pro';
+  readonly personal?: 'anyone' | 'pro' | 'optional';
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: Tool;
@@ -118,6 +118,11 @@ export function personalOperation<In extends z.ZodObject, Out extends z.ZodObjec
 ): Operation<In, Out> {
   // The runner gives `self` to what is marked as personal.
   return operation(given as unknown as Given<In, Out>);
+}
+
+/** Whether an operation needs to know who asks. */
+export function isAboutCaller({ personal }: Operation): boolean {
+  return personal === 'anyone' || personal === 'pro';
 }
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */

@@ -6,7 +6,7 @@ import type { Outcome, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { Health } from './health.ts';
-import type { Operation } from './operation.ts';
+import { isAboutCaller, type Operation } from './operation.ts';
 import type { RenderedAnswers } from './rendered-answers.ts';
 import type { Self } from './self.ts';
 
@@ -77,6 +77,7 @@ export async function run(
     signal ??= AbortSignal.any([gone, AbortSignal.timeout(operation.deadlineMs)]);
     return signal;
   };
+  const attempt: Context['attempt'] = (source, question) => services.ask(source, question, deadline());
   const context: Context & Partial<PersonalContext> = {
     catalog: new CatalogView(catalog, evidence),
     evidence,
@@ -85,16 +86,15 @@ export async function run(
     memory: services.memory,
     fault: call.fault ?? ignore,
     skipped: call.skipped ?? NONE,
-    ...(operation.personal === undefined ? null : { self: knownSelf(call) }),
+    callerName: call.self?.name ?? 'local',
+    ...(isAboutCaller(operation) && { self: knownSelf(call) }),
     get signal() {
       return deadline();
     },
+    attempt,
     async ask(source, question) {
-      const outcome = await services.ask(source, question, deadline());
-      const { id } = source.policy;
-      if (outcome.status === 'ok') evidence.asked(id, outcome.ageSeconds);
-      else if (outcome.status === 'not_configured') evidence.unavailable(id, 'has no key configured');
-      else evidence.unavailable(id, `did not answer: ${outcome.reason}`);
+      const outcome = await attempt(source, question);
+      evidence.outcome(source.policy, outcome);
       return outcome;
     },
   };

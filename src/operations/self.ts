@@ -1,6 +1,8 @@
 /** Whoever asks, as operations about oneself see them. There is no way from here to anybody else. */
 export interface Self {
   readonly tier: 'keyless' | 'pro';
+  /** Opaque name of the key, or of the address where there is none. */
+  readonly name: string;
   /** HMAC-SHA-256 of the address, or of the /64 of an IPv6 address: the only form in which it is ever stored. */
   readonly addressHash: string;
   /** What is stored of the key that was sent, at this moment; null without one. */

@@ -18,6 +18,11 @@ function pluralOf(noun: string): string {
   return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
+/** With a capital letter at its start, as a sentence has. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A share as a reader says it: `94.4 %`. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;

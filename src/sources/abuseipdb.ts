@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { plainText } from './plain-text.ts';
 
 const MAX_AGE_DAYS = 90;
@@ -51,13 +52,14 @@ export const abuseipdb = httpSource<string, AbuseReports>({
     concurrency: 4,
     key: { variable: 'SEXTANT_ABUSEIPDB_KEY', needed: true },
   },
+  reader: 'abuseipdb',
   request: (ip, key) => ({
     path: `api/v2/check?ipAddress=${encodeURIComponent(ip)}&maxAgeInDays=${MAX_AGE_DAYS}`,
     headers: { accept: 'application/json', key: key ?? '' },
   }),
   read(status, body, ip) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const { data } = Answer.parse(JSON.parse(body));
+    const { data } = Answer.parse(parseJson(body));
     if (parseIp(data.ipAddress) !== ip) throw new Error('an answer about another address');
     return {
       score: data.abuseConfidenceScore,

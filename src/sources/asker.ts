@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
+import { ByteBudget, type ByteClaim } from '../net/byte-budget.ts';
 import type { Net } from '../net/net.ts';
 import { NetError } from '../net/net-error.ts';
 import { hashedName } from './hashed-name.ts';
@@ -13,6 +14,8 @@ const FAILURES_TO_REST = 5;
 const WAITING_PER_TURN = 4;
 const LEAST_WAITING = 200;
 const REST_MS = 30_000;
+/** Of the answers of all sources together, while they are read and parsed. */
+const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
 export interface SourceSettings {
   /** Configured address of a source, or null for its default. */
@@ -65,6 +68,7 @@ export class Asker {
   readonly #throttle: (host: string) => Promise<void>;
   readonly #states = new Map<string, State>();
   readonly #flying = new Map<string, Flight>();
+  readonly #bytes = new ByteBudget(MAX_BYTES_IN_MEMORY);
   readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
 
   constructor(net: Net, settings: SourceSettings, now: () => Date, around: Around = {}) {
@@ -153,7 +157,7 @@ export class Asker {
     const shared = source.policy.ttlSeconds > 0 ? this.#shared : null;
     const outcome = await (shared === null
       ? ask()
-      : askOnceForAll({ shared, name, policy: source.policy, now, ask, keep }));
+      : askOnceForAll({ shared, name, policy: source.policy, now, ask, keep, signal }));
     if (outcome.status === 'ok' && !asked) this.#observer?.sourceCached(source.policy.id);
     if (outcome.status === 'ok' && keep(outcome.found)) {
       this.#answers.set(name, { found: outcome.found, at: now().getTime() - outcome.ageSeconds * 1000 });
@@ -174,7 +178,9 @@ export class Asker {
       return unavailable(reason);
     };
     if (state.restUntil > this.#now().getTime()) return notAsked('it failed repeatedly just now and is left alone');
-    if (!(await this.#turn(state, policy))) return notAsked('too many questions to it are under way');
+    if (!(await this.#turn(state, policy, signal))) {
+      return signal.aborted ? GIVEN_UP : notAsked('too many questions to it are under way');
+    }
     const started = performance.now();
     const late = AbortSignal.timeout(policy.timeoutMs);
     const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
@@ -210,22 +216,27 @@ export class Asker {
     }
   }
 
-  /** Waits until a request may go out, at most as long as the request itself might take. */
-  async #turn(state: State, policy: SourcePolicy): Promise<boolean> {
+  /** Waits until a request may go out, at most as long as the request itself might take, and while somebody wants its answer. */
+  async #turn(state: State, policy: SourcePolicy, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     if (state.underway < policy.concurrency) {
       state.underway++;
       return true;
     }
     if (state.waiting.length >= Math.max(LEAST_WAITING, policy.concurrency * WAITING_PER_TURN)) return false;
     return new Promise((resolve) => {
-      const given = (): void => {
+      const settle = (isGiven: boolean): void => {
         clearTimeout(late);
-        resolve(true);
+        signal.removeEventListener('abort', leave);
+        resolve(isGiven);
       };
-      const late = setTimeout(() => {
+      const given = (): void => settle(true);
+      const leave = (): void => {
         state.waiting.splice(state.waiting.indexOf(given), 1);
-        resolve(false);
-      }, policy.timeoutMs);
+        settle(false);
+      };
+      const late = setTimeout(leave, policy.timeoutMs);
+      signal.addEventListener('abort', leave, { once: true });
       state.waiting.push(given);
     });
   }
@@ -240,10 +251,11 @@ export class Asker {
     const configured = this.#settings.addressOf(policy);
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = (): void => reject(new NetError('aborted', `${policy.id}: ended`));
+    const claim = this.#bytes.claim();
     signal.addEventListener('abort', end, { once: true });
     try {
       const asked = source.ask(question, {
-        net: this.#net,
+        net: counting(this.#net, claim),
         address: configured ?? policy.address ?? '',
         trusted: configured !== null,
         key,
@@ -257,6 +269,7 @@ export class Asker {
       return await Promise.race([asked, ended]);
     } finally {
       signal.removeEventListener('abort', end);
+      claim.release();
     }
   }
 
@@ -278,6 +291,11 @@ export class Asker {
     }
     return state;
   }
+}
+
+/** The way out, with the bytes of its answers counted. */
+function counting(net: Net, claim: ByteClaim): Net {
+  return { ...net, fetch: (url, options) => net.fetch(url, { ...options, claim }) };
 }
 
 function unavailable(reason: string): Outcome<never> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
 import { shownLine } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 
 const MAX_CERTIFICATES = 100;
 const MAX_NAMES = 2000;
@@ -38,6 +39,8 @@ export interface LoggedCertificates {
   /** Host names below the domain, wildcards without their `*.`, where it was asked for those; at most two thousand of `total_names`. */
   names: string[];
   total_names: number;
+  /** Entries that name neither the domain nor anything below it: left out. */
+  unrelated: number;
 }
 
 /**
@@ -56,17 +59,23 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
     concurrency: 4,
     key: null,
   },
+  reader: 'crtsh',
   request: ({ domain, below }) => ({
     path: `?q=${encodeURIComponent(below ? `%.${domain}` : domain)}&output=json`,
     headers: { accept: 'application/json' },
   }),
   read(status, body, { domain, below }) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const entries = z.array(Entry).parse(JSON.parse(body));
+    const entries = z.array(Entry).parse(parseJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
+    let unrelated = 0;
     for (const entry of entries) {
       const hosts = hostsIn(entry.name_value);
+      if (![...namesIn(entry), ...hosts].some((name) => isOf(name, domain))) {
+        unrelated++;
+        continue;
+      }
       for (const host of hosts) if (below && host.endsWith(`.${domain}`)) names.add(host);
       const key = entry.serial_number ? `${entry.issuer_name} ${entry.serial_number}` : String(entry.id);
       if (!once.has(key)) once.set(key, present(entry, hosts.length));
@@ -79,6 +88,7 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
       certificates: below ? [] : certificates.slice(0, MAX_CERTIFICATES),
       total_names: names.size,
       names: [...names].slice(0, MAX_NAMES).sort(),
+      unrelated,
     };
   },
 });
@@ -94,6 +104,15 @@ function present(entry: z.output<typeof Entry>, names: number): LoggedCertificat
     not_after: `${entry.not_after.slice(0, 19)}Z`,
     names,
   };
+}
+
+/** All that an entry names, mail addresses too, as it is written. */
+function namesIn({ name_value, common_name }: z.output<typeof Entry>): string[] {
+  return [...name_value.split('\n', 1000), common_name ?? ''].map((name) => name.trim().toLowerCase());
+}
+
+function isOf(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`) || name.endsWith(`@${domain}`);
 }
 
 /** Names of hosts: certificates hold mail addresses and other words too. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownText } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 
 const MAX_ADVISORIES = 20;
 const MAX_SUMMARY = 300;
@@ -35,6 +36,7 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
     concurrency: 4,
     key: { variable: 'SEXTANT_GITHUB_TOKEN', needed: false },
   },
+  reader: 'github',
   request: (cveId, token) => ({
     path: `advisories?cve_id=${encodeURIComponent(cveId)}&per_page=${MAX_ADVISORIES}`,
     headers: {
@@ -46,7 +48,7 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
     if (status !== 200) throw new Error(`status ${status}`);
     return z
       .array(Advisory)
-      .parse(JSON.parse(body))
+      .parse(parseJson(body))
       .slice(0, MAX_ADVISORIES)
       .map((advisory) => ({
         ghsa_id: advisory.ghsa_id,

@@ -18,6 +18,7 @@ export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>(
     concurrency: 8,
     key: null,
   },
+  reader: 'hibp',
   request: ({ prefix }) => ({ path: `range/${prefix}`, headers: { 'add-padding': 'true' } }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);

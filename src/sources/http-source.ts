@@ -1,4 +1,5 @@
-import { isRedirect } from '../net/redirect.ts';
+import { redirectTarget } from '../net/redirect.ts';
+import { readApart } from './read-apart.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {
@@ -10,15 +11,24 @@ export interface HttpRequest {
 }
 
 /** An HTTP API: what to send, and how to read what comes back. */
-interface HttpApi<Question, Found> {
+export interface HttpApi<Question, Found> {
   readonly policy: SourcePolicy;
+  /** Its name in `readers.ts`. */
+  readonly reader: string;
   /** `key` is the configured key, or null. */
   request(question: Question, key: string | null): HttpRequest;
-  /** Reads an answer; throws when it is not what the source promises (`new Error('status 500')`). */
-  read(status: number, body: string, question: Question, headers: ReadonlyMap<string, readonly string[]>): Found;
+  /** Reads an answer; throws when it is not what the source promises (`new Error('status 500')`). Pure: it may run in a thread. */
+  read(status: number, body: string, question: Question): Found;
 }
 
 export type HttpSource<Question, Found> = Source<Question, Found> & HttpApi<Question, Found>;
+
+/** An answer as it came, and the question that it is to. */
+export interface AnswerBytes<Question> {
+  status: number;
+  body: Uint8Array;
+  question: Question;
+}
 
 const MAX_REDIRECTS = 2;
 
@@ -31,9 +41,11 @@ export function httpSource<Question, Found>(api: HttpApi<Question, Found>): Http
       let url = new URL(path, address);
       for (let hops = 0; ; hops++) {
         const answer = await net.fetch(url, { ...request, trusted, timeoutMs, maxBytes, signal });
-        const next = redirectOf(url, answer.status, answer.headers.get('location')?.[0]);
-        if (next === null || hops === MAX_REDIRECTS) {
-          return api.read(answer.status, new TextDecoder().decode(answer.body), question, answer.headers);
+        const { status, body } = answer;
+        const next = redirectTarget(url, answer);
+        if (next?.origin !== url.origin || hops === MAX_REDIRECTS) {
+          const input = { status, body, question };
+          return readApart(api.reader, (given) => readAnswer(api, given), { input, bytes: body, signal });
         }
         url = next;
       }
@@ -41,8 +53,9 @@ export function httpSource<Question, Found>(api: HttpApi<Question, Found>): Http
   };
 }
 
-function redirectOf(from: URL, status: number, location: string | undefined): URL | null {
-  if (!isRedirect(status) || location === undefined) return null;
-  const to = URL.parse(location, from.href);
-  return to?.origin === from.origin ? to : null;
+export function readAnswer<Question, Found>(
+  { read }: Pick<HttpApi<Question, Found>, 'read'>,
+  { status, body, question }: AnswerBytes<Question>,
+): Found {
+  return read(status, new TextDecoder().decode(body), question);
 }

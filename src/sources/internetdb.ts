@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { plainTexts } from './plain-text.ts';
 
 const MAX_LISTED = 1000;
@@ -38,11 +39,12 @@ export const internetdb = httpSource<string, Exposure | null>({
     concurrency: 8,
     key: null,
   },
+  reader: 'internetdb',
   request: (ip) => ({ path: encodeURIComponent(ip) }),
   read(status, body, ip) {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
-    const record = Record.parse(JSON.parse(body));
+    const record = Record.parse(parseJson(body));
     if (parseIp(record.ip) !== ip) throw new Error('an answer about another address');
     return {
       ports: [...new Set(record.ports)].sort((one, other) => one - other).slice(0, MAX_LISTED),

@@ -4,6 +4,8 @@ import type { Registration } from '../analysis/whois/record.ts';
 import { follow } from '../net/follow.ts';
 import { NetError } from '../net/net-error.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
+import { readApart } from './read-apart.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 const MAX_REDIRECTS = 3;
@@ -28,10 +30,11 @@ const Bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.a
 /** IANA's list of the registries' RDAP services (RFC 9224). */
 export const rdapServices = httpSource<'dns', RdapServices>({
   policy,
+  reader: 'rdap_services',
   request: (file) => ({ path: `${file}.json`, headers: { accept: 'application/json' } }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const { services } = Bootstrap.parse(JSON.parse(body));
+    const { services } = Bootstrap.parse(parseJson(body));
     return Object.fromEntries(
       services.flatMap(([domains, urls]) => {
         const base = urls.find((url) => url.startsWith('https:')) ?? urls.find((url) => url.startsWith('http:'));
@@ -60,6 +63,10 @@ export const rdapDomain: Source<{ url: string }, Registration | null> = {
     if (stopped !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
     if (answer.status === 404) return null;
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
-    return readRdapDomain(JSON.parse(new TextDecoder().decode(answer.body)));
+    return readApart('rdap_domain', readRdapAnswer, { input: answer.body, bytes: answer.body, signal });
   },
 };
+
+export function readRdapAnswer(body: Uint8Array): Registration {
+  return readRdapDomain(parseJson(new TextDecoder().decode(body)));
+}

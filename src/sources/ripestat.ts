@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkText, parseNetwork } from '../analysis/ip-network.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { plainText } from './plain-text.ts';
 import type { SourcePolicy } from './source.ts';
 
@@ -26,7 +27,7 @@ const Prefixes = z.object({ resource: z.string(), prefixes: z.array(z.object({ p
 
 function dataOf<Data>(status: number, body: string, schema: z.ZodType<Data>): Data {
   if (status !== 200) throw new Error(`status ${status}`);
-  return z.object({ data: schema }).parse(JSON.parse(body)).data;
+  return z.object({ data: schema }).parse(parseJson(body)).data;
 }
 
 export interface Route {
@@ -39,6 +40,7 @@ export interface Route {
 /** Who announces an address; nobody: no AS number, no prefix. */
 export const routeOf = httpSource<{ routeOf: string }, Route>({
   policy,
+  reader: 'ripestat_route',
   request: ({ routeOf: ip }) => ({ path: path('network-info', ip) }),
   read(status, body) {
     const { asns, prefix } = dataOf(status, body, NetworkInfo);
@@ -54,6 +56,7 @@ export interface AutonomousSystem {
 /** Who holds an AS number. */
 export const systemOf = httpSource<{ systemOf: number }, AutonomousSystem>({
   policy,
+  reader: 'ripestat_system',
   request: ({ systemOf: asn }) => ({ path: path('as-overview', `AS${asn}`) }),
   read(status, body, { systemOf: asn }) {
     const { resource, holder, announced } = dataOf(status, body, Overview);
@@ -65,6 +68,7 @@ export const systemOf = httpSource<{ systemOf: number }, AutonomousSystem>({
 /** The prefixes that an AS announces, of both families, each once. */
 export const prefixesOf = httpSource<{ prefixesOf: number }, string[]>({
   policy,
+  reader: 'ripestat_prefixes',
   request: ({ prefixesOf: asn }) => ({ path: path('announced-prefixes', `AS${asn}`) }),
   read(status, body, { prefixesOf: asn }) {
     const { resource, prefixes } = dataOf(status, body, Prefixes);

@@ -33,6 +33,8 @@ interface Flight<Found> {
   policy: Pick<SourcePolicy, 'timeoutMs' | 'ttlSeconds'>;
   now: () => Date;
   ask: () => Promise<Outcome<Found>>;
+  /** Nobody wants the answer any more: the wait for another replica ends. */
+  signal?: AbortSignal;
   /** Whether an answer may be given to others. */
   keep?: (found: Found) => boolean;
 }
@@ -50,7 +52,7 @@ export async function askOnceForAll<Found>(flight: Flight<Found>): Promise<Outco
     const turn = await shared.turn(name, 2 * policy.timeoutMs + SPARE_MS);
     if (turn !== null) return askInTurn(flight, turn);
     while (await shared.isTaken(name)) {
-      if (performance.now() > deadline)
+      if (performance.now() > deadline || flight.signal?.aborted)
         return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       await setTimeout(LOOK_EVERY_MS);
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { webAddress } from '../analysis/web-address.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 
 const Entry = z.object({ cve_id: z.string().optional(), references: z.array(z.string()) });
 
@@ -17,11 +18,12 @@ export const shodanCvedb = httpSource<string, string[] | null>({
     concurrency: 4,
     key: null,
   },
+  reader: 'shodan_cvedb',
   request: (cveId) => ({ path: `cve/${encodeURIComponent(cveId)}` }),
   read(status, body, cveId) {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
-    const entry = Entry.parse(JSON.parse(body));
+    const entry = Entry.parse(parseJson(body));
     if ((entry.cve_id ?? cveId) !== cveId) throw new Error('an answer about another CVE');
     return [...new Set(entry.references.map(webAddress).filter((address) => address !== null))];
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { cveIds } from './internetdb.ts';
 import { plainText, plainTexts } from './plain-text.ts';
 
@@ -48,13 +49,14 @@ export const shodanHost = httpSource<string, ShodanHost | null>({
     concurrency: 2,
     key: { variable: 'SEXTANT_SHODAN_KEY', needed: true },
   },
+  reader: 'shodan',
   request: (ip, key) => ({
     path: `shodan/host/${encodeURIComponent(ip)}?minify=true&key=${encodeURIComponent(key ?? '')}`,
   }),
   read(status, body, ip) {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
-    const host = Host.parse(JSON.parse(body));
+    const host = Host.parse(parseJson(body));
     if (parseIp(host.ip_str) !== ip) throw new Error('an answer about another address');
     const updated = Date.parse(`${host.last_update?.slice(0, 19)}Z`);
     return {

@@ -13,6 +13,8 @@ export interface SourcePolicy {
   readonly provides: string;
   /** Default address, ending with `/`; null: it has none, each target is asked itself (DNS, TLS, its web server). */
   readonly address: string | null;
+  /** An address may be configured although there is no default one: the source says what is asked below it. */
+  readonly takesAddress?: true;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** How long an answer may be given again. */

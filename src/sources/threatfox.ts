@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { abusechTime, plainText, plainTexts } from './plain-text.ts';
 
 const MAX_FOUND = 1000;
@@ -44,6 +45,7 @@ export const threatfox = httpSource<{ search: string }, Threat[]>({
     concurrency: 4,
     key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
   },
+  reader: 'threatfox',
   request: ({ search }, key) => ({
     path: 'api/v1/',
     method: 'POST',
@@ -52,7 +54,7 @@ export const threatfox = httpSource<{ search: string }, Threat[]>({
   }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const { query_status, data } = Answer.parse(JSON.parse(body));
+    const { query_status, data } = Answer.parse(parseJson(body));
     // A term that it does not take cannot be among its indicators.
     if (query_status === 'no_result' || query_status === 'illegal_search_term') return [];
     if (query_status !== 'ok') throw new Error('the question was refused');

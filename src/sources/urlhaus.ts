@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { webAddress } from '../analysis/web-address.ts';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 import { abusechTime, plainText, plainTexts } from './plain-text.ts';
 import type { SourcePolicy } from './source.ts';
 
@@ -59,6 +60,7 @@ export interface MalwareHost {
 /** What a host name or address is known for at URLhaus; null where it is not listed. */
 export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   policy,
+  reader: 'urlhaus_host',
   request: ({ host }, key) => asForm('v1/host/', { host }, key),
   read(status, body, { host }) {
     const answer = listed(status, body);
@@ -79,6 +81,7 @@ export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
 /** What URLhaus knows of one URL; null where it is not listed. */
 export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
   policy,
+  reader: 'urlhaus_url',
   request: ({ url }, key) => asForm('v1/url/', { url }, key),
   read(status, body) {
     const answer = listed(status, body);
@@ -98,7 +101,7 @@ function asForm(path: string, fields: Record<string, string>, key: string | null
 /** Null where it has nothing: what it calls invalid cannot be on its list either. Throws for whatever is no answer to the question. */
 function listed(status: number, body: string): unknown {
   if (status !== 200) throw new Error(`status ${status}`);
-  const answer: unknown = JSON.parse(body);
+  const answer: unknown = parseJson(body);
   const { query_status } = z.object({ query_status: z.string() }).parse(answer);
   if (['no_results', 'invalid_host', 'invalid_url'].includes(query_status)) return null;
   if (query_status !== 'ok') throw new Error('the question was refused');

@@ -13,7 +13,8 @@ const BLOCKS = [401, 403, 407, 418, 429, 451, 503, 999];
 
 /**
  * Whether a platform has a username. A platform that does not let us look, leads elsewhere, does not answer, or answers with what looks
- * like neither, leaves it unknown; that is an outcome too, and is not kept.
+ * like neither, leaves it unknown; that is an outcome too, and is not kept. Below a configured address each platform is asked at its id:
+ * `<address>github/users/somebody`.
  */
 export const usernames: Source<{ platform: string; username: string }, UsernameOutcome> = {
   policy: {
@@ -21,6 +22,7 @@ export const usernames: Source<{ platform: string; username: string }, UsernameO
     title: 'Platforms with usernames',
     provides: `whether a username is taken, at ${PLATFORMS.length} platforms`,
     address: null,
+    takesAddress: true,
     timeoutMs: 8000,
     maxBytes: 1024 * 1024,
     ttlSeconds: 3600,
@@ -28,12 +30,17 @@ export const usernames: Source<{ platform: string; username: string }, UsernameO
     key: null,
   },
   keep: ({ status }) => status !== 'unknown',
-  async ask({ platform: id, username }, { net, timeoutMs, maxBytes, signal }) {
+  async ask({ platform: id, username }, { net, address, trusted, timeoutMs, maxBytes, signal }) {
     const platform = PLATFORMS.find((each) => each.id === id)!;
     try {
-      const url = new URL(filled(platform.asked ?? platform.profile, encodeURIComponent(username)));
+      const own = new URL(filled(platform.asked ?? platform.profile, encodeURIComponent(username)));
+      const url = address === '' ? own : new URL(`${id}${own.pathname}${own.search}`, address);
       const headers = { accept: 'application/json, text/html, */*', 'accept-language': 'en' };
-      return judge(platform, username, await net.fetch(url, { headers, timeoutMs, maxBytes, signal, cut: true }));
+      return judge(
+        platform,
+        username,
+        await net.fetch(url, { headers, timeoutMs, maxBytes, signal, trusted, cut: true }),
+      );
     } catch (error) {
       if (!(error instanceof NetError) || error.code === 'aborted') throw error;
       return unknown(error.code === 'timeout' ? 'it took too long' : `the connection failed (${error.code})`);

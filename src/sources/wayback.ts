@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Rows of one answer: what is more than that is not counted. */
 const MAX_CAPTURES = 50_000;
@@ -35,13 +36,14 @@ export const wayback = httpSource<{ domain: string; last: boolean }, Captures>({
     concurrency: 4,
     key: null,
   },
+  reader: 'wayback',
   request: ({ domain, last }) => ({
     path: `cdx/search/cdx?url=${encodeURIComponent(domain)}&output=json&fl=timestamp,statuscode&limit=${last ? '-1&fastLatest=true' : MAX_CAPTURES}`,
     headers: { accept: 'application/json' },
   }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const [header = [], ...rows] = Table.parse(body.trim() === '' ? [] : JSON.parse(body));
+    const [header = [], ...rows] = Table.parse(body.trim() === '' ? [] : parseJson(body));
     const at = header.indexOf('timestamp');
     const code = header.indexOf('statuscode');
     if (header.length > 0 && at === -1) throw new Error('no column of times');

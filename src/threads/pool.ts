@@ -12,6 +12,8 @@ export interface PoolOptions {
   idleMs: number;
   /** JavaScript heap of one thread. */
   memoryMb: number;
+  /** Of that heap, what is collected often; default: Node's. Less is slower, and leaves less behind. */
+  youngMb?: number;
 }
 
 export interface Limits {
@@ -19,6 +21,8 @@ export interface Limits {
   timeoutMs: number;
   /** Aborted: the work ends, and the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Buffers in the input that the thread takes over instead of a copy; nobody here may use them afterwards. */
+  transfer?: readonly ArrayBuffer[];
 }
 
 interface Thread {
@@ -29,6 +33,7 @@ interface Thread {
 
 interface Job {
   question: Question;
+  transfer: readonly ArrayBuffer[];
   thread: Thread | null;
   settle(finish: () => void): void;
   resolve(output: unknown): void;
@@ -60,7 +65,7 @@ export class Pool {
    * Has a thread answer the question. Rejects with the task's own error, with the signal's reason, or with a `Refusal`
    * (`not_ready`) where too much waits already or the time is over.
    */
-  run(question: Question, { timeoutMs, signal }: Limits): Promise<unknown> {
+  run(question: Question, { timeoutMs, signal, transfer = [] }: Limits): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const idle = [...this.#threads].find(({ job }) => job === null);
     const startable = this.#threads.size < this.#options.threads;
@@ -73,6 +78,7 @@ export class Pool {
     signal?.addEventListener('abort', onAbort, { once: true });
     const job: Job = {
       question,
+      transfer,
       thread: null,
       settle(finish) {
         clearTimeout(timer);
@@ -98,9 +104,9 @@ export class Pool {
   }
 
   #startFor(job: Job): void {
-    const { entry, memoryMb } = this.#options;
+    const { entry, memoryMb, youngMb } = this.#options;
     const worker = new Worker(entry, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },
       // Pure work reads no environment, and needs none of the flags that this process was started with.
       env: {},
       execArgv: [],
@@ -118,7 +124,7 @@ export class Pool {
     if (thread.idle !== null) clearTimeout(thread.idle);
     thread.idle = null;
     try {
-      thread.worker.postMessage(job.question, []);
+      thread.worker.postMessage(job.question, job.transfer);
     } catch (error) {
       // The input was none that can be copied; the thread has not heard of it.
       job.settle(() => job.reject(error));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { ChainError, type FollowOptions, follow } from '../../src/net/follow.ts';
-import { serve } from './servers.ts';
+import { serve, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 import { serveTls, siteCertificate } from './tls-server.ts';
 
@@ -131,4 +131,77 @@ test('another origin sees harmless headers only', { timeout }, async (t) => {
   );
   const { authorization, cookie, accept } = server.requests[2]!.headers;
   assert.deepEqual([authorization, cookie, accept], [undefined, undefined, 'text/html']);
+});
+
+/** RFC 9110, 5.5: a header is bytes. Browsers percent-encode those beyond ASCII as they are. */
+test('a Location beyond ASCII is asked for by its bytes', { timeout }, async (t) => {
+  for (const [location, asked, host] of [
+    [Buffer.from('/café?x=ü'), '/caf%C3%A9?x=%C3%BC', 'site.example'],
+    [Buffer.from('/caf\xe9', 'latin1'), '/caf%E9', 'site.example'],
+    [Buffer.from('http://bücher.example/'), '/', 'xn--bcher-kva.example'],
+  ] as const) {
+    const server = await serveRaw(t, (socket, request) => {
+      const [, path = ''] = request.split(' ', 2);
+      if (path !== '/start') return void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      socket.write('HTTP/1.1 302 Found\r\ncontent-length: 0\r\nlocation: ');
+      socket.write(location);
+      socket.end('\r\n\r\n');
+    });
+    const { net } = await netTo(t, server, { names: { 'xn--bcher-kva.example': ['93.184.216.34'] } });
+    const { url, stopped } = await follow(net, start, bounds);
+    assert.deepEqual([url, stopped], [`http://${host}${asked}`, null]);
+  }
+});
+
+describe('cookies of a chain', () => {
+  /** Sets a cookie and leads to the same address until it comes back, as many gates before sites do. */
+  const gate = (t: TestContext, cookie: string | string[]) =>
+    serve(t, (request, response) => {
+      if (request.headers.cookie !== undefined) response.end(request.headers.cookie);
+      else response.writeHead(302, { location: request.url!, 'set-cookie': cookie }).end();
+    });
+
+  test('a redirect to itself that sets one is no circle', { timeout }, async (t) => {
+    const server = await gate(t, ['seen=1; Path=/; HttpOnly', 'lang=en']);
+    const { net } = await netTo(t, server);
+    const { hops, stopped, answer } = await follow(net, start, bounds);
+    assert.deepEqual([hops.length, stopped, String(answer.body)], [2, null, 'seen=1; lang=en']);
+  });
+
+  test('one that changes with each request ends at the last redirect', { timeout }, async (t) => {
+    let count = 0;
+    const server = await serve(t, (_request, response) =>
+      response.writeHead(302, { location: '/start', 'set-cookie': `n=${++count}` }).end(),
+    );
+    const { net } = await netTo(t, server);
+    const { hops, stopped } = await follow(net, start, { ...bounds, maxHops: 4 });
+    assert.deepEqual([hops.length, stopped], [5, 'too_many']);
+  });
+
+  test('go to the host that set them and nowhere else; Secure ones never over http', { timeout }, async (t) => {
+    const table: Record<string, string> = { '/start': '/b', '/b': 'http://www.site.example/c' };
+    const server = await serve(t, (request, response) => {
+      const location = table[request.url!];
+      const headers = { 'set-cookie': ['a=1', 'b=2; Secure', 'c=3; Max-Age=0', 'bad\u00e9=1', '=x', 'd'] };
+      if (location === undefined) response.end();
+      else response.writeHead(302, { location, ...headers }).end();
+    });
+    const { net } = await netTo(t, server);
+    await follow(net, start, bounds);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.cookie),
+      [undefined, 'a=1', undefined],
+    );
+  });
+
+  test('are forgotten with the chain', { timeout }, async (t) => {
+    const server = await gate(t, 'seen=1');
+    const { net } = await netTo(t, server);
+    await follow(net, start, bounds);
+    await follow(net, start, bounds);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.cookie),
+      [undefined, 'seen=1', undefined, 'seen=1'],
+    );
+  });
 });

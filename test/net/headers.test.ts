@@ -64,7 +64,7 @@ test('system and TLS errors have one of our codes', () => {
     ['ENOTFOUND', 'dns'],
     ['EAI_AGAIN', 'dns'],
     ['ECONNREFUSED', 'refused'],
-    ['EHOSTUNREACH', 'refused'],
+    ['EHOSTUNREACH', 'unreachable'],
     ['ECONNRESET', 'reset'],
     ['EPIPE', 'reset'],
     ['ETIMEDOUT', 'timeout'],

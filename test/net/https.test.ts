@@ -116,7 +116,7 @@ test('a proxy that refuses, hangs, or is not there', { timeout }, async (t) => {
   const refusing = await serveProxy(t, 1, false, 407);
   const { net } = await netTo(t, server, { proxy: refusing.url });
   await assert.rejects(net.fetch(page, bounds), (error: { code?: string; message: string }) => {
-    assert.equal(error.code, 'refused');
+    assert.equal(error.code, 'unreachable');
     assert.match(error.message, /the proxy answered 407/);
     return true;
   });
@@ -125,7 +125,7 @@ test('a proxy that refuses, hangs, or is not there', { timeout }, async (t) => {
   await assert.rejects(hanging.fetch(page, { ...bounds, timeoutMs: 100 }), { code: 'timeout' });
   const { net: alone } = await netTo(t, server, { proxy: 'http://user:p4ss@127.0.0.1:1' });
   await assert.rejects(alone.fetch(page, bounds), (error: { code?: string; message: string }) => {
-    assert.equal(error.code, 'refused');
+    assert.equal(error.code, 'unreachable');
     assert.doesNotMatch(error.message, /p4ss/);
     return true;
   });

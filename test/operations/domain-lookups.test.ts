@@ -183,7 +183,7 @@ describe('archive', () => {
       assert.equal(body.status, 'unavailable');
       assert.equal(body.reason, reason);
       assert.ok(!('total_snapshots' in body));
-      assert.deepEqual(body.snapshots, []);
+      assert.equal(body.snapshots, null);
       assert.match(body.warnings[0], new RegExp(reason));
       assert.deepEqual(body.verdict.sources_unavailable, ['wayback']);
     });

@@ -181,11 +181,11 @@ describe('email_security_posture', () => {
     assert.ok(body.verdict.sources_unavailable.includes('dns'));
   });
 
-  test('a name that does not exist: 404 after one question', async (t) => {
+  test('a name that does not exist: 404 after the first two questions', async (t) => {
     const { status, body, asked } = await ask(t, GOOD, { path: 'security-posture/absent.example' });
     assert.equal(status, 404);
     assert.equal(body.error.code, 'not_found');
-    assert.deepEqual(asked, ['MX absent.example']);
+    assert.deepEqual(asked, ['MX absent.example', 'TXT absent.example']);
   });
 
   test('a resolver that answers nothing: 502', async (t) => {

@@ -40,6 +40,7 @@ async function lab(
       key: null,
       ...policy,
     },
+    reader: 'not_needed',
     request: (question, token) => ({
       path: `ask?q=${encodeURIComponent(question)}`,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
@@ -263,6 +264,58 @@ describe('who gives up', () => {
     assert.equal(closed, 1);
     quick = true;
     assert.equal((await asker.ask(source, 'a')).status, 'ok');
+  });
+});
+
+describe('who gives up while others are in the queue before', () => {
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!condition()) await pause(5);
+  };
+
+  test('is never asked for, and holds nobody up', async (t) => {
+    const held: ServerResponse[] = [];
+    const { asker, source, server } = await lab(t, (response) => void held.push(response), {
+      concurrency: 1,
+      timeoutMs: 10_000,
+    });
+    const first = asker.ask(source, 'first');
+    await until(() => held.length === 1);
+    const gone = new AbortController();
+    const abandoned = asker.ask(source, 'abandoned', gone.signal);
+    const last = asker.ask(source, 'last');
+    gone.abort();
+    const outcome = await abandoned;
+    assert.equal(outcome.status === 'unavailable' && outcome.failure, 'aborted');
+    say(held[0]!);
+    await until(() => held.length === 2);
+    say(held[1]!);
+    assert.deepEqual([(await first).status, (await last).status], ['ok', 'ok']);
+    assert.deepEqual(
+      server.requests.map(({ url }) => url),
+      ['/ask?q=first', '/ask?q=last'],
+    );
+  });
+
+  test('and comes back is in the queue once', async (t) => {
+    const held: ServerResponse[] = [];
+    const { asker, source, server } = await lab(t, (response) => void held.push(response), {
+      concurrency: 1,
+      timeoutMs: 10_000,
+    });
+    const first = asker.ask(source, 'first');
+    await until(() => held.length === 1);
+    for (let time = 0; time < 5; time++) {
+      const gone = new AbortController();
+      const abandoned = asker.ask(source, 'again', gone.signal);
+      gone.abort();
+      await abandoned;
+    }
+    const again = asker.ask(source, 'again');
+    say(held[0]!);
+    await until(() => held.length === 2);
+    say(held[1]!);
+    assert.deepEqual([(await first).status, (await again).status], ['ok', 'ok']);
+    assert.equal(server.requests.length, 2);
   });
 });
 

@@ -8,7 +8,6 @@ import { wayback } from '../../src/sources/wayback.ts';
 import { fakeNet } from '../support/fake-dns.ts';
 import { sharedPath } from '../support/shared.ts';
 
-const NO_HEADERS = new Map<string, readonly string[]>();
 const samples = sharedPath('feeds', 'samples');
 const sample = (path: string): string => readFileSync(`${samples}/${path}`, 'utf8');
 
@@ -25,7 +24,7 @@ const logEntry = (given: Record<string, unknown> = {}) => ({
   ...given,
 });
 const readLog = (entries: unknown, status = 200, below = false) =>
-  crtsh.read(status, JSON.stringify(entries), { domain: 'example.com', below }, NO_HEADERS);
+  crtsh.read(status, JSON.stringify(entries), { domain: 'example.com', below });
 
 describe('crt.sh', () => {
   test('a certificate and its precertificate count once; the newest comes first', () => {
@@ -63,7 +62,23 @@ describe('crt.sh', () => {
     assert.deepEqual([found.names, found.total_names, found.certificates], [['a.example.com', 'b.example.com'], 2, []]);
   });
 
-  test('none is none', () => assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0 }));
+  test('what names neither the domain nor anything below it is left out, and counted', () => {
+    const about = (id: number, name_value: string, common_name: string | null = null) =>
+      logEntry({ id, serial_number: String(id), name_value, common_name });
+    const found = readLog([
+      about(1, 'shop.example.com'),
+      about(2, '*.example.com'),
+      about(3, 'Example Company', 'example.com'),
+      about(4, 'jo@example.com'),
+      about(5, 'example.com.evil.example'),
+      about(6, 'notexample.com'),
+      about(7, 'example.org', 'example.net'),
+    ]);
+    assert.deepEqual([found.total, found.unrelated], [4, 3]);
+  });
+
+  test('none is none', () =>
+    assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0, unrelated: 0 }));
 
   for (const [what, body, status] of [
     ['a status of 502', [], 502],
@@ -79,7 +94,7 @@ describe('crt.sh', () => {
   });
 
   test('recorded answers', { skip: samples === null && 'no samples' }, () => {
-    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'x', below: false }, NO_HEADERS);
+    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'bolnews.com', below: false });
     // Four entries: two certificates, each with its precertificate.
     assert.equal(read('crtsh/q.bolnews.com.json').total, 2);
     assert.equal(read('crtsh/q.bolnews.com.json').certificates[0]?.common_name, 'bolnews.com');
@@ -87,8 +102,7 @@ describe('crt.sh', () => {
   });
 });
 
-const readCdx = (body: string, status = 200) =>
-  wayback.read(status, body, { domain: 'example.com', last: false }, NO_HEADERS);
+const readCdx = (body: string, status = 200) => wayback.read(status, body, { domain: 'example.com', last: false });
 
 describe('Wayback CDX', () => {
   test('captures by the names of the columns, whatever their order', () => {
@@ -144,7 +158,7 @@ describe('Wayback CDX', () => {
 });
 
 describe('the RDAP bootstrap', () => {
-  const read = (services: unknown) => rdapServices.read(200, JSON.stringify({ services }), 'dns', NO_HEADERS);
+  const read = (services: unknown) => rdapServices.read(200, JSON.stringify({ services }), 'dns');
 
   test('https goes before http; each ends with a slash', () => {
     const services = read([
@@ -163,7 +177,7 @@ describe('the RDAP bootstrap', () => {
   });
 
   test("IANA's own file", { skip: samples === null && 'no samples' }, () => {
-    const services = rdapServices.read(200, sample('rdap/iana/dns.json'), 'dns', NO_HEADERS);
+    const services = rdapServices.read(200, sample('rdap/iana/dns.json'), 'dns');
     assert.equal(services['com'], 'https://rdap.verisign.com/com/v1/');
     assert.ok(Object.keys(services).length > 1000);
     assert.equal(services['de'], undefined);

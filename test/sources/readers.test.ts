@@ -19,8 +19,8 @@ const advisory = {
   withdrawn_at: null,
 };
 
-const readGithub = (body: unknown, status = 200) => githubAdvisories.read(status, JSON.stringify(body), CVE, new Map());
-const readShodan = (body: unknown, status = 200) => shodanCvedb.read(status, JSON.stringify(body), CVE, new Map());
+const readGithub = (body: unknown, status = 200) => githubAdvisories.read(status, JSON.stringify(body), CVE);
+const readShodan = (body: unknown, status = 200) => shodanCvedb.read(status, JSON.stringify(body), CVE);
 const ghsaSample = sharedPath('feeds', 'ghsa', 'page-1.json');
 const cvedbSample = sharedPath('feeds', 'samples', 'shodan-cvedb', 'cve.CVE-2021-44228.json');
 
@@ -98,7 +98,7 @@ describe('Shodan CVEDB', () => {
   });
 
   test('the real answer is read', { skip: cvedbSample === null && 'no feeds' }, () => {
-    const references = shodanCvedb.read(200, readFileSync(cvedbSample!, 'utf8'), CVE, new Map());
+    const references = shodanCvedb.read(200, readFileSync(cvedbSample!, 'utf8'), CVE);
     assert.ok(references!.length > 0);
   });
 

@@ -16,7 +16,7 @@ import { sharedPath } from '../support/shared.ts';
 const feeds = sharedPath('feeds');
 const recorded = (...parts: string[]): string => readFileSync(sharedPath('feeds', ...parts)!, 'utf8');
 const read = <Q, F>(source: HttpSource<Q, F>, question: Q, body: string, status = 200): F =>
-  source.read(status, body, question, new Map());
+  source.read(status, body, question);
 
 const SHA256 = '0661d87116f44cbd5b5c6bec7fb06c4e5cd5b6ecbc5455d959e65f1ee46c54c8';
 const MD5 = '596b3dbf07a287dcf76860b5e54762c3';

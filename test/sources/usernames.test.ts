@@ -106,3 +106,21 @@ test('what is unknown is asked again, what is known is not', () => {
 test('once the time is over it ends', async () => {
   await assert.rejects(async () => look('github', 'aborted'), NetError);
 });
+
+test('below a configured address each platform is asked at its id, as one that the operator trusts', async () => {
+  const { way: plain } = way({ status: 404 });
+  const asked: string[] = [];
+  const net = {
+    async fetch(url: URL, { trusted }: { trusted?: boolean }) {
+      asked.push(`${url.href} ${trusted}`);
+      return plain.net.fetch(url, { timeoutMs: 1, maxBytes: 1 });
+    },
+  } as unknown as Net;
+  const configured = { ...plain, net, address: 'http://mirror.example/p/', trusted: true };
+  await usernames.ask({ platform: 'github', username: 'somebody' }, configured);
+  await usernames.ask({ platform: 'gitlab', username: 'somebody' }, configured);
+  assert.deepEqual(asked, [
+    'http://mirror.example/p/github/users/somebody true',
+    'http://mirror.example/p/gitlab/api/v4/users?username=somebody true',
+  ]);
+});

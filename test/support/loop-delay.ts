@@ -17,3 +17,28 @@ export async function heldUpBy(work: () => Promise<unknown>): Promise<number> {
   }
   return Math.min(...worst);
 }
+
+/**
+ * The longest turn of the event loop while `work` ran, in milliseconds of this thread's own CPU time: what others had to wait, without
+ * what neighbours on the machine add.
+ */
+export async function longestTurnIn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = cpuMs();
+  const sampling = setInterval(() => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(sampling);
+  }
+  return longest;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -29,6 +29,11 @@ export interface DnsAnswer {
   authorities: readonly DnsRecord[];
 }
 
+/** Whether the asked name itself exists: an alias does, also where what it leads to does not. */
+export function nameExists({ exists, aliases }: Pick<DnsAnswer, 'exists' | 'aliases'>): boolean {
+  return exists || aliases.length > 0;
+}
+
 /** Names are in lower case without the final dot. `data` as `dns-packet` decodes it, but TXT: strings joined per record. */
 export interface DnsRecord {
   name: string;

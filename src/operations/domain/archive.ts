@@ -35,7 +35,10 @@ export const waybackLookup = operation({
     first_seen: z.string().nullable(),
     last_seen: z.string().nullable(),
     years_online: z.number().nullable().meta({ description: 'From the first capture to the last.' }),
-    snapshots: z.array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: z.string() })),
+    snapshots: z
+      .array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: z.string() }))
+      .nullable()
+      .meta({ description: 'null: the archive did not answer.' }),
     archive_url: z.string(),
     warnings: z.array(z.string()),
   }),
@@ -60,7 +63,7 @@ export const waybackLookup = operation({
         first_seen: null,
         last_seen: null,
         years_online: null,
-        snapshots: [],
+        snapshots: null,
         archive_url,
         warnings: [`The archive did not answer (${reason}): how many captures there are is unknown.`],
         summary: summarise(

@@ -47,7 +47,7 @@ export const auditDomain = operation({
   },
   falsifiable: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
-    const [report, look] = await Promise.all([
+    const [{ report, tls }, look] = await Promise.all([
       reportOf(context, domain, false, include_all_txt),
       trySite(context, domain),
     ]);
@@ -61,7 +61,7 @@ export const auditDomain = operation({
       technologies,
       live_headers: headers,
       summary: summarise(
-        `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), TLS ${report.ssl?.grade ?? 'none'}, mail ${report.email_security?.grade ?? 'unknown'}.`,
+        `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
         headers === null ? 'Its web site was not seen.' : `Headers ${headers.grade}.`,
         technologies?.summary ?? null,
       ),

@@ -30,7 +30,16 @@ export type Certificates = z.output<typeof Certificates>;
 /** Certificates in the public logs, newest first; null throughout where crt.sh did not answer. */
 export async function certificates(context: Context, domain: string): Promise<Certificates> {
   const outcome = await context.ask(crtsh, { domain, below: false });
+  if (outcome.status === 'ok') noteUnrelated(context, outcome.found, domain);
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
+}
+
+/** Entries of the logs that are not about the domain are no part of the answer, but whoever gave them may have left others out. */
+export function noteUnrelated({ evidence }: Context, { unrelated }: LoggedCertificates, domain: string): void {
+  if (unrelated > 0) {
+    const entries = `${counted(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
+    evidence.gap(`${entries} not about ${domain}, and left out`);
+  }
 }
 
 function presentCertificates(found: LoggedCertificates | null, now: Date): Certificates {

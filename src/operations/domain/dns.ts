@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPublic } from '../../analysis/ip-address.ts';
 import { cleanText, clip, shownText } from '../../analysis/text.ts';
-import type { DnsAnswer, DnsRecord } from '../../net/dns/answer.ts';
+import { type DnsAnswer, type DnsRecord, nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Outcome } from '../../sources/source.ts';
 import type { Context } from '../context.ts';
@@ -52,7 +52,7 @@ export async function dnsRecords(context: Context, domain: string): Promise<DnsF
   const outcomes = await Promise.all(TYPES.map((type) => context.ask(dns, { name: domain, type })));
   const answers = outcomes.map(answerOf);
   if (answers.every((answer) => answer === null)) required(outcomes[0]!, domain, 'could not be looked up in the DNS');
-  if (answers.every((answer) => answer?.exists !== true)) throw noSuchName(domain);
+  if (!answers.some((answer) => answer !== null && nameExists(answer))) throw noSuchName(domain);
   const failed = TYPES.filter((_, index) => answers[index] === null);
   if (failed.length > 0) context.evidence.gap(`no answer about ${failed.join(', ')} records`);
   const of = new Map(TYPES.map((type, index) => [type, answers[index] ?? null] as const));

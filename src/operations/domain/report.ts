@@ -7,8 +7,7 @@ import { emailPosture } from '../email/posture.ts';
 import { type DomainThreat, ThreatFields, threatOf } from '../indicators/threat.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
-import { counted, summarise } from '../summary.ts';
-
+import { capitalised, counted, summarise } from '../summary.ts';
 import { Certificates, certificates } from './certs.ts';
 import { DnsRecords, dnsRecords } from './dns.ts';
 import { MailPart, presentMail } from './mail-part.ts';
@@ -19,6 +18,7 @@ import { signsOf } from './signs.ts';
 import { SslFields, sslOrNone } from './ssl.ts';
 import { Subdomain, subdomains } from './subdomains.ts';
 import { mailRecords } from './txt-records.ts';
+import { tlsInWords } from './try-tls.ts';
 import { Waf, wafOfDomain } from './waf-part.ts';
 import { presentWhois, Whois } from './whois.ts';
 
@@ -93,8 +93,8 @@ export const domainReport = operation({
   },
   falsifiable: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
-    const report = await reportOf(context, domain, lite, include_all_txt);
-    return { ...report, summary: summaryOf(report) };
+    const { report, tls } = await reportOf(context, domain, lite, include_all_txt);
+    return { ...report, summary: summaryOf(report, tls) };
   },
   next: ({ domain, risk, email_security, dns }) => [
     { tool: 'contrast_scan', input: domain, reason: 'What its web server shows, with findings to fix.' },
@@ -111,8 +111,13 @@ export const domainReport = operation({
   ],
 });
 
-/** The whole report; 404 where the name does not exist. Every other part may fail alone. */
-export async function reportOf(context: Context, domain: string, lite: boolean, allTxt: boolean): Promise<Report> {
+/** The whole report, and its TLS in words; 404 where the name does not exist. Every other part may fail alone. */
+export async function reportOf(
+  context: Context,
+  domain: string,
+  lite: boolean,
+  allTxt: boolean,
+): Promise<{ report: Report; tls: string }> {
   // All at once; where the name does not exist, what the others come to is of no interest.
   const found = dnsRecords(context, domain).then(({ records }) => records);
   const addressesOf = found.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
@@ -135,7 +140,7 @@ export async function reportOf(context: Context, domain: string, lite: boolean, 
   const risk = domainRisk(signs);
   const kept: KeptRisk = { score: risk.score, grade: risk.grade };
   if (!lite) await context.memory.keep('domain_risk', domain, kept, RISK_KEPT_SECONDS);
-  return {
+  const report = {
     domain,
     lite,
     dns: {
@@ -162,13 +167,14 @@ export async function reportOf(context: Context, domain: string, lite: boolean, 
     reputation,
     risk,
   };
+  return { report, tls: tlsInWords(ssl) };
 }
 
-function summaryOf({ domain, risk, ssl, email_security, whois, threat, lite }: Report): string {
+function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
   const [worst] = risk.factors;
   return summarise(
     `${domain}: risk ${risk.score} of 100 (${risk.grade})${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
-    ssl === null ? 'No TLS on port 443.' : `TLS grade ${ssl.grade}.`,
+    `${capitalised(tls)}.`,
     email_security !== null && `Mail posture ${email_security.grade ?? 'unknown'}.`,
     whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,
     threat?.url_count != null && threat.url_count > 0 && `${counted(threat.url_count, 'malware address')} listed.`,

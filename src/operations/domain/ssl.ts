@@ -9,6 +9,7 @@ import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
 import { required } from '../target.ts';
+import { speaksNoTls, tryTls } from './try-tls.ts';
 
 const HTTPS_PORT = 443;
 const DAY_MS = 86_400_000;
@@ -96,9 +97,9 @@ export const sslCheck = operation({
  * not found out, which the evidence says.
  */
 export async function sslOrNone(context: Context, domain: string): Promise<Ssl | 'none' | null> {
-  const outcome = await context.ask(tls, { host: domain, port: HTTPS_PORT, brief: true });
+  const outcome = await tryTls(context, domain, true);
   if (outcome.status === 'ok') return sslOf(outcome.found, context.now);
-  return outcome.status === 'unavailable' && ['refused', 'tls', 'reset'].includes(outcome.failure) ? 'none' : null;
+  return speaksNoTls(outcome) ? 'none' : null;
 }
 
 function sslOf(facts: TlsFacts, now: Date): Ssl {

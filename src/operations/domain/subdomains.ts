@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
+import { noteUnrelated } from './certs.ts';
 import { mustExist } from './exists.ts';
 
 /** Names from the logs that are looked up; more are listed without addresses. */
@@ -32,7 +33,8 @@ export interface SubdomainsFound {
   total: number;
   /** Of the logs; null: crt.sh did not answer. */
   from_ct: number | null;
-  from_dns: number;
+  /** Null: no usual name could be looked up. */
+  from_dns: number | null;
   /** Any name under the domain resolves. Null: not found out. */
   wildcard: boolean | null;
   tried: number;
@@ -50,6 +52,7 @@ export async function subdomains(context: Context, domain: string, tried = SUBDO
     wildcards(context, [domain]),
     sweep(context, words),
   ]);
+  if (logs.status === 'ok') noteUnrelated(context, logs.found, domain);
   const logged = logs.status === 'ok' ? logs.found.names : null;
   const named = logs.status === 'ok' ? logs.found.total_names : 0;
   const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED);
@@ -81,7 +84,7 @@ export async function subdomains(context: Context, domain: string, tried = SUBDO
     subdomains: found,
     total: found.length + named - fromLogs.size,
     from_ct: logged === null ? null : named,
-    from_dns: fromDns.length,
+    from_dns: guessed.unknown.length < words.length ? fromDns.length : null,
     wildcard: atTop === undefined ? null : atTop !== null,
     tried: words.length,
   };
@@ -149,7 +152,7 @@ export const subdomainEnum = operation({
     count: z.number().int().meta({ description: 'Of all that were found.' }),
     truncated: z.boolean(),
     from_ct: z.number().int().nullable().meta({ description: 'Null: the log did not answer.' }),
-    from_dns: z.number().int(),
+    from_dns: z.number().int().nullable(),
     names_tried: z.number().int(),
     wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
   }),
@@ -177,7 +180,7 @@ export const subdomainEnum = operation({
       names_tried: tried,
       wildcard,
       summary: summarise(
-        `${counted(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns} of ${tried} usual names.`,
+        `${counted(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${tried} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
       ),
     };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../../errors.ts';
+import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Context } from '../context.ts';
 import { lookupOutput, operation } from '../operation.ts';
@@ -79,7 +80,7 @@ export const whoisLookup = operation({
       context.ask(dns, { name: domain, type: 'A' }),
     ]);
     const whois = found.source === null ? null : presentWhois(found, context);
-    if (inDns.status === 'ok' && !inDns.found.exists) {
+    if (inDns.status === 'ok' && !nameExists(inDns.found)) {
       if (whois?.outcome !== 'registered') throw noSuchName(domain);
       throw new Refusal('not_found', `${domain} does not exist in the DNS (NXDOMAIN). ${summaryOf(whois)}`);
     }

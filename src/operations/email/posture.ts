@@ -31,9 +31,10 @@ export async function emailPosture(
   domain: string,
   { selectors = [], lite = false }: PostureOptions = {},
 ): Promise<EmailPosture | null> {
-  const { outcome, exists, mx } = await mailServers(context, domain);
-  if (exists === false) return null;
   const dns = mailDns(context);
+  const [{ outcome, exists, mx }, texts] = await Promise.all([mailServers(context, domain), dns.txt(domain)]);
+  if (exists === false) return null;
+  if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
   const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, dane] = await Promise.all([
     surveySpf(domain, dns),
     discoverDmarc(domain, dns),

@@ -29,7 +29,7 @@ export const SourceWord = z
   .object({
     status: z.enum(['listed', 'not_listed', 'not_applicable', 'not_configured', 'not_synced', 'unavailable']),
     count: z.number().int().nullable(),
-    listings: z.array(Listing),
+    listings: z.array(Listing).nullable(),
   })
   .meta({ id: 'SourceWord' });
 export type SourceWord = z.output<typeof SourceWord>;
@@ -77,11 +77,12 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
   };
 }
 
+/** It said nothing: no count, and no list. */
 function silent(status: SourceWord['status']): Word {
-  return { word: { status, count: null, listings: [] }, sightings: [] };
+  return { word: { status, count: null, listings: null }, sightings: [] };
 }
 
-const NOT_APPLICABLE = silent('not_applicable');
+const NOT_APPLICABLE: Word = { word: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
 const NOT_LISTED: Word = { word: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
 
 function wordOf<Found>(outcome: Outcome<Found>, read: (found: Found) => Word): Word {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { urlhausHost } from '../../sources/urlhaus.ts';
 import type { Context } from '../context.ts';
@@ -55,7 +56,8 @@ export const threatIntel = operation({
       threatOf(context, domain),
       context.ask(dns, { name: domain, type: 'A' }),
     ]);
-    if (threat.urlhaus_status !== 'listed' && inDns.status === 'ok' && !inDns.found.exists) throw noSuchName(domain);
+    const isMissing = inDns.status === 'ok' && !nameExists(inDns.found);
+    if (threat.urlhaus_status !== 'listed' && isMissing) throw noSuchName(domain);
     return { domain, ...threat, summary: summarise(`${domain}: ${wordsOf(threat)}`) };
   },
   next: ({ domain, urlhaus_status }) => [

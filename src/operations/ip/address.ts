@@ -120,17 +120,27 @@ export function exposureOf(context: Context, outcome: Outcome<Exposure | null>):
     cpes: [],
     tags: [],
   };
-  if (vulns.length > MAX_JOINED)
+  if (vulns.length > MAX_JOINED) {
     context.evidence.gap(`only ${MAX_JOINED} of its ${vulns.length} vulnerabilities were rated`);
+  }
+  noteCut(context, { 'host names': hostnames, CPEs: cpes, tags });
   const joined = vulns.slice(0, MAX_JOINED).map((id) => joinedVuln(context, id));
   return {
-    ports: ports.slice(0, SHOWN),
+    // All of them: each counts for the risk.
+    ports,
     hostnames: hostnames.slice(0, SHOWN),
     vulns: joined.sort(byWeight).slice(0, SHOWN),
     total_vulns: vulns.length,
     cpes: cpes.slice(0, SHOWN),
     tags: tags.slice(0, SHOWN),
   };
+}
+
+/** What is longer than the answer shows is a gap of it. */
+function noteCut({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
+  for (const [what, list] of Object.entries(lists)) {
+    if (list.length > SHOWN) evidence.gap(`only ${SHOWN} of its ${list.length} ${what} are listed`);
+  }
 }
 
 type Vuln = NonNullable<ExposureRecord['vulns']>[number];
@@ -184,6 +194,7 @@ export async function keyedWords(context: Context, ip: string) {
   const [abuse, shodan] = await Promise.all([context.ask(abuseipdb, ip), context.ask(shodanHost, ip)]);
   const reports = abuse.status === 'ok' ? abuse.found : null;
   const host = shodan.status === 'ok' ? shodan.found : null;
+  noteCut(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
   return { reports, host, abuseipdb: abuseWord(abuse.status, reports), shodan: shodanWord(shodan.status, host) };
 }
 

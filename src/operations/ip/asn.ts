@@ -4,7 +4,7 @@ import { prefixesOf, routeOf, systemOf } from '../../sources/ripestat.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { identifier } from '../schemas/identifiers.ts';
 import { summarise } from '../summary.ts';
-import { required } from '../target.ts';
+import { requiredOfSource } from '../target.ts';
 
 const SHOWN = 50;
 const MAX_ASN = 4_294_967_295;
@@ -64,7 +64,7 @@ export const asnLookup = operation({
     const route =
       resolved_ip === null
         ? null
-        : required(
+        : requiredOfSource(
             await context.ask(routeOf, { routeOf: resolved_ip }),
             resolved_ip,
             'could not be looked up at RIPEstat',
@@ -83,7 +83,7 @@ export const asnLookup = operation({
       context.ask(systemOf, { systemOf: asn }),
       context.ask(prefixesOf, { prefixesOf: asn }),
     ]);
-    if (announced.status !== 'ok') required(system, `AS${asn}`, 'could not be looked up at RIPEstat');
+    if (announced.status !== 'ok') requiredOfSource(system, `AS${asn}`, 'could not be looked up at RIPEstat');
     const found = system.status === 'ok' ? system.found : null;
     const all = announced.status === 'ok' ? announced.found : null;
     const v4 = all?.filter((prefix) => !prefix.includes(':')) ?? null;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { geoOf } from '../../analysis/page/geo.ts';
 import { robotsTxt } from '../../sources/site/robots-txt.ts';
-import type { SiteFile } from '../../sources/site/site.ts';
+import type { SiteFile, SiteLook } from '../../sources/site/site.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { geoRecord } from '../schemas/web.ts';
 import { summarise } from '../summary.ts';
 import { required } from '../target.ts';
+import { detectSite } from './detect-site.ts';
 import { lookAtSite, noteLook, pageOf } from './look-at-site.ts';
 
 export const geoAudit = operation({
@@ -41,6 +42,8 @@ export const geoAudit = operation({
       fetched_url: look.url,
       status_code: look.status,
       ...geo,
+      // Pages show no sign of some frameworks but their scripts, which the fingerprints know.
+      render_framework: geo.render_framework ?? frameworkOf(look),
       cache_respected: look.private,
       summary: summarise(
         `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers let in.`,
@@ -50,6 +53,11 @@ export const geoAudit = operation({
   },
   next: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'The same page for search engines.' }],
 });
+
+/** The surest framework among the technologies that `tech_fingerprint` finds. */
+function frameworkOf(look: SiteLook): string | null {
+  return detectSite(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
+}
 
 /** A page in its place, as sites answer what they do not have, is none. */
 function isThere(file: SiteFile | null): boolean | null {

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../analysis/page/page-facts.ts';
 import { Refusal } from '../../errors.ts';
 import { type SiteLook, type SiteQuestion, site } from '../../sources/site/site.ts';
-import type { Outcome } from '../../sources/source.ts';
+import type { Outcome, Source } from '../../sources/source.ts';
 import type { Context } from '../context.ts';
 import { required } from '../target.ts';
 
@@ -19,27 +19,34 @@ export async function trySite(
   domain: string,
   asked: Omit<SiteQuestion, 'url'> = { files: FILES, probes: [] },
 ): Promise<Outcome<SiteLook>> {
-  return httpsFirst((scheme) =>
-    context.ask(site, {
-      url: `${scheme}://${domain}/`,
-      ...asked,
-      ...(scheme === 'http' && { plain: false }),
-    }),
-  );
+  return httpsFirst(context, site, (scheme) => ({
+    url: `${scheme}://${domain}/`,
+    ...asked,
+    ...(scheme === 'http' && { plain: false }),
+  }));
 }
 
 /** Failures that say that nobody speaks https there; any other would be the same over http. */
-const DEAF: ReadonlySet<string> = new Set(['refused', 'tls', 'reset', 'timeout']);
+const DEAF: ReadonlySet<string> = new Set(['refused', 'unreachable', 'tls', 'reset', 'timeout']);
 
-/** Asks by https, and by http where nobody speaks https. */
-export async function httpsFirst<Found>(
-  ask: (scheme: 'https' | 'http') => Promise<Outcome<Found>>,
+/**
+ * Asks by https, and by http where nobody speaks https. A site that answers over http alone has answered: only where https was
+ * silent, so that nobody knows whether it is spoken, something is missing.
+ */
+export async function httpsFirst<Question, Found>(
+  context: Context,
+  source: Source<Question, Found>,
+  question: (scheme: 'https' | 'http') => Question,
 ): Promise<Outcome<Found>> {
-  const secure = await ask('https');
+  const secure = await context.attempt(source, question('https'));
   const deaf = secure.status === 'unavailable' && secure.refusal === undefined && DEAF.has(secure.failure);
-  if (!deaf) return secure;
-  const plain = await ask('http');
-  return plain.status === 'ok' ? plain : secure;
+  const plain = deaf ? await context.attempt(source, question('http')) : secure;
+  const outcome = plain.status === 'ok' ? plain : secure;
+  context.evidence.outcome(source.policy, outcome);
+  if (plain.status === 'ok' && secure.status === 'unavailable' && ['timeout', 'unreachable'].includes(secure.failure)) {
+    context.evidence.gap('HTTPS did not answer; what answered over HTTP was read');
+  }
+  return outcome;
 }
 
 /** The page of a look; 502 where what came is none. */

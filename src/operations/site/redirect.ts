@@ -46,7 +46,7 @@ export const redirectChain = operation({
   falsifiable: ['hops', 'final_url'],
   async answer({ url }, context) {
     const host = new URL(url).hostname;
-    const chain = required(await context.ask(redirects, { url }), host, 'did not answer');
+    const chain = required(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
     const because = whyStopped(chain);
     if (because !== null) context.evidence.gap(because);
     const hops = chain.hops.map((hop) => ({
@@ -65,7 +65,9 @@ export const redirectChain = operation({
       truncated: because !== null,
       stopped_because: because,
       summary: summarise(
-        `${counted(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`,
+        because === null
+          ? `${counted(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
+          : `${counted(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,
         because !== null && `Not followed to its end: ${because}.`,
       ),
     };

@@ -28,11 +28,16 @@ export const robotsTxtLookup = operation({
   falsifiable: ['user_agents', 'sitemaps'],
   async answer({ domain }, context) {
     const file = required(
-      await httpsFirst((scheme) => context.ask(robotsLookup, { origin: `${scheme}://${domain}` })),
+      await httpsFirst(context, robotsLookup, (scheme) => ({ origin: `${scheme}://${domain}` })),
       domain,
       'did not answer for its robots.txt',
+      'upstream_error',
     );
+    if (file.unreachable || (file.status >= 300 && file.status < 400)) {
+      context.evidence.gap(`its robots.txt was not read: it was answered with status ${file.status}`);
+    }
     const view = presentRobots(file.robots);
+    if (view.truncated) context.evidence.gap('its robots.txt is longer than what is shown of it');
     const agents = Object.keys(view.user_agents).length;
     return {
       domain,
@@ -42,7 +47,9 @@ export const robotsTxtLookup = operation({
       summary: summarise(
         file.status === 404
           ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
-          : `${domain}: robots.txt answered with ${file.status}, ${counted(agents, 'agent')}, ${counted(view.sitemaps.length, 'sitemap')}.`,
+          : file.unreachable
+            ? `${domain} did not answer for its robots.txt (status ${file.status}), which keeps all crawlers out (RFC 9309).`
+            : `${domain}: robots.txt answered with ${file.status}, ${counted(agents, 'agent')}, ${counted(view.sitemaps.length, 'sitemap')}.`,
         disallowsRoot(file.robots, ROBOTS_TOKEN) && 'It keeps this service out.',
       ),
     };

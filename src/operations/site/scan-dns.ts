@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../analysis/domain-name.ts';
 import { discoverDmarc } from '../../analysis/email/dmarc/discover.ts';
 import type { DnsFacts } from '../../analysis/scan/dns.ts';
-import type { RecordType } from '../../net/dns/answer.ts';
+import { nameExists, type RecordType } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Context } from '../context.ts';
 import { mailDns } from '../email/mail-dns.ts';
@@ -21,7 +21,7 @@ export async function scanDns(context: Context, domain: string): Promise<DnsFact
     (await ask(name, type))?.records.map(({ data }) => String(data)) ?? null;
   const [a, aaaa, nameServers, txt, caa, dmarc] = await Promise.all([
     ask(domain, 'A').then((answer) => {
-      if (answer?.exists === false && answer.aliases.length === 0) throw noSuchName(domain);
+      if (answer !== null && !nameExists(answer)) throw noSuchName(domain);
       return answer;
     }),
     texts(domain, 'AAAA'),

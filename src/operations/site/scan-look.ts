@@ -11,8 +11,8 @@ import type { TlsFacts } from '../../analysis/tls/facts.ts';
 import { dnssec } from '../../sources/dnssec.ts';
 import type { Probe, SiteLook } from '../../sources/site/site.ts';
 import type { Outcome } from '../../sources/source.ts';
-import { tls } from '../../sources/tls/tls.ts';
 import type { Context } from '../context.ts';
+import { tryTls } from '../domain/try-tls.ts';
 import { required } from '../target.ts';
 import { trySite } from './look-at-site.ts';
 import { scanDns } from './scan-dns.ts';
@@ -46,7 +46,7 @@ export interface ScanLook {
 export async function lookAtAll(context: Context, domain: string): Promise<ScanLook> {
   const [page, server, signatures, names] = await Promise.all([
     trySite(context, domain, SCAN_QUESTION).then((outcome) => mayBeSeen(outcome, domain)),
-    context.ask(tls, { host: domain, port: 443, brief: false }),
+    tryTls(context, domain, false),
     context.ask(dnssec, { name: domain }),
     scanDns(context, domain),
   ]);

@@ -4,6 +4,7 @@ import { type Detected, isExactVersion } from '../../analysis/tech/detect.ts';
 import { breather } from '../code/breathe.ts';
 import { type AboutCve, aboutCve } from '../code/dependency-finding.ts';
 import type { Context } from '../context.ts';
+import { counted } from '../summary.ts';
 
 export interface ProductCves {
   technology: string;
@@ -40,8 +41,11 @@ export async function stackCves(products: readonly Product[], shown: number, gro
   if (products.length > MAX_PRODUCTS)
     ground.evidence.gap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
   const rows: ProductCves[] = [];
-  for (const product of products.slice(0, MAX_PRODUCTS)) {
-    ground.signal.throwIfAborted();
+  for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
+    if (ground.signal.aborted) {
+      ground.evidence.gap(`the time was enough for ${index} of ${counted(products.length, 'product')}`);
+      break;
+    }
     const question = isExactVersion(product.name, product.version)
       ? cpeQuestion(product.cpe.product, product.version, null)
       : null;

@@ -7,6 +7,7 @@ import { robotsTxt } from './robots-txt.ts';
 /** Failures of getting there at all. */
 const NO_ANSWER: ReadonlySet<Failure> = new Set([
   'refused',
+  'unreachable',
   'tls',
   'reset',
   'timeout',

@@ -6,7 +6,7 @@ import { floorOf } from './floor.ts';
 
 export interface RedirectChain {
   hops: readonly Hop[];
-  /** Where it ended, or would have gone on to. */
+  /** Of the last answer. */
   url: string;
   /** Of the last answer. */
   status: number;
@@ -65,7 +65,7 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
       throw error;
 
       function brokenAt(failure: NonNullable<RedirectChain['broken']>['failure']): RedirectChain {
-        return { hops, url: reached, status: last!.status, stopped: null, broken: { url: reached, failure } };
+        return { hops, url: last!.url, status: last!.status, stopped: null, broken: { url: reached, failure } };
       }
     }
   },

@@ -1,6 +1,7 @@
 import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../../analysis/robots/robots.ts';
 import { ChainError, follow } from '../../net/follow.ts';
 import { NetError } from '../../net/net-error.ts';
+import { readApart } from '../read-apart.ts';
 import type { Source } from '../source.ts';
 
 export interface RobotsFile {
@@ -36,7 +37,9 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
     const { status, body, latencyMs } = answer;
     const found = stopped === null && status >= 200 && status < 300;
     const unreachable = status >= 500;
-    return { url, status, robots: readRobots(found ? body : ''), unreachable, latencyMs };
+    const input = found ? body : new Uint8Array();
+    const robots = await readApart('robots_txt', readRobots, { input, bytes: input, signal });
+    return { url, status, robots, unreachable, latencyMs };
   },
 };
 

@@ -4,7 +4,7 @@ import type { Fetched } from '../../net/fetched.ts';
 import { follow, type Hop, type Stopped } from '../../net/follow.ts';
 import type { Net } from '../../net/net.ts';
 import { NetError } from '../../net/net-error.ts';
-import { isRedirect } from '../../net/redirect.ts';
+import { locationOf } from '../../net/redirect.ts';
 import { offLoop } from '../../threads/off-loop.ts';
 import type { Source, Way } from '../source.ts';
 import { floorOf } from './floor.ts';
@@ -148,8 +148,8 @@ async function plainAnswer(way: Way, hostname: string): Promise<PlainAnswer | nu
   try {
     await floorOf(way, hostname)(url);
     const bounds = { timeoutMs: FILE_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: way.signal };
-    const { status, headers } = await way.net.fetch(url, bounds);
-    return { url: url.href, status, location: isRedirect(status) ? (headers.get('location')?.[0] ?? null) : null };
+    const answer = await way.net.fetch(url, bounds);
+    return { url: url.href, status: answer.status, location: locationOf(answer) };
   } catch (error) {
     return error instanceof NetError && error.code === 'refused' ? 'nobody' : null;
   }

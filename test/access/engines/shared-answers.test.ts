@@ -29,6 +29,7 @@ const ECHO = httpSource<string, { said: string }>({
     concurrency: 4,
     key: null,
   },
+  reader: 'not_needed',
   request: (question) => ({ path: question }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
