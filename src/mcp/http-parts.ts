@@ -45,14 +45,6 @@ export function accepts({ accept }: IncomingHttpHeaders, ...types: readonly stri
   return accept.split(',').some((part) => types.includes(part.split(';')[0]!.trim().toLowerCase()));
 }
 
-export function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
