@@ -29,7 +29,8 @@ export class Answers {
     this.#batch = Array.isArray(messages);
     this.#open = [messages].flat().flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
     this.#timer = setTimeout(() => {
-      for (const id of [...this.#open]) late({ ...lateAnswer(id), id });
+      const open = [...this.#open];
+      for (const id of open) late({ ...lateAnswer(id), id });
     }, ms).unref();
     if (this.areComplete) this.end();
   }
