@@ -6,7 +6,7 @@ import {
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { isDeeper, MAX_JSON_DEPTH } from '../analysis/json-depth.ts';
+import { JsonDepthError, parseJson } from '../analysis/bounded-json.ts';
 
 /** Codes of JSON-RPC 2.0, and the protocol's own. */
 export const RPC = {
@@ -32,12 +32,12 @@ export function rpcError(code: number, message: string, id: RequestId | null = n
 
 /** JSON as it came, parsed; or the error that answers what cannot be read. */
 export function readJson(text: string): { value: unknown } | { error: RpcError } {
-  if (isDeeper(text, MAX_JSON_DEPTH)) {
-    return { error: rpcError(RPC.invalidRequest, `Invalid Request: nested over ${MAX_JSON_DEPTH} deep`) };
-  }
   try {
-    return { value: JSON.parse(text) };
-  } catch {
+    return { value: parseJson(text) };
+  } catch (error) {
+    if (error instanceof JsonDepthError) {
+      return { error: rpcError(RPC.invalidRequest, `Invalid Request: ${error.message}`) };
+    }
     return { error: rpcError(RPC.parseError, 'Parse error: this is not JSON') };
   }
 }
