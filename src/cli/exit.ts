@@ -58,8 +58,13 @@ export function sayOnStderr(message: string): void {
 function failureOf(error: unknown): { exit: ExitName; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
-  if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
+  if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message: commandMessage(error) };
   return { exit: 'failed', code: 'failed', message: cut(oneLine(message), LONGEST_MESSAGE) };
+}
+
+/** What a refusal says on the command line, where an operation is a command. */
+export function commandMessage(refusal: Refusal): string {
+  return refusal.messageFor((id) => `sextant ${id.replaceAll('_', '-')}`);
 }
 
 function exitOf({ code, status }: Refusal): ExitName {

@@ -53,7 +53,7 @@ function lengthOf(value: unknown): number | null {
   return Array.isArray(value) ? value.length : null;
 }
 
-function howToGetTheRest({ input, route }: Operation, answer: Answer): string {
+function howToGetTheRest({ input }: Operation, answer: Answer): string {
   const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
   const more = inputs.filter(([name]) => isWidening(name)).map(([name]) => name);
   const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
@@ -63,5 +63,5 @@ function howToGetTheRest({ input, route }: Operation, answer: Answer): string {
     ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
   ];
   if (ways.length > 0) return `For the rest ${ways.join(', or ')}.`;
-  return route === null ? 'The command line gives all of it.' : `All of it over REST: ${route}.`;
+  return 'The rest is not shown over MCP.';
 }

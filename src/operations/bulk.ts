@@ -157,9 +157,9 @@ async function outcomeOf(
     if (live && context.signal.aborted) return LATE;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
-    const { code, message } = asRefusal(thrown);
+    const { code, text } = asRefusal(thrown);
     if (code === 'internal_error') context.fault(thrown);
-    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message } };
+    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message: text } };
   }
 }
 

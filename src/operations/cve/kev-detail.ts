@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { notKnown } from '../not-known.ts';
 import { lookupOutput, operation } from '../operation.ts';
+import { pointTo } from '../route.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
+import { cveLookup } from './lookup.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -46,7 +48,8 @@ export const kevDetail = operation({
       throw notKnown(
         catalog,
         ['kev'],
-        `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`,
+        `${cve_id} is not in the known-exploited catalog.`,
+        pointTo(cveLookup, 'has what else is known'),
       );
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
