@@ -52,7 +52,7 @@ const MORE: MoreEntries = {
       due_date: '2021-12-15',
       required_action: 'Apply updates per vendor instructions.',
       short_description: 'A crafted request makes mod_proxy forward to a server of the sender.',
-      known_ransomware_use: false,
+      known_ransomware_use: null,
       notes: null,
       cwes: ['CWE-918'],
     },
