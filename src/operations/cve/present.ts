@@ -6,6 +6,7 @@ import {
   compareSeverities,
   judgeSeverity,
   leadingAssessment,
+  NVD,
   type SourcedAssessment,
   severityOf,
 } from '../../analysis/cve/severity.ts';
@@ -150,10 +151,18 @@ function factSources(
   return {
     description: record?.description_source ?? (kev === null ? null : 'kev'),
     severity: basis?.source ?? null,
+    weakness: weaknessSource(record, kev),
     published: record?.published == null ? null : record.sources[0]!,
     kev: kev === null ? null : 'kev',
     epss: epss === null ? null : 'epss',
   };
+}
+
+/** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
+function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
+  const [first] = record?.weaknesses ?? [];
+  if (first !== undefined) return first.source === NVD ? 'nvd' : shortNameOf(first.source);
+  return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
 }
 
 function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
