@@ -16,7 +16,7 @@ export function fitBulk(answer: Answer, field: string, brief: readonly string[])
     const shorter = { ...cut, trimmed: `${words} ${MORE}` };
     if (fits(shorter)) return shorter;
   }
-  const summary = summarise(String(answer['summary'] ?? ''), 'Each is shortened to its main facts: see trimmed.');
+  const summary = summarise(answer['summary'] as string, 'Each is shortened to its main facts: see trimmed.');
   let short = answer;
   for (const length of SUMMARY_LENGTHS) {
     const kept = brief.filter((name) => length > 0 || name !== 'summary');
@@ -50,6 +50,6 @@ function withoutLastAnswers(cut: Answer, field: string): Answer {
     left++;
   }
   const rest = `${field} left out at the last ${left}: ask again for those whose status is ok and whose ${field} is null.`;
-  const summary = summarise(`${field} is left out at the last ${left}.`, String(cut['summary']));
+  const summary = summarise(`${field} is left out at the last ${left}.`, cut['summary'] as string);
   return { ...cut, results, summary, trimmed: `${String(cut['trimmed'])} ${rest}` };
 }

@@ -7,12 +7,7 @@ import { IN_STARTER } from './evidence.ts';
  * The refusal for something that the catalog does not hold. "Not found" is only said of feeds that were synced: without
  * any data it is `not_ready`, and where the starter stood in the message says so.
  */
-export function notKnown(
-  catalog: CatalogView,
-  feeds: readonly FeedId[],
-  message: string,
-  pointer: Pointer | undefined = undefined,
-): Refusal {
+export function notKnown(catalog: CatalogView, feeds: readonly FeedId[], message: string, pointer?: Pointer): Refusal {
   const missing = feeds.filter((id) => isUnsynced(catalog, id));
   if (missing.length === 0) return new Refusal('not_found', message, { pointer });
   const unsynced = `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} not been synced yet`;
