@@ -86,37 +86,63 @@ export interface ErrorBody {
   request_id: string;
 }
 
+/** An operation that helps the caller on: `address` as REST has it, and what it does, which ends the sentence. */
+export interface Pointer {
+  operation: string;
+  address: string;
+  does: string;
+}
+
 /** A refusal with a message meant for the caller: what was wrong, what is accepted. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
+  /** The message without the operation that helps on, whose name depends on how the caller asks. */
+  readonly text: string;
+  readonly pointer: Pointer | null;
   readonly faults: Fault[] | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, more: { faults?: Fault[]; retryAfterSeconds?: number } = {}) {
-    super(message);
+  /** `message` of the error is that of REST. */
+  constructor(
+    code: ErrorCode,
+    text: string,
+    more: { faults?: Fault[]; retryAfterSeconds?: number; pointer?: Pointer | undefined } = {},
+  ) {
+    super(withPointer(text, more.pointer, more.pointer?.address));
     this.code = code;
+    this.text = text;
+    this.pointer = more.pointer ?? null;
     this.faults = more.faults ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+  }
+
+  /** The message where operations have other names; null of `nameOf`: it cannot be asked there. */
+  messageFor(nameOf: (operation: string) => string | null): string {
+    return withPointer(this.text, this.pointer, this.pointer === null ? null : nameOf(this.pointer.operation));
   }
 
   get status(): number {
     return ERRORS[this.code].status;
   }
 
-  body(requestId: string): ErrorBody {
+  body(requestId: string, message: string = this.message): ErrorBody {
     return {
       error: {
         code: this.code,
-        message: this.message,
+        message,
         ...(this.retryAfterSeconds === null ? {} : { retry_after_seconds: this.retryAfterSeconds }),
         docs_url: `/docs/errors#${this.code}`,
       },
-      message: this.message,
+      message,
       ...(this.faults === null ? {} : { detail: this.faults }),
       request_id: requestId,
     };
   }
+}
+
+function withPointer(text: string, pointer: Pointer | null | undefined, name: string | null | undefined): string {
+  return pointer == null || name == null ? text : `${text} ${name} ${pointer.does}.`;
 }
 
 /** Any thrown value as a refusal. What is not one is a fault of ours: its text stays in the log. */

@@ -26,6 +26,7 @@ const PATTERNS: readonly [IdentifierKind, RegExp][] = [
   ['atlas_case_study', /^AML\.CS\d{4}$/i],
   ['attack_technique', /^T\d{4}(\.\d{3})?$/i],
   ['d3fend', /^D3-[A-Z]{1,10}$/i],
+  ['d3fend', /^(?:d3f:|https?:\/\/d3fend\.mitre\.org\/(?:ontologies\/d3fend\.owl#|technique\/d3f:))[\w.-]+\/?$/i],
   ['cvss_vector', /^(CVSS:\d\.\d\/|\(?AV:[NAL]\/AC:[LMH]\/Au:)/],
   ['asn', /^AS\d{1,10}$/i],
   ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],

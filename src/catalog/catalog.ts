@@ -123,6 +123,11 @@ export class Catalog {
     return key === null ? null : this.#dossier(key, full);
   }
 
+  /** Names of products near one that no CVE has, at most `limit`. */
+  productsLike(product: string, limit: number): string[] {
+    return this.#postings.namesLike(product, limit);
+  }
+
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
     const page: CvePage = searchCves(this.facets, this.#postings, query);
     return { total: page.total, cves: page.keys.map((key) => this.#dossier(key, false)!) };

@@ -3,6 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 /** What a list of CVEs is kept for: `(kind, vendor, product)`; a weakness stands as `(weakness, '', 'CWE-79')`. */
 export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, weakness: 4 } as const;
 
+/** A shorter name than this says nothing. */
+const MIN_NAME = 3;
+
 export interface PostingQuery {
   kinds: readonly number[];
   product: string | null;
@@ -13,11 +16,31 @@ export interface PostingQuery {
 export class Postings {
   readonly #byProduct;
   readonly #byVendor;
+  readonly #from;
 
   constructor(db: DatabaseSync) {
     const columns = 'SELECT kind, vendor, cves FROM posting';
     this.#byProduct = db.prepare(`${columns} WHERE product = ?`);
     this.#byVendor = db.prepare(`${columns} WHERE vendor = ?`);
+    this.#from = db.prepare(
+      `SELECT product FROM posting WHERE kind = ${POSTING_KINDS.affected} AND product >= ? AND product < ?
+       GROUP BY product ORDER BY sum(length(cves)) DESC LIMIT ?`,
+    );
+  }
+
+  /** Affected products whose names begin as this one does, those with most CVEs first; else the longest that it begins with. */
+  namesLike(product: string, limit: number): string[] {
+    const longer = this.#namesFrom(product, limit);
+    if (longer.length > 0) return longer;
+    for (let length = product.length - 1; length >= MIN_NAME; length--) {
+      const shorter = product.slice(0, length);
+      if (this.#byProduct.all(shorter).some((row) => row['kind'] === POSTING_KINDS.affected)) return [shorter];
+    }
+    return [];
+  }
+
+  #namesFrom(start: string, limit: number): string[] {
+    return this.#from.all(start, `${start}\u{10ffff}`, limit).map((row) => String(row['product']));
   }
 
   /** Ordinals of the CVEs with a row of one of these kinds that has this product, this vendor, or both in the same row. */

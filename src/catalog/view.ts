@@ -43,6 +43,11 @@ export class CatalogView {
     return this.#catalog.cve(cveId, full);
   }
 
+  /** See `Catalog.productsLike`. */
+  productsLike(product: string, limit: number): string[] {
+    return this.#catalog.productsLike(product, limit);
+  }
+
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
     this.#use(DOSSIER_SOURCES);
     return this.#catalog.search(query);

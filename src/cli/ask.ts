@@ -57,7 +57,7 @@ export async function withServices<T>(
 
 function readInput(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   try {
-    return parseInput(operation, fromText(operation.input, given));
+    return parseInput(operation, fromText(operation.input, given), OPERATIONS);
   } catch (error) {
     throw error instanceof Refusal && error.faults !== null
       ? new CliError('usage', faultsText(operation, error))

@@ -60,7 +60,7 @@ export function sayOnStderr(message: string): void {
 function failureOf(error: unknown): { exit: ExitName; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
-  if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message };
+  if (error instanceof Refusal) return { exit: exitOf(error), code: error.code, message: commandMessage(error) };
   if (error instanceof UnusableFileError)
     return { exit: 'refused', code: 'refused', message: `the catalog ${message}` };
   const text = isSystemError(error) ? systemText(error) : message;
@@ -72,6 +72,11 @@ function systemText(error: NodeJS.ErrnoException & { address?: string; port?: nu
   const { path, address, port } = error;
   const place = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
   return [place, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
+}
+
+/** What a refusal says on the command line, where an operation is a command. */
+export function commandMessage(refusal: Refusal): string {
+  return refusal.messageFor((id) => `sextant ${id.replaceAll('_', '-')}`);
 }
 
 function exitOf({ code, status }: Refusal): ExitName {

@@ -14,6 +14,9 @@ import { syncCommand } from './commands/sync.ts';
 import { EXIT, reportFailure, sayOnStderr } from './exit.ts';
 import { jsonOption } from './options.ts';
 
+/** Commands that a hint names. */
+const MAX_NAMED = 8;
+
 const SERVICE_COMMANDS = [
   serveCommand,
   mcpCommand,
@@ -28,17 +31,26 @@ const SERVICE_COMMANDS = [
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   process.stdout.on('error', endWithReader);
   const asked = words.filter((_, index) => !words.slice(0, index + 1).includes('--'));
+  const program = createProgram();
   try {
-    const program = createProgram();
     await addQuestions(program, asked);
     await program.parseAsync(words, { from: 'user' });
     return Number(process.exitCode ?? EXIT.ok.status);
   } catch (error) {
     const status = reportFailure(error, asked.includes('--json'));
-    const kind = isUnknownCommand(error) ? identifierKind(asked[0] ?? '') : null;
-    if (kind !== null) sayOnStderr(`that looks like ${KIND_NAMES[kind]}: sextant lookup takes it`);
+    const hint = isUnknownCommand(error) ? hintFor(program, asked[0] ?? '') : null;
+    if (hint !== null) sayOnStderr(hint);
     return status;
   }
+}
+
+/** What was meant by a word that is no command: an identifier, an option, or a part of other names. */
+function hintFor(program: Command, word: string): string | null {
+  const kind = identifierKind(word);
+  if (kind !== null) return `that looks like ${KIND_NAMES[kind]}: sextant lookup takes it`;
+  if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
+  const named = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
+  return named.length === 0 ? null : `commands with that word: ${named.slice(0, MAX_NAMED).join(', ')}`;
 }
 
 function createProgram(): Command {

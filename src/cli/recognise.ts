@@ -4,12 +4,15 @@ import type { Operation } from '../operations/operation.ts';
 import { quoted } from '../operations/schemas/identifiers.ts';
 import { CliError } from './exit.ts';
 
+/** `FileAnalysis`: how the ontology of D3FEND writes its names. Nothing else that is looked up here has this form. */
+const ONTOLOGY_NAME = /^(?:[A-Z][a-z0-9]+|[A-Z]{2,5}(?=[A-Z]|$)){2,}$/;
+
 /** The operation that takes a thing of this kind, and the input that names the thing. Throws `CliError` (usage) where there is none. */
 export function operationFor(
   text: string,
   operations: readonly Operation[] = OPERATIONS,
 ): { operation: Operation; field: string } {
-  const kind = identifierKind(text);
+  const kind = identifierKind(text) ?? (ONTOLOGY_NAME.test(text.trim()) ? 'd3fend' : null);
   const operation = operations.find(({ subject }) => kind !== null && subject?.kind === kind);
   if (operation?.subject !== undefined) return { operation, field: operation.subject.field };
   const kinds = new Set(operations.flatMap(({ subject }) => (subject === undefined ? [] : [KIND_NAMES[subject.kind]])));

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { asRefusal } from '../errors.ts';
+import { asRefusal, type Refusal } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { runToJson, type Services } from '../operations/runner.ts';
@@ -38,8 +38,18 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
     const refusal = asRefusal(thrown);
     if (refusal.code === 'internal_error') host.fault(thrown);
     ended(refusal.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error');
-    return { json: Buffer.from(JSON.stringify(refusal.body(host.requestId))), isError: true };
+    return {
+      json: Buffer.from(JSON.stringify(refusal.body(host.requestId, toolMessage(refusal, call.operations)))),
+      isError: true,
+    };
   }
+}
+
+/** What a refusal says over MCP, where an operation goes by the name of its tool. */
+export function toolMessage(refusal: Refusal, operations: readonly Operation[]): string {
+  return refusal.messageFor(
+    (id) => operations.find((other) => other.id === id && other.tool !== undefined)?.id ?? null,
+  );
 }
 
 /** As the protocol has it: as text, and as data. A refusal is text alone, because clients hold all data against the schema of answers. */

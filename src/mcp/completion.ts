@@ -11,7 +11,11 @@ export function complete({ ref, argument }: CompleteRequestParams, resources: Re
   const known =
     ref.type === 'ref/prompt' ? valuesOf(ref.name, argument.name) : idsOf(ref.uri, argument.name, resources);
   const begun = argument.value.toLowerCase();
-  const found = known.filter((value) => value.toLowerCase().startsWith(begun));
+  // Weaknesses are listed by number; who begins with the prefix goes on with it.
+  const prefix = ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && begun.startsWith('cwe-') ? 'CWE-' : '';
+  const found = known
+    .filter((value) => value.toLowerCase().startsWith(begun.slice(prefix.length)))
+    .map((value) => `${prefix}${value}`);
   const values = found.slice(0, MAX_VALUES);
   return { completion: { values, total: found.length, hasMore: found.length > values.length } };
 }

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createStrictOriginCheck, mayReadMcp, type OriginCheck, type OriginSettings } from '../access/origin-policy.ts';
 import { Refusal } from '../errors.ts';
+import { EXCHANGE_MS, lateAnswer } from './answers.ts';
 import type { CallHost } from './call-host.ts';
 import { cardOf } from './card.ts';
 import type { ExchangeBody } from './exchange.ts';
@@ -22,14 +23,13 @@ import {
   json,
   type McpAnswer,
   type McpRequest,
-  parsed,
   refusal,
   wantedTools,
   webHeaders,
 } from './http-parts.ts';
 import { answerLegacy, refuseLegacy } from './legacy.ts';
 import { plainCall } from './plain-call.ts';
-import { idOf, isPlain, RPC, rpcError } from './rpc.ts';
+import { idOf, isMessage, isPlain, notMessage, RPC, readJson, rpcError } from './rpc.ts';
 import { createMcpServer, type ServerParts, toolNamed } from './server.ts';
 import type { McpService } from './service.ts';
 import { listJson, type McpTool } from './tools.ts';
@@ -66,8 +66,17 @@ export class McpEndpoint {
   /** What a request of the newest protocol is answered with, for the time that it takes. */
   readonly #asked = new WeakMap<Request, Asked>();
 
-  constructor(service: McpService, origins: OriginSettings, createServer: ServerFactory = createMcpServer) {
+  readonly #exchangeMs: number;
+
+  /** `exchangeMs`: after so long a request that is not answered is told so. */
+  constructor(
+    service: McpService,
+    origins: OriginSettings,
+    createServer: ServerFactory = createMcpServer,
+    exchangeMs: number = EXCHANGE_MS,
+  ) {
     this.#service = service;
+    this.#exchangeMs = exchangeMs;
     this.#origins = origins;
     this.#originCheck = createStrictOriginCheck(origins);
     this.#createServer = createServer;
@@ -114,11 +123,13 @@ export class McpEndpoint {
     if (!accepts(headers, 'application/json', '*/*', 'application/*')) {
       return refusal(406, rpcError(RPC.serverError, 'Not Acceptable: answers are application/json'));
     }
-    const body = parsed(request.body);
-    if (body === undefined) return refusal(400, rpcError(RPC.parseError, 'Parse error: the body is not JSON'));
+    const read = readJson(request.body);
+    if ('error' in read) return refusal(400, read.error);
+    const body = read.value;
     const version = headerOf(headers, 'mcp-protocol-version');
     const plain = await this.#plainly(request, body, version, tools);
     if (plain !== null) return plain;
+    if (!Array.isArray(body) && !isMessage(body)) return refusal(400, notMessage(body));
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       body,
@@ -128,7 +139,8 @@ export class McpEndpoint {
     const refused = refuseLegacy(body, version);
     if (refused !== null) return refusal(400, refused);
     const server = this.#serverFor({ tools, host });
-    return this.#written(200, await answerLegacy(server, body as JSONRPCMessage | JSONRPCMessage[], gone()), tools);
+    const messages = body as JSONRPCMessage | JSONRPCMessage[];
+    return this.#written(200, await answerLegacy(server, messages, gone(), this.#exchangeMs), tools);
   }
 
   async #plainly(
@@ -141,7 +153,8 @@ export class McpEndpoint {
     const call = plainCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
     const tool = call === null ? null : toolNamed(call.name, tools);
     if (call === null || tool === null) return null;
-    return json(200, await this.#service.callToMessage(call, tool, host, gone, call.modern ? this.#modernPart : ''));
+    const answer = this.#service.callToMessage(call, tool, host, gone, call.modern ? this.#modernPart : '');
+    return (await this.#inTime(answer.then((message) => json(200, message)))) ?? lateAnswerTo(call);
   }
 
   async #answerModern(
@@ -152,16 +165,29 @@ export class McpEndpoint {
     // Nothing here ever changes unasked, so there is nothing to listen to.
     if (isPlain(body) && body['method'] === 'subscriptions/listen')
       return refusal(404, rpcError(RPC.methodNotFound, 'Method not found', idOf(body)));
+    const time = AbortSignal.timeout(this.#exchangeMs);
     const asked = new Request(new URL(url, 'http://localhost'), {
       method: 'POST',
       headers: webHeaders(headers),
-      signal: gone(),
+      signal: AbortSignal.any([gone(), time]),
     });
     this.#asked.set(asked, { tools, host });
-    const response = await this.#modern.fetch(asked, { parsedBody: body });
+    const response = await this.#inTime(this.#modern.fetch(asked, { parsedBody: body }));
+    if (response === null || time.aborted) return lateAnswerTo(body);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const answer = isStream ? Readable.fromWeb(response.body as ReadableStream) : (await response.text()) || null;
     return this.#written(response.status, answer, tools);
+  }
+
+  /** Null where the work takes longer than a request may. */
+  async #inTime<T>(work: Promise<T>): Promise<T | null> {
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(late.resolve, this.#exchangeMs, null);
+    try {
+      return await Promise.race([work, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #serverFor({ tools, host }: Asked): Server {
@@ -177,4 +203,8 @@ export class McpEndpoint {
   #listOf(tools: readonly McpTool[]): string {
     return tools === this.#service.tools ? this.#wholeList : listJson(tools);
   }
+}
+
+function lateAnswerTo(message: unknown): McpAnswer {
+  return json(200, JSON.stringify(lateAnswer(idOf(message))));
 }

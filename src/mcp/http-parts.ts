@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseJson } from '../analysis/bounded-json.ts';
 import type { CallHost } from './call-host.ts';
 import type { ExchangeBody } from './exchange.ts';
 import type { RpcError } from './rpc.ts';
@@ -44,14 +43,6 @@ export function wantedTools(url: string): string {
 export function accepts({ accept }: IncomingHttpHeaders, ...types: readonly string[]): boolean {
   if (accept === undefined) return types.includes('*/*');
   return accept.split(',').some((part) => types.includes(part.split(';')[0]!.trim().toLowerCase()));
-}
-
-export function parsed(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return undefined;
-  }
 }
 
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

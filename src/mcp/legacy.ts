@@ -35,17 +35,18 @@ export function refuseLegacy(body: unknown, version: string | undefined): RpcErr
   return null;
 }
 
-/** Puts the messages of one body to a server of their own, which ends with the answer or when the client goes. */
+/** Puts the messages of one body to a server of their own, which ends with the answer, when the client goes, or after `ms`. */
 export async function answerLegacy(
   server: Server,
   body: JSONRPCMessage | JSONRPCMessage[],
   gone: AbortSignal,
+  ms: number,
 ): Promise<ExchangeBody> {
-  const exchange = new Exchange();
+  const exchange = new Exchange(body, ms);
   await server.connect(exchange);
   const end = (): void => void exchange.close();
   gone.addEventListener('abort', end, { once: true });
-  const answer = await exchange.handle(Array.isArray(body) ? body : [body], Array.isArray(body));
+  const answer = await exchange.handle();
   gone.removeEventListener('abort', end);
   if (answer !== null && typeof answer !== 'string') answer.once('close', end);
   return answer;

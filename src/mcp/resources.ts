@@ -6,13 +6,14 @@ import {
   type TextResourceContents,
 } from '@modelcontextprotocol/server';
 import { CatalogView } from '../catalog/view.ts';
-import { asRefusal, Refusal } from '../errors.ts';
+import { asRefusal, type ErrorCode, Refusal } from '../errors.ts';
 import { Evidence } from '../operations/evidence.ts';
 import { notKnown } from '../operations/not-known.ts';
 import type { Operation } from '../operations/operation.ts';
 import { parseInput } from '../operations/parse-input.ts';
 import { runToJson, type Services } from '../operations/runner.ts';
 import type { CallHost } from './call-host.ts';
+import { toolMessage } from './call-tool.ts';
 import { CATALOGS, type CatalogResource, RECORDS, type RecordResource } from './resource-kinds.ts';
 import { RPC } from './rpc.ts';
 
@@ -40,12 +41,14 @@ export class ResourceTable {
   readonly templates: ResourceTemplateType[];
   readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
   readonly #services: Services;
+  readonly #operations: readonly Operation[];
   /** Ids of the generation that was asked last, by address. */
   readonly #ids = new Map<string, readonly string[]>();
   #idsOf = '';
 
   constructor(operations: readonly Operation[], services: Services) {
     this.#services = services;
+    this.#operations = operations;
     this.#records = new Map(
       RECORDS.flatMap((kind) => {
         const operation = operations.find(({ id }) => id === kind.operation);
@@ -68,7 +71,7 @@ export class ResourceTable {
     } catch (thrown) {
       const refusal = asRefusal(thrown);
       if (refusal.code === 'internal_error') reader.host.fault(thrown);
-      throw protocolErrorOf(refusal, uri);
+      throw protocolErrorOf(refusal.code, toolMessage(refusal, this.#operations), uri);
     }
   }
 
@@ -138,7 +141,7 @@ function decoded(id: string): string {
   }
 }
 
-function protocolErrorOf({ code, message }: Refusal, uri: string): ProtocolError {
+function protocolErrorOf(code: ErrorCode, message: string, uri: string): ProtocolError {
   if (code === 'not_found') return new ResourceNotFoundError(uri, message);
   if (code === 'internal_error') return new ProtocolError(RPC.internalError, message);
   return new ProtocolError(code === 'not_ready' ? RPC.serverError : RPC.invalidParams, message, { uri, code });

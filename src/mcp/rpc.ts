@@ -1,4 +1,12 @@
-import type { RequestId } from '@modelcontextprotocol/server';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/server';
+import { JsonDepthError, parseJson } from '../analysis/bounded-json.ts';
 
 /** Codes of JSON-RPC 2.0, and the protocol's own. */
 export const RPC = {
@@ -22,6 +30,18 @@ export function rpcError(code: number, message: string, id: RequestId | null = n
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
+/** JSON as it came, parsed; or the error that answers what cannot be read. */
+export function readJson(text: string): { value: unknown } | { error: RpcError } {
+  try {
+    return { value: parseJson(text) };
+  } catch (error) {
+    if (error instanceof JsonDepthError) {
+      return { error: rpcError(RPC.invalidRequest, `Invalid Request: ${error.message}`) };
+    }
+    return { error: rpcError(RPC.parseError, 'Parse error: this is not JSON') };
+  }
+}
+
 /** The id of a message that may be anything; null where it has none that can be repeated. */
 export function idOf(message: unknown): RequestId | null {
   const id = isPlain(message) ? message['id'] : undefined;
@@ -31,4 +51,17 @@ export function idOf(message: unknown): RequestId | null {
 /** A JSON object, and not a list. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A request, a notification or an answer of JSON-RPC 2.0 as MCP has them. */
+export function isMessage(value: unknown): value is JSONRPCMessage {
+  return (
+    isPlain(value) &&
+    [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResultResponse, isJSONRPCErrorResponse].some((is) => is(value))
+  );
+}
+
+/** For JSON that is none. */
+export function notMessage(value: unknown): RpcError {
+  return rpcError(RPC.invalidRequest, 'Invalid Request: not a JSON-RPC message', idOf(value));
 }

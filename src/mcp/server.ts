@@ -1,4 +1,4 @@
-import { ProtocolError, Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
+import { ProtocolError, type Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
 import { nearestName } from '../operations/parse-input.ts';
 import { quoted } from '../operations/schemas/identifiers.ts';
 import type { CallHost } from './call-host.ts';
@@ -7,6 +7,7 @@ import { complete } from './completion.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { RPC } from './rpc.ts';
 import type { McpService } from './service.ts';
+import { StrictServer } from './strict-server.ts';
 import type { McpTool } from './tools.ts';
 
 /** What one server is for. */
@@ -46,7 +47,7 @@ const OPTIONS: ServerOptions = {
 /** A server for one exchange (HTTP) or one connection (stdio): it holds nothing but what it was given. */
 export function createMcpServer({ service, tools, listed, host }: ServerParts): Server {
   const { resources } = service;
-  const server = new Server(service.identity, OPTIONS);
+  const server = new StrictServer(service.identity, OPTIONS, (error) => host().fault(error));
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = toolNamed(params.name, tools);

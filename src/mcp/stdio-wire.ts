@@ -2,30 +2,25 @@ import type { Readable, Writable } from 'node:stream';
 import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
   isJSONRPCErrorResponse,
-  isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  type JSONRPCResponse,
   PROTOCOL_VERSION_META_KEY,
-  type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { Answers, calledOff, EXCHANGE_MS } from './answers.ts';
 import { MAX_BATCH, WITHOUT_BATCHES } from './legacy.ts';
-import { idOf, isPlain, RPC, rpcError } from './rpc.ts';
+import { isMessage, isPlain, notMessage, RPC, readJson, rpcError } from './rpc.ts';
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
-
-/** The answers to one batch, as far as they have come. */
-interface Batch {
-  waiting: Set<RequestId>;
-  answers: JSONRPCResponse[];
-}
+/** Lines under way at once; what comes then waits in the pipe. */
+const MAX_LINES = 100;
 
 /**
  * One JSON-RPC message a line, in and out. A line that is none is answered with the protocol's error, and the next one is read; a
- * batch (protocol 2025-03-26) is answered as one. Ends when the other side does.
+ * batch (protocol 2025-03-26) is answered as one. Nothing more is read while the other side does not take the answers. Ends when the
+ * other side does, after the answers that are under way.
  */
 export class StdioWire implements Transport {
   onclose?: () => void;
@@ -33,16 +28,23 @@ export class StdioWire implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #exchangeMs: number;
   readonly #ended = Promise.withResolvers<void>();
-  readonly #batches = new Set<Batch>();
+  /** Of each line that is under way, its answers so far. */
+  readonly #lines = new Set<Answers>();
   #version = DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
   #parts: Buffer[] = [];
   #bytes = 0;
   #open = true;
+  /** Runs when the input has ended. */
+  #lastMoment: NodeJS.Timeout | undefined;
+  #outputFull = false;
 
-  constructor(input: Readable, output: Writable) {
+  /** `exchangeMs`: after so long a request that is not answered is told so. */
+  constructor(input: Readable, output: Writable, exchangeMs: number = EXCHANGE_MS) {
     this.#input = input;
     this.#output = output;
+    this.#exchangeMs = exchangeMs;
   }
 
   /** Resolved when the connection has ended, from either side. */
@@ -56,9 +58,19 @@ export class StdioWire implements Transport {
 
   async start(): Promise<void> {
     const end = (): void => void this.close();
+    const finish = (): void => {
+      // The other side may have stopped reading, too.
+      this.#lastMoment ??= setTimeout(end, this.#exchangeMs);
+      this.#closeIfDone();
+    };
     this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
-    for (const event of ['end', 'close', 'error']) this.#input.on(event, end);
-    this.#output.on('error', end);
+    for (const event of ['end', 'close']) this.#input.on(event, finish);
+    for (const stream of [this.#input, this.#output]) stream.on('error', end);
+    this.#output.on('close', end);
+    this.#output.on('drain', () => {
+      this.#outputFull = false;
+      this.#readOrWait();
+    });
   }
 
   setProtocolVersion(version: string): void {
@@ -67,37 +79,45 @@ export class StdioWire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
-    const { id } = message;
-    const batch = this.#batchWaitingFor(id);
-    if (batch === undefined) return this.#write(message);
-    batch.answers.push(message);
-    return this.#endIfAnswered(batch);
+    // What nothing waits for was called off, or told that it is late.
+    const line = this.#lines.values().find((answers) => answers.take(message));
+    if (line?.areComplete === true) await this.#endLine(line);
   }
 
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
+    clearTimeout(this.#lastMoment);
     this.#input.pause();
+    for (const line of this.#lines) line.end();
     this.onclose?.();
     this.#ended.resolve();
   }
 
-  /** The batch that waits for this answer, which it will not do twice. */
-  #batchWaitingFor(id: RequestId | undefined): Batch | undefined {
-    return this.#batches.values().find(({ waiting }) => id !== undefined && waiting.delete(id));
+  /** All requests of a line have their answers, or are called off. */
+  async #endLine(line: Answers): Promise<void> {
+    const json = line.toJson();
+    if (json !== null) await this.#writeJson(json);
+    this.#lines.delete(line);
+    this.#readOrWait();
+    this.#closeIfDone();
   }
 
-  async #endIfAnswered(batch: Batch): Promise<void> {
-    if (batch.waiting.size > 0) return;
-    this.#batches.delete(batch);
-    if (batch.answers.length > 0) await this.#write(batch.answers);
+  #closeIfDone(): void {
+    if (this.#lastMoment !== undefined && this.#lines.size === 0) void this.close();
+  }
+
+  #readOrWait(): void {
+    if (!this.#open) return;
+    if (this.#outputFull || this.#lines.size >= MAX_LINES) this.#input.pause();
+    else if (this.#input.isPaused()) this.#input.resume();
   }
 
   #take(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       this.#keep(chunk.subarray(from, at));
-      this.#endLine();
+      this.#readLine();
       from = at + 1;
     }
     this.#keep(chunk.subarray(from));
@@ -109,64 +129,70 @@ export class StdioWire implements Transport {
     else this.#parts = [];
   }
 
-  #endLine(): void {
+  #readLine(): void {
     const tooLong = this.#bytes > MAX_LINE_BYTES;
     const line = Buffer.concat(this.#parts).toString().trim();
     this.#parts = [];
     this.#bytes = 0;
-    if (tooLong) this.#refuse(RPC.invalidRequest, 'Invalid Request: a message has at most 1 MiB');
+    if (tooLong) this.#refuse('a message has at most 1 MiB');
     else if (line !== '') this.#read(line);
   }
 
   #read(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return this.#refuse(RPC.parseError, 'Parse error: the line is not JSON');
-    }
+    const read = readJson(line);
+    if ('error' in read) return void this.#write(read.error);
+    const message = read.value;
     if (Array.isArray(message)) return this.#readBatch(message);
-    if (!isMessage(message))
-      return this.#refuse(RPC.invalidRequest, 'Invalid Request: not a JSON-RPC message', message);
+    if (!isMessage(message)) return void this.#write(notMessage(message));
     this.#deliver(message);
-  }
-
-  #deliver(message: JSONRPCMessage): void {
-    this.onmessage?.(message);
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    // What is called off is not answered, and its batch does not wait for it.
-    const batch = this.#batchWaitingFor(message.params?.['requestId'] as RequestId | undefined);
-    if (batch !== undefined) void this.#endIfAnswered(batch);
   }
 
   #readBatch(messages: unknown[]): void {
     if (this.#version >= WITHOUT_BATCHES || messages.some(isOfNewestProtocol)) {
-      return this.#refuse(RPC.invalidRequest, `Invalid Request: no batches since protocol version ${WITHOUT_BATCHES}`);
+      return this.#refuse(`no batches since protocol version ${WITHOUT_BATCHES}`);
     }
     if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage)) {
-      return this.#refuse(RPC.invalidRequest, `Invalid Request: a batch holds 1 to ${MAX_BATCH} JSON-RPC messages`);
+      return this.#refuse(`a batch holds 1 to ${MAX_BATCH} JSON-RPC messages`);
     }
-    const waiting = new Set(messages.filter(isJSONRPCRequest).map(({ id }) => id));
-    if (waiting.size > 0) this.#batches.add({ waiting, answers: [] });
-    for (const message of messages) this.#deliver(message);
+    this.#deliver(messages);
   }
 
-  #refuse(code: number, message: string, of?: unknown): void {
-    void this.#write(rpcError(code, message, idOf(of)));
+  #deliver(messages: JSONRPCMessage | JSONRPCMessage[]): void {
+    const line = new Answers(messages, this.#exchangeMs, (answer) => void this.send(answer));
+    if (!line.areComplete) this.#lines.add(line);
+    for (const message of [messages].flat()) {
+      // Nothing here ever changes unasked, so there is nothing to listen to.
+      if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
+        void this.send({ ...rpcError(RPC.methodNotFound, 'Method not found'), id: message.id });
+      } else this.onmessage?.(message);
+      this.#callOff(message);
+    }
+    this.#readOrWait();
   }
 
-  /** Resolved when the other side can take more. Nothing but messages ever goes out here. */
-  async #write(message: object): Promise<void> {
+  /** What is called off is not answered, and its line does not wait for it. */
+  #callOff(message: JSONRPCMessage): void {
+    const id = calledOff(message);
+    const line = id === undefined ? undefined : this.#lines.values().find((answers) => answers.callOff(id));
+    if (line?.areComplete === true) void this.#endLine(line);
+  }
+
+  #refuse(message: string): void {
+    void this.#write(rpcError(RPC.invalidRequest, `Invalid Request: ${message}`));
+  }
+
+  #write(message: object): Promise<void> {
+    return this.#writeJson(JSON.stringify(message));
+  }
+
+  /** Resolved when the other side has taken it. Nothing but messages ever goes out here. */
+  async #writeJson(json: string): Promise<void> {
     if (!this.#open) return;
-    await new Promise<void>((resolve) => this.#output.write(`${JSON.stringify(message)}\n`, () => resolve()));
+    await new Promise<void>((resolve) => {
+      this.#outputFull = !this.#output.write(`${json}\n`, () => resolve());
+    });
+    this.#readOrWait();
   }
-}
-
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return (
-    isPlain(value) &&
-    [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResultResponse, isJSONRPCErrorResponse].some((is) => is(value))
-  );
 }
 
 function isOfNewestProtocol(message: unknown): boolean {

@@ -12,6 +12,8 @@ export interface StdioOptions {
   tools: readonly McpTool[];
   input: Readable;
   output: Writable;
+  /** After so long a request that is not answered is told so; default: longer than any may take. */
+  exchangeMs?: number;
   log: {
     called(call: { request_id: string; tool: string; outcome: CallOutcome; ms: number }): void;
     fault(error: unknown, requestId: string): void;
@@ -19,8 +21,8 @@ export interface StdioOptions {
 }
 
 /** Serves the one client at the other end until it goes. Nobody else asks here, so nobody pays. */
-export async function serveOverStdio({ service, tools, input, output, log }: StdioOptions): Promise<void> {
-  const wire = new StdioWire(input, output);
+export async function serveOverStdio({ service, tools, input, output, exchangeMs, log }: StdioOptions): Promise<void> {
+  const wire = new StdioWire(input, output, exchangeMs);
   const host = (): CallHost => {
     const requestId = randomUUID();
     return {

@@ -21,6 +21,8 @@ interface BulkOf {
   list: string;
   field: string;
   answerField: string;
+  /** Fields of an answer that say most of it: all that is kept where the room is short. */
+  brief: readonly string[];
   examples: readonly string[][];
   /** Absent: REST and command line only. */
   tool?: Tool;
@@ -58,10 +60,11 @@ export function bulk(single: Operation, of: BulkOf) {
           error: ItemError,
         }),
       ),
-      total: z.number().int(),
+      total: z.number().int().meta({ description: 'Rows in `results`; what was skipped has none.' }),
       successful: z.number().int(),
       failed: z.number().int(),
-      ...(live ? { timed_out: z.number().int(), partial: z.boolean() } : {}),
+      ...(live ? { timed_out: z.number().int() } : {}),
+      partial: z.boolean().meta({ description: 'Some ids were skipped, or the time was not enough for them.' }),
       skipped_due_to_rate_limit: z.array(z.string()),
       summary: Summary,
       verdict: Verdict,
@@ -81,7 +84,7 @@ export function bulk(single: Operation, of: BulkOf) {
     input,
     output,
     cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
-    bulk: { list: of.list, canonical, answer: of.answerField },
+    bulk: { list: of.list, canonical, answer: of.answerField, brief: of.brief },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
     ...(of.tool && { tool: of.tool }),
     ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),
@@ -115,7 +118,8 @@ export function bulk(single: Operation, of: BulkOf) {
         total: results.length,
         successful,
         failed,
-        ...(live ? { timed_out: timedOut, partial: timedOut > 0 || skipped.length > 0 } : {}),
+        ...(live ? { timed_out: timedOut } : {}),
+        partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,
         summary: summarise(
           `${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
@@ -153,9 +157,9 @@ async function outcomeOf(
     if (live && context.signal.aborted) return LATE;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
-    const { code, message } = asRefusal(thrown);
+    const { code, text } = asRefusal(thrown);
     if (code === 'internal_error') context.fault(thrown);
-    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message } };
+    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message: text } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogView } from '../catalog/view.ts';
-import { Refusal } from '../errors.ts';
+import { type Pointer, Refusal } from '../errors.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import { IN_STARTER } from './evidence.ts';
 
@@ -7,12 +7,12 @@ import { IN_STARTER } from './evidence.ts';
  * The refusal for something that the catalog does not hold. "Not found" is only said of feeds that were synced: without
  * any data it is `not_ready`, and where the starter stood in the message says so.
  */
-export function notKnown(catalog: CatalogView, feeds: readonly FeedId[], message: string): Refusal {
+export function notKnown(catalog: CatalogView, feeds: readonly FeedId[], message: string, pointer?: Pointer): Refusal {
   const missing = feeds.filter((id) => isUnsynced(catalog, id));
-  if (missing.length === 0) return new Refusal('not_found', message);
+  if (missing.length === 0) return new Refusal('not_found', message, { pointer });
   const unsynced = `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} not been synced yet`;
   if (missing.some((id) => isMissing(catalog, id))) return notReady(unsynced);
-  return new Refusal('not_found', `${message} Only the small starter catalog was asked: ${unsynced}.`);
+  return new Refusal('not_found', `${message} Only the small starter catalog was asked: ${unsynced}.`, { pointer });
 }
 
 /** Throws `not_ready` where nothing at all is there of a feed: an empty answer would say "there is none". */
@@ -26,13 +26,8 @@ export function isMissing(catalog: CatalogView, feed: FeedId): boolean {
 }
 
 function notReady(unsynced: string): Refusal {
-  return new Refusal(
-    'not_ready',
-    `This cannot be looked up: ${unsynced}. /v1/status shows the state of every source.`,
-    {
-      retryAfterSeconds: 60,
-    },
-  );
+  const pointer = { operation: 'status', address: 'GET /v1/status', does: 'shows the state of every source' };
+  return new Refusal('not_ready', `This cannot be looked up: ${unsynced}.`, { retryAfterSeconds: 60, pointer });
 }
 
 function isUnsynced(catalog: CatalogView, feed: FeedId): boolean {

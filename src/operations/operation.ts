@@ -30,10 +30,10 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** The longest that an answer may take; what has not come by then is missing from it, and it says so. */
   readonly deadlineMs: number;
   /**
-   * A call over many items: the input field with the list, the form in which two items are the same, and the field of each result
-   * that holds what was found.
+   * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
+   * holds what was found, and the fields of that which say most of it.
    */
-  readonly bulk?: { list: string; canonical(item: unknown): string; answer?: string };
+  readonly bulk?: { list: string; canonical(item: unknown): string; answer?: string; brief?: readonly string[] };
   /**
    * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
    * read already comes back as it is.

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { type IdentifierKind, identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { shownText } from '../analysis/text.ts';
 import { type Fault, Refusal } from '../errors.ts';
 import { tooManyFields, tooManyValues } from './input-size.ts';
 import { inputWords } from './input-words.ts';
 import type { Operation } from './operation.ts';
-import { type Location, locationOf, routed, routeTemplate } from './route.ts';
+import { type Location, locationOf, pointTo, routed } from './route.ts';
 
 /**
  * Input as a surface received it, checked against the operation's schema. Throws `Refusal` 400 or 422.
@@ -42,9 +42,12 @@ function refusalOf(
   const rows = distinct(error.issues.slice(0, MAX_ISSUES).flatMap((issue) => faultsOf(operation, issue)));
   const inPath = rows.find(({ loc }) => loc[0] === 'path');
   if (inPath !== undefined) {
+    const kind = otherKind(raw[String(inPath.loc[1])], operation);
+    const taker = kind === null ? undefined : routed(operations).find(({ subject }) => subject?.kind === kind);
     return new Refusal(
       'invalid_argument',
-      `${inPath.type === 'custom' ? '' : `${inPath.loc[1]}: `}${inPath.msg}${otherPlace(raw[String(inPath.loc[1])], operation, operations)}`,
+      `${inPath.type === 'custom' ? '' : `${inPath.loc[1]}: `}${inPath.msg}${kind === null ? '' : ` It looks like ${KIND_NAMES[kind]}.`}`,
+      { pointer: taker && pointTo(taker, 'takes that') },
     );
   }
   return validationRefusal(rows, Math.max(rows.length, error.issues.length));
@@ -85,13 +88,10 @@ export function unknownFault(operation: Operation, location: Location, name: str
   return { loc: [location, repeatable(name)], msg: unknownName(operation, location, name), type: 'unknown_parameter' };
 }
 
-/** Where an identifier of another kind belongs, as a sentence; empty when it looks like nothing known. */
-function otherPlace(given: unknown, operation: Operation, operations: readonly Operation[]): string {
+/** The kind that an identifier has in place of the one asked for; null where it looks like nothing known. */
+function otherKind(given: unknown, { subject }: Operation): IdentifierKind | null {
   const kind = typeof given === 'string' ? identifierKind(given) : null;
-  if (kind === null || kind === operation.subject?.kind) return '';
-  const taker = routed(operations).find(({ subject }) => subject?.kind === kind);
-  const where = taker === undefined ? '' : `: ${routeTemplate(taker.route)} takes that`;
-  return ` It looks like ${KIND_NAMES[kind]}${where}.`;
+  return kind === subject?.kind ? null : kind;
 }
 
 function faultsOf(operation: Operation, issue: z.core.$ZodIssue): Fault[] {
@@ -123,7 +123,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase().slice(0, 64), candidate) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(2, Math.floor(best.candidate.length / 3))
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3))
     ? best.candidate
     : null;
 }

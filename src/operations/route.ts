@@ -1,3 +1,4 @@
+import type { Pointer } from '../errors.ts';
 import type { Operation, Route } from './operation.ts';
 
 export interface ParsedRoute {
@@ -32,6 +33,11 @@ export function pathNamesOf({ route }: Pick<Operation, 'route'>): string[] {
 /** As readers know it: `/v1/cve/{cve_id}`, or with the method before it where it has one. */
 export function routeTemplate(route: string): string {
   return route.replace(PARAMETER, '{$1}');
+}
+
+/** How a refusal names the operation that helps on; undefined for one that is not asked over REST. */
+export function pointTo({ id, route }: Pick<Operation, 'id' | 'route'>, does: string): Pointer | undefined {
+  return route === null ? undefined : { operation: id, address: routeTemplate(route), does };
 }
 
 export type Location = 'path' | 'query' | 'body';

@@ -23,7 +23,10 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A share as a reader says it: `94.4 %`. */
+/** A share as a reader says it: `94.4 %`; what is not all or nothing is never rounded to it (`over 99.9 %`, `under 0.1 %`). */
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  const text = (share * 100).toFixed(1);
+  if (share < 1 && text === '100.0') return 'over 99.9 %';
+  if (share > 0 && text === '0.0') return 'under 0.1 %';
+  return `${text} %`;
 }

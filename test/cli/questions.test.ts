@@ -64,12 +64,27 @@ describe('the exit status says', { concurrency: 2 }, () => {
   const cases: [string, string[], number, RegExp][] = [
     ['2: no such command', ['frobnicate'], 2, /unknown command/],
     ['2: no such command, with a way on', ['CVE-2021-44228'], 2, /sextant lookup/],
+    ['2: a part of the names of commands', ['cve'], 2, /commands with that word: cve-lookup, .*cve-search/],
+    ['2: an option without its dashes', ['version'], 2, /sextant --version/],
+    ['2: an unknown feed, like none', ['sync', 'foo'], 2, /foo(?![\s\S]*did you mean)/i],
+    ['2: an unknown feed, with the one meant', ['sync', 'epps'], 2, /epss/],
     ['2: an unknown option, with the one meant', ['cve-search', '--prodct', 'x'], 2, /--product/],
     ['2: an argument is missing', ['cve-lookup'], 2, /cve-id/],
-    ['2: an identifier of another kind', ['cve-lookup', 'example.com'], 2, /looks like a domain name/],
+    [
+      '2: an identifier of another kind',
+      ['cve-lookup', 'example.com'],
+      2,
+      /looks like a domain name. sextant domain-report takes that/,
+    ],
     ['2: a value out of range, by its option', ['cve-search', '--limit', '900'], 2, /--limit: .*200/],
     ['2: no identifier of a known kind', ['lookup', 'log4j'], 2, /Accepted: a CVE id/],
     ['2: a kind that nothing here takes', ['lookup', 'GHSA-jfh8-c2jp-5v3q'], 2, /GitHub advisory id/],
+    [
+      '1: a D3FEND name, where its catalog is not there',
+      ['lookup', 'FileAnalysis'],
+      1,
+      /d3fend has not been synced yet/,
+    ],
     ['3: well-formed, but unknown', ['lookup', 'CVE-2099-99999'], 3, /CVE-2099-99999/],
   ];
   for (const [name, words, expected, message] of cases) {

@@ -158,6 +158,8 @@ describe('completion', () => {
       'AML.T0051.000',
       'AML.T0052',
     ]);
+    assert.ok((await complete('cwe://weakness/{id}', 'CWE-7')).values.includes('CWE-79'));
+    assert.equal((await complete('atlas://technique/{id}', 'cwe-')).total, 0);
     assert.deepEqual(await complete('cwe://weakness/{id}', 'x'), { values: [], total: 0, hasMore: false });
     assert.deepEqual((await complete('d3fend://defense/{id}', 'file')).values, ['FileAnalysis', 'FileHashing']);
   });

@@ -30,6 +30,7 @@ test('what the time is not enough for is timed out, what came before stays', asy
       list: 'names',
       field: 'name',
       answerField: 'wait',
+      brief: [],
       examples: [],
       tool: { description: '', openWorld: false },
       atOnce: 2,

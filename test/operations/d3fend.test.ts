@@ -81,7 +81,15 @@ describe('one defense', () => {
     const attack = await service.get('/v1/d3fend/T1566.001');
     assert.equal(attack.status, 400);
     assert.match(attack.body.error.message, /GET \/v1\/d3fend\/attack\/\{attack_technique_id\}/);
-    for (const name of ['x', '1.2.3.4', 'CVE-2021-44228', '%00', '%22', 'a'.repeat(200)]) {
+    for (const name of [
+      'https%3A%2F%2Fd3fend.mitre.org%2F',
+      'x',
+      '1.2.3.4',
+      'CVE-2021-44228',
+      '%00',
+      '%22',
+      'a'.repeat(200),
+    ]) {
       assert.equal((await service.get(`/v1/d3fend/${name}`)).status, 400, name);
     }
   });
@@ -96,6 +104,9 @@ describe('defense search', () => {
     ['artifact=decoy document', ['DecoyFile']],
     ['artifact=FILES', ['DecoyFile', 'FileAnalysis']],
     ['keyword=file hash', ['FileHashing']],
+    ['keyword=FileHashing', ['FileHashing']],
+    ['keyword=D3F:FileHashing', ['FileHashing']],
+    ['keyword=https://d3fend.mitre.org/ontologies/d3fend.owl%23FileHashing', ['FileHashing']],
     ['keyword=hash-matching', ['FileHashing']],
     ['keyword=allowlisting', ['AllowlistingByName']],
     ['keyword=allow-listings', ['AllowlistingByName']],

@@ -174,5 +174,6 @@ test('EPSS of a CVE, with the day and model of the scores', async () => {
     [body.score, body.percentile, body.score_date, body.model_version],
     [0.94358, 0.99957, '2026-01-15', 'v2025.03.14'],
   );
+  assert.match(body.summary, /94\.4 % probability .* higher than 99\.9 % of all CVEs/, 'it is not higher than all');
   assert.equal((await service.get(`/v1/epss/${IDS.noScore}`)).status, 404);
 });

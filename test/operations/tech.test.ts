@@ -219,7 +219,7 @@ describe('vulnerabilities of the technologies', () => {
       date_added: '2021-12-01',
       due_date: '2021-12-15',
       required_action: 'Apply updates per vendor instructions.',
-      known_ransomware_use: false,
+      known_ransomware_use: null,
     });
     assert.deepEqual([apache.exploit_count, apache.exploits], [0, []]);
     const wordpress = byName((await call(service, 'tech_stack_cve_audit', { domain: 'wordpress.lab' })).body);

@@ -49,6 +49,11 @@ async function agree({ ask }: FullCatalog, rows: readonly Row[], nodes: Readonly
 
 async function agreesOnDefense(ask: FullCatalog['ask'], name: string, rows: readonly Row[], node: any): Promise<void> {
   const found = await ask('d3fend_defense_lookup', { defense_id: node['d3f:d3fend-id'] });
+  for (const given of [name, `D3F:${name}`, node['d3f:d3fend-id'], `https://d3fend.mitre.org/technique/d3f:${name}/`]) {
+    const { results } = await ask('d3fend_defense_search', { keyword: given, limit: 1 });
+    assert.deepEqual(idsOf(results), [name], `search for ${given}`);
+    assert.equal((await ask('d3fend_defense_lookup', { defense_id: given }))['defense_id'], name, given);
+  }
   const values = (variable: string): string[] => [...new Set(rows.map((row) => row[variable]!))].sort();
   assert.equal(found['defense_id'], name);
   assert.deepEqual([found['label']], values('def_tech_label'));

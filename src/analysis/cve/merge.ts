@@ -1,5 +1,5 @@
 import type { Configuration, CveFacts, ProductFact, RecordSource, Reference, Weakness } from './facts.ts';
-import type { SourcedAssessment } from './severity.ts';
+import { NVD, type SourcedAssessment } from './severity.ts';
 
 /** Whose word counts where sources say different things of the same field. */
 const PRECEDENCE: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
@@ -12,10 +12,11 @@ export interface MergedCve {
   cve_id: string;
   /** Record sources, by precedence. */
   sources: RecordSource[];
-  /** Status in the leading source's words. */
+  /** Status in the words of the source that rejected it, else of the leading one. */
   status: string;
   rejected: boolean;
   published: string | null;
+  /** Of a rejected CVE the newest of all sources. */
   modified: string | null;
   title: string | null;
   description: string | null;
@@ -40,15 +41,16 @@ export function mergeCve(facts: readonly CveFacts[]): MergedCve {
   const lead = ordered[0];
   if (lead === undefined) throw new RangeError('mergeCve needs the facts of at least one source');
   const published = firstKnown(ordered, 'published');
-  const described = ordered.find((entry) => entry.description !== null);
+  // A withdrawn advisory says nothing about the CVE while a CVE record stands.
+  const rejecting = ordered.find((entry) => entry.rejected && (entry.source !== 'ghsa' || ordered.length === 1));
+  const described = [rejecting, ...ordered].find((entry) => entry !== undefined && entry.description !== null);
   return {
     cve_id: lead.cve_id,
     sources: ordered.map((entry) => entry.source),
-    status: lead.status,
-    // A withdrawn advisory says nothing about the CVE while a CVE record stands.
-    rejected: ordered.some((entry) => entry.rejected && (entry.source !== 'ghsa' || ordered.length === 1)),
+    status: (rejecting ?? lead).status,
+    rejected: rejecting !== undefined,
     published,
-    modified: firstKnown(ordered, 'modified'),
+    modified: rejecting === undefined ? firstKnown(ordered, 'modified') : newest(ordered),
     title: firstKnown(ordered, 'title'),
     description: described?.description ?? null,
     description_source: described?.source ?? null,
@@ -71,6 +73,14 @@ function rank(source: RecordSource): number {
 function firstKnown(facts: readonly CveFacts[], field: 'published' | 'modified' | 'title' | 'assigner'): string | null {
   for (const entry of facts) if (entry[field] !== null) return entry[field];
   return null;
+}
+
+/** ISO 8601 in UTC, with or without the time of the day, orders as text does. */
+function newest(facts: readonly CveFacts[]): string | null {
+  return facts.reduce<string | null>(
+    (latest, { modified }) => (modified !== null && (latest === null || modified > latest) ? modified : latest),
+    null,
+  );
 }
 
 function mergeWeaknesses(facts: readonly CveFacts[]): Weakness[] {
@@ -114,8 +124,13 @@ function firstSeen(facts: readonly CveFacts[]): MergedCve['first_seen'] {
   return first;
 }
 
+/** The NVD has scored it, or said what it affects: a record keeps both when its status goes back ("Deferred"). */
+function isAnalysed({ metrics, products, configurations }: CveFacts): boolean {
+  return metrics.some(({ scorer }) => scorer === NVD) || products.length > 0 || configurations.length > 0;
+}
+
 function isLeading(facts: readonly CveFacts[]): boolean {
   const nvd = facts.find((entry) => entry.source === 'nvd');
   const advisory = facts.some((entry) => entry.source === 'cvelist' || entry.source === 'ghsa');
-  return advisory && (nvd === undefined || NOT_ANALYSED.has(nvd.status));
+  return advisory && (nvd === undefined || (NOT_ANALYSED.has(nvd.status) && !isAnalysed(nvd)));
 }

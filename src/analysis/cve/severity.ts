@@ -17,7 +17,8 @@ export interface SeverityComparison {
   disagreement: boolean;
 }
 
-const NVD = 'nvd@nist.gov';
+/** How the NVD signs its own assessments. */
+export const NVD = 'nvd@nist.gov';
 /** The first family in which anybody scored decides: v3, because most of the world is compared by it, then v4, then v2. */
 const FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
 

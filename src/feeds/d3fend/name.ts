@@ -1,11 +1,12 @@
 const NAMESPACE = 'http://d3fend.mitre.org/ontologies/d3fend.owl#';
 const NAME = /^[\w.-]{1,128}$/;
+/** The prefix, the URI (whatever its scheme: people copy it from where it was shortened) and the page of a technique. */
+const PREFIX = /^(?:d3f:|https?:\/\/d3fend\.mitre\.org\/(?:ontologies\/d3fend\.owl#|technique\/d3f:))/i;
 
-/** `FileHashing` of `d3f:FileHashing` or of the whole URI; null for what is not D3FEND's. */
+/** `FileHashing` of `d3f:FileHashing`, of the whole URI or of its page; null for what is not D3FEND's. */
 export function ontologyName(id: string): string | null {
-  const prefix = ['d3f:', NAMESPACE].find((start) => id.startsWith(start));
-  const name = prefix === undefined ? '' : id.slice(prefix.length);
-  return NAME.test(name) ? name : null;
+  const name = id.replace(PREFIX, '').replace(/\/$/, '');
+  return PREFIX.test(id) && NAME.test(name) ? name : null;
 }
 
 export function ontologyUri(name: string): string {

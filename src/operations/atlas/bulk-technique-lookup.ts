@@ -10,6 +10,7 @@ const general = bulk(atlasTechniqueLookup, {
   list: 'technique_ids',
   field: 'technique_id',
   answerField: 'technique',
+  brief: ['name', 'tactics', 'maturity', 'attack_reference_id', 'summary'],
   examples: [['AML.T0051', 'AML.T0043']],
   tool: {
     description:

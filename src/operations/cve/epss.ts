@@ -39,7 +39,7 @@ export const epssLookup = operation({
       model_version: state?.notes.model_version ?? null,
       history: catalog.epssHistory(cve_id, HISTORY_ROWS),
       summary: summarise(
-        `${cve_id}: ${percent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${percent(epss.percentile)} of all CVEs.`,
+        `${cve_id}: ${percent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${percent(below(epss.percentile))} of all CVEs.`,
       ),
     };
   },
@@ -51,3 +51,8 @@ export const epssLookup = operation({
     },
   ],
 });
+
+/** A share of others that are lower, never rounded up: nothing is higher than all, which it is one of. */
+function below(percentile: number): number {
+  return Math.min(0.999, Math.floor(percentile * 1000) / 1000);
+}

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { KevEntry } from '../../feeds/entries.ts';
 import { notKnown } from '../not-known.ts';
 import { lookupOutput, operation } from '../operation.ts';
+import { pointTo } from '../route.ts';
 import { CveId } from '../schemas/identifiers.ts';
 import { counted, summarise } from '../summary.ts';
+import { cveLookup } from './lookup.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +31,10 @@ export const kevDetail = operation({
       .nullable()
       .meta({ description: 'Until the due date (UTC); negative when it is over.' }),
     required_action: z.string(),
-    known_ransomware_use: z.boolean(),
+    known_ransomware_use: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'True or null: CISA says "Known" or "Unknown", and of none that there is no such use.' }),
     notes: z.string().nullable(),
     cwe_list: z.array(z.string()),
   }),
@@ -46,7 +52,8 @@ export const kevDetail = operation({
       throw notKnown(
         catalog,
         ['kev'],
-        `${cve_id} is not in the known-exploited catalog. /v1/cve/${cve_id} has what else is known.`,
+        `${cve_id} is not in the known-exploited catalog.`,
+        pointTo(cveLookup, 'has what else is known'),
       );
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
@@ -62,7 +69,7 @@ export const kevDetail = operation({
       due_date: entry.due_date,
       days_remaining: days,
       required_action: entry.required_action,
-      known_ransomware_use: entry.known_ransomware_use,
+      known_ransomware_use: ransomwareUse(entry),
       notes: entry.notes,
       cwe_list: entry.cwes,
       summary: summarise(
@@ -79,6 +86,11 @@ export const kevDetail = operation({
       : [{ tool: 'cwe_lookup', input: cwe_list[0], reason: 'The weakness behind it.' }]),
   ],
 });
+
+/** "Unknown" is no "no". */
+export function ransomwareUse({ known_ransomware_use }: KevEntry): true | null {
+  return known_ransomware_use ? true : null;
+}
 
 /** Whole days from today (UTC) to a day. */
 function daysUntil(day: string, now: Date): number {

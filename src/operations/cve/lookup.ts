@@ -3,8 +3,10 @@ import type { CatalogView } from '../../catalog/view.ts';
 import type { Refusal } from '../../errors.ts';
 import { notKnown } from '../not-known.ts';
 import { type NextCall, operation } from '../operation.ts';
+import { pointTo } from '../route.ts';
 import { CveRecord } from '../schemas/cve.ts';
 import { CveId } from '../schemas/identifiers.ts';
+import { status } from '../service/status.ts';
 import { CVE_FALSIFIABLE, noteGaps, presentCve } from './present.ts';
 
 export const cveLookup = operation({
@@ -61,7 +63,8 @@ export function unknownCve(catalog: CatalogView, cveId: string): Refusal {
   return notKnown(
     catalog,
     ['nvd'],
-    `${cveId} is in none of the sources synced here. /v1/status shows how current they are.`,
+    `${cveId} is in none of the sources synced here.`,
+    pointTo(status, 'shows how current they are'),
   );
 }
 

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { parseCpe } from '../../analysis/cve/cpe.ts';
-import type { ProductFact } from '../../analysis/cve/facts.ts';
+import type { ProductFact, Reference } from '../../analysis/cve/facts.ts';
+import { shortNameOf } from '../../analysis/cve/scorer.ts';
 import {
   compareSeverities,
   judgeSeverity,
   leadingAssessment,
+  NVD,
   type SourcedAssessment,
   severityOf,
 } from '../../analysis/cve/severity.ts';
@@ -67,7 +69,7 @@ export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof Cv
     patch_url: dossier.patch_url,
     patch_available: dossier.patch_url !== null,
     fact_sources: factSources(dossier, basis),
-    ...(view.include_reference_tags ? { references_full: references } : {}),
+    ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? severityBreakdown(metrics) : {}),
     summary: summaryOf(dossier, severity, basis),
   };
@@ -155,10 +157,18 @@ function factSources(
   return {
     description: record?.description_source ?? (kev && kev_source),
     severity: basis?.source ?? null,
+    weakness: weaknessSource(record, kev),
     published: record?.published == null ? null : record.sources[0]!,
     kev: kev && kev_source,
     epss: epss && epss_source,
   };
+}
+
+/** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
+function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
+  const [first] = record?.weaknesses ?? [];
+  if (first !== undefined) return first.source === NVD ? 'nvd' : shortNameOf(first.source);
+  return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
 }
 
 function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
@@ -179,8 +189,13 @@ function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
   };
 }
 
+function presentReference({ source, ...reference }: Reference): Reference {
+  return { ...reference, source: source === null ? null : shortNameOf(source) };
+}
+
 function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
-  const { version, vector, base_score, scorer } = basis;
+  const { version, vector, base_score } = basis;
+  const scorer = shortNameOf(basis.scorer);
   try {
     return { version, vector, base_score, base_severity: severityOf(basis), scorer, ...breakdown(vector) };
   } catch (error) {
@@ -192,7 +207,7 @@ function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdo
 
 function severitySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
   const { scorer, source, version, vector, base_score, primary } = metric;
-  return { scorer, source, version, vector, base_score, severity: severityOf(metric), primary };
+  return { scorer: shortNameOf(scorer), source, version, vector, base_score, severity: severityOf(metric), primary };
 }
 
 function severityBreakdown(metrics: readonly SourcedAssessment[]) {
@@ -210,7 +225,7 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
   const facts = [
     basis === null
       ? 'not scored'
-      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(basis.scorer, 40)})`,
+      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(shortNameOf(basis.scorer), 40)})`,
     epss === null ? 'no EPSS score' : `EPSS ${percent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
     patch_url === null ? null : 'patch available',

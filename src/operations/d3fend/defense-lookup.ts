@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
 import { notKnown } from '../not-known.ts';
 import { lookupOutput, type NextCall, operation } from '../operation.ts';
+import { pointTo } from '../route.ts';
 import { DefenseName } from '../schemas/attack-ids.ts';
 import { defense as shape } from '../schemas/d3fend.ts';
 import { quoted } from '../schemas/identifiers.ts';
 import { include } from '../schemas/lists.ts';
 import { counted, summarise } from '../summary.ts';
+import { d3fendDefenseSearch } from './defense-search.ts';
 import { findDefense } from './find.ts';
 import { attackIds } from './present.ts';
 
@@ -38,7 +40,8 @@ export const d3fendDefenseLookup = operation({
       throw notKnown(
         catalog,
         ['d3fend'],
-        `${quoted(defense_id)} is no defense of the D3FEND catalog synced here. /v1/d3fend/defenses finds them by words.`,
+        `${quoted(defense_id)} is no defense of the D3FEND catalog synced here.`,
+        pointTo(d3fendDefenseSearch, 'finds them by words'),
       );
     }
     const { mappings: _, parent, inherits_from, artifacts: __, ...own } = defense;

@@ -3,6 +3,7 @@ import { labelKey, labelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
+import { nameKey, ontologyName } from '../../feeds/d3fend/name.ts';
 import { found } from '../found.ts';
 import { requireData } from '../not-known.ts';
 import { operation } from '../operation.ts';
@@ -11,7 +12,7 @@ import { DefenseRow, TACTICS } from '../schemas/d3fend.ts';
 import { Keyword, Label } from '../schemas/keyword.ts';
 import { include, listOutput, page, paging } from '../schemas/lists.ts';
 import { summarise } from '../summary.ts';
-import { defenseIds } from './find.ts';
+import { defenseIds, findDefense } from './find.ts';
 import { presentRow } from './present.ts';
 
 const Query = z.strictObject({
@@ -53,8 +54,9 @@ export const d3fendDefenseSearch = operation({
   falsifiable: ['results[].label', 'results[].tactic', 'results[].artifact'],
   answer(query, { catalog }) {
     requireData(catalog, 'd3fend');
+    const named = defenseNamed(catalog, query.keyword);
     const excluded = defenseIds(catalog, query.exclude_id ?? []);
-    const { total, bodies } = catalog.documents<Defense>('d3fend_defense', documentQuery(query, excluded));
+    const { total, bodies } = catalog.documents<Defense>('d3fend_defense', documentQuery(query, named, excluded));
     const results = bodies.map((defense) => presentRow(defense, query.include === 'full'));
     return {
       ...page(results, total, query),
@@ -65,18 +67,19 @@ export const d3fendDefenseSearch = operation({
           results.map(({ label }) => label),
           query.offset,
         ),
-        !withUnmapped(query) && unmapped(catalog, query, excluded),
+        !withUnmapped(query) && unmapped(catalog, query, named, excluded),
         total === 0 && noSuchTactic(query.tactic),
       ),
     };
   },
 });
 
-function documentQuery(query: Query, excludeIds: string[]): DocumentQuery {
+function documentQuery(query: Query, named: string | null, excludeIds: string[]): DocumentQuery {
   const { keyword, tactic, artifact, limit, offset } = query;
   return {
-    words: keyword ?? null,
+    words: named === null ? (keyword ?? null) : null,
     links: [
+      ...(named === null ? [] : [{ kind: 'name', values: [nameKey(named)] }]),
       ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [labelKey(tactic)] }]),
       ...labelWords(artifact ?? '').map((word) => ({ kind: 'artifact_word', values: [word] })),
       { kind: 'mapped', values: withUnmapped(query) ? ['yes', 'no'] : ['yes'] },
@@ -87,14 +90,25 @@ function documentQuery(query: Query, excludeIds: string[]): DocumentQuery {
   };
 }
 
+/** An id: in the ontology (`FileHashing`, with or without its prefix or address), or of D3FEND (`D3-FH`). Words have other forms. */
+const ID = /^[\w.-]+[A-Z][\w.-]*$/;
+
+/** The id of the defense that is named by an id in place of words; null where none is. */
+function defenseNamed(catalog: CatalogView, keyword: string | undefined): string | null {
+  const given = keyword?.trim() ?? '';
+  return ontologyName(given) !== null || ID.test(given) || /^D3-/i.test(given)
+    ? (findDefense(catalog, given)?.defense_id ?? null)
+    : null;
+}
+
 /** Who looks for words means a defense, mapped or not; who lists means what stands against attacks. */
 function withUnmapped({ include_unmapped, keyword }: Query): boolean {
   return include_unmapped ?? keyword !== undefined;
 }
 
 /** What the search leaves out, where that is something. */
-function unmapped(catalog: CatalogView, query: Query, excluded: string[]): string | null {
-  const all = documentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, excluded);
+function unmapped(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
+  const all = documentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];
   const { total } = catalog.documents('d3fend_defense', { ...all, links });
   return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;

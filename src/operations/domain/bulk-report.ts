@@ -8,6 +8,7 @@ export const domainsBulk = bulk(domainReport, {
   list: 'domains',
   field: 'domain',
   answerField: 'report',
+  brief: ['risk', 'summary'],
   atOnce: 8,
   deadlineMs: 60_000,
   missingIsError: true,

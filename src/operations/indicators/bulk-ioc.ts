@@ -8,6 +8,7 @@ export const bulkIocLookup = bulk(iocLookup, {
   list: 'indicators',
   field: 'indicator',
   answerField: 'ioc',
+  brief: ['type', 'threat_level', 'threat_score', 'summary'],
   maxLength: MAX_INDICATOR,
   atOnce: 8,
   examples: [['8.8.8.8', 'evil[.]example[.]com']],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifierKind } from '../../analysis/identifier-kind.ts';
+import { ontologyName } from '../../feeds/d3fend/name.ts';
 import { identifier } from './identifiers.ts';
 
 /** Canonical `AML.T0051` or `AML.T0051.000`. */
@@ -30,15 +31,14 @@ export const AttackTechniqueId = identifier({
 export const DefenseName = identifier({
   read: (text) => {
     const kind = identifierKind(text);
-    return (kind === null || kind === 'd3fend' || /^https?:\/\/d3fend\.mitre\.org\//i.test(text)) && DEFENSE.test(text)
-      ? text
-      : null;
+    const name = ontologyName(text) ?? text;
+    return (kind === null || kind === 'd3fend') && DEFENSE.test(name) ? text : null;
   },
   name: 'name of a D3FEND defense',
   accepted: 'its name in the ontology, with or without d3f:, its D3- id, or its label, with spaces or hyphens',
   example: 'FileAnalysis',
 });
-const DEFENSE = /^(?:https?:\/\/d3fend\.mitre\.org\/ontologies\/d3fend\.owl#|d3f:)?[a-z][a-z0-9._ -]{1,119}$/i;
+const DEFENSE = /^[a-z][a-z0-9._ -]{1,119}$/i;
 
 const MAX_EXCLUDED = 50;
 

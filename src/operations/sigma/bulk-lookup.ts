@@ -23,6 +23,7 @@ export const bulkSigmaRuleLookup = bulk(ruleItem, {
   list: 'rule_ids',
   field: 'rule_id',
   answerField: 'rule',
+  brief: ['title', 'status', 'level', 'attack_techniques', 'cve_ids', 'summary'],
   examples: [['5ea8faa8-db8b-45be-89b0-151b84c82702', '9be472ed-893c-4ec0-94da-312d2765f654']],
   tool: {
     description:

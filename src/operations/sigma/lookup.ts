@@ -3,9 +3,11 @@ import type { CatalogView } from '../../catalog/view.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
 import { notKnown } from '../not-known.ts';
 import { lookupOutput, type NextCall, operation } from '../operation.ts';
+import { pointTo } from '../route.ts';
 import { include } from '../schemas/lists.ts';
 import { SigmaRuleId, SigmaRuleRecord } from '../schemas/sigma.ts';
 import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './present.ts';
+import { sigmaSearch } from './search.ts';
 
 export const sigmaRuleLookup = operation({
   id: 'sigma_rule_lookup',
@@ -40,7 +42,8 @@ export function findRule(catalog: CatalogView, ruleId: string): SigmaRule {
   throw notKnown(
     catalog,
     ['sigma'],
-    `No SigmaHQ rule synced here has the id ${ruleId}. /v1/sigma/search finds rules by words.`,
+    `No SigmaHQ rule synced here has the id ${ruleId}.`,
+    pointTo(sigmaSearch, 'finds rules by words'),
   );
 }
 

@@ -12,7 +12,7 @@ export const scanHeaders = operation({
   area: 'web',
   title: 'Response headers of a site',
   description:
-    'Fetches the home page over HTTPS and judges its response headers, as POST /v1/check/headers does; over HTTP where nobody speaks HTTPS. 403 where its robots.txt keeps us out.',
+    'Fetches the home page over HTTPS and judges its response headers, as check_headers does with given ones; over HTTP where nobody speaks HTTPS. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/scan/headers/:domain',
   input: z.strictObject({ domain: Domain, ...include }),
   output: lookupOutput('HeaderScan', {

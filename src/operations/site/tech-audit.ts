@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownText } from '../../analysis/text.ts';
 import type { Context } from '../context.ts';
+import { ransomwareUse } from '../cve/kev-detail.ts';
 import { lookupOutput, operation } from '../operation.ts';
 import { Domain } from '../schemas/identifiers.ts';
 import { askDnsFacts, detectSite } from './detect-site.ts';
@@ -31,7 +32,7 @@ export const techStackCveAudit = operation({
             date_added: z.string(),
             due_date: z.string().nullable(),
             required_action: z.string(),
-            known_ransomware_use: z.boolean(),
+            known_ransomware_use: z.boolean().nullable(),
           })
           .nullable(),
         exploit_count: z.number().int().nullable(),
@@ -88,7 +89,7 @@ function exploitation(cveId: string, { catalog }: Pick<Context, 'catalog'>) {
       date_added: kev.date_added,
       due_date: kev.due_date,
       required_action: shownText(kev.required_action, 200),
-      known_ransomware_use: kev.known_ransomware_use,
+      known_ransomware_use: ransomwareUse(kev),
     },
     exploit_count: exploits?.length ?? null,
     exploits: (exploits ?? [])

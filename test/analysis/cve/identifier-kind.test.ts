@@ -9,7 +9,14 @@ const EXAMPLES: Record<IdentifierKind, string[]> = {
   atlas_technique: ['AML.T0051', 'AML.T0051.000', 'aml.t0043'],
   atlas_case_study: ['AML.CS0009'],
   attack_technique: ['T1059', 'T1059.001', 't1190'],
-  d3fend: ['D3-PSA', 'd3-anci'],
+  d3fend: [
+    'D3-PSA',
+    'd3-anci',
+    'd3f:FileHashing',
+    'D3F:FileHashing',
+    'http://d3fend.mitre.org/ontologies/d3fend.owl#FileHashing',
+    'https://d3fend.mitre.org/technique/d3f:FileHashing/',
+  ],
   cvss_vector: [
     'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
     'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',

@@ -131,6 +131,19 @@ suite('ahead of the NVD', () => {
       assert.equal(leading(of('nvd', { status })), false);
     });
   }
+  for (const status of ['Awaiting Analysis', 'Undergoing Analysis', 'Deferred']) {
+    const score = { version: '3.1', vector: 'V', base_score: 9.8, base_severity: null } as const;
+    test(`an advisory beside "${status}" is not, where the NVD scored it or named products`, () => {
+      const own = [{ ...score, scorer: 'nvd@nist.gov', primary: true }];
+      const products = [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')];
+      assert.equal(leading(of('nvd', { status, metrics: own }), of('ghsa')), false);
+      assert.equal(leading(of('nvd', { status, products }), of('ghsa')), false);
+    });
+    test(`an advisory beside "${status}" is, where the NVD passes on the score of another`, () => {
+      const passedOn = [{ ...score, scorer: '134c704f-9b21-4f2e-91b3-4a467353bcc0', primary: false }];
+      assert.equal(leading(of('nvd', { status, metrics: passedOn }), of('ghsa')), true);
+    });
+  }
   for (const status of ['Analyzed', 'Modified', 'Rejected']) {
     test(`an advisory beside "${status}" is not`, () =>
       assert.equal(leading(of('nvd', { status }), of('ghsa')), false));
@@ -149,4 +162,21 @@ test('a CVE is rejected when a CVE record says so; a withdrawn advisory says not
   assert.equal(rejected(of('nvd'), of('ghsa', { rejected: true })), false);
   assert.equal(rejected(of('ghsa', { rejected: true })), true);
   assert.equal(rejected(of('nvd'), of('cvelist')), false);
+});
+
+test('a rejection is told as its source tells it: status, reason and day', () => {
+  const analysed = of('nvd', { description: 'A flaw in the anvil.', modified: '2024-02-01T00:00:00.000Z' });
+  const reason = 'This CVE ID has been rejected by its CNA.';
+  const rejection = { rejected: true, status: 'REJECTED', description: reason, modified: '2024-05-01T00:00:00.000Z' };
+  const merged = mergeCve([analysed, of('cvelist', rejection)]);
+  assert.deepEqual(
+    [merged.rejected, merged.status, merged.description, merged.description_source, merged.modified],
+    [true, 'REJECTED', reason, 'cvelist', '2024-05-01T00:00:00.000Z'],
+  );
+  const both = mergeCve([{ ...analysed, rejected: true, status: 'Rejected' }, of('cvelist', rejection)]);
+  assert.deepEqual([both.status, both.description_source], ['Rejected', 'nvd']);
+  const silent = mergeCve([analysed, of('cvelist', { ...rejection, description: null })]);
+  assert.deepEqual([silent.status, silent.description], ['REJECTED', 'A flaw in the anvil.']);
+  const withdrawn = mergeCve([analysed, of('ghsa', { ...rejection, status: 'withdrawn' })]);
+  assert.deepEqual([withdrawn.status, withdrawn.modified], ['Analyzed', '2024-02-01T00:00:00.000Z']);
 });
