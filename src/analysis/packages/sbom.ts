@@ -9,7 +9,7 @@ import {
 } from './lockfiles/locked-package.ts';
 import { yamlObject } from './lockfiles/pnpm.ts';
 import { readPurl } from './package-ref.ts';
-import { parseXml, type XmlElement } from './xml.ts';
+import { xmlDocument, type XmlElement } from './xml.ts';
 
 /** What a document says of one component, in the words that all formats share. */
 interface Component {
@@ -46,7 +46,8 @@ function packagesOf(components: readonly Component[]): LockedPackage[] {
     if (own.version === '' && isUrl) own.version = url.version;
     // A component that is told by its CPE alone is named by it.
     if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
-    return locked({ ...own, ecosystem: url?.ecosystem ?? null, ...(isUrl ? { purl } : {}) });
+    const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
+    return locked({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
   });
 }
 
@@ -88,13 +89,7 @@ function fromReferences(
 }
 
 function ofXml(text: string): LockedPackage[] {
-  let roots: XmlElement[];
-  try {
-    roots = parseXml(text);
-  } catch (error) {
-    throw new DocumentFault(`it is no XML: ${(error as Error).message.slice(0, 120)}`);
-  }
-  const [root] = roots.filter(({ name }) => name === 'bom' || name === 'RDF');
+  const [root] = xmlDocument(text).filter(({ name }) => name === 'bom' || name === 'RDF');
   if (root === undefined) throw new DocumentFault(NEITHER);
   const elements = allBelow(root);
   if (root.name === 'bom') {
