@@ -66,6 +66,9 @@ function ecosystemOfType(type: string): Ecosystem | null {
 /** `name@version`, `name==version`, `group:artifact:version`. */
 function readText(text: string): PackageRef {
   const plain = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) {
+    return { name: plain, version: '', ecosystem: null, problem: 'it is an address, not the name of a package' };
+  }
   const at = plain.lastIndexOf('@');
   if (at > 0) return { name: plain.slice(0, at), version: plain.slice(at + 1), ecosystem: null };
   const [name, version] = plain.split('==', 2);

@@ -6,7 +6,6 @@ import { type Flaw, isMalicious, remedyOf, severityBy, TYPICAL_SCORE } from '../
 import { genericOrder } from '../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../analysis/versions/order.ts';
 import type { CatalogView } from '../../catalog/view.ts';
-import type { Context } from '../context.ts';
 
 /** A flaw in a package that is used. */
 export interface DependencyFinding {
@@ -44,9 +43,10 @@ export interface AboutCve {
 export function dependencyFinding(
   of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
   flaw: Flaw,
-  { catalog, now }: Pick<Context, 'catalog' | 'now'>,
+  about: (cveId: string) => AboutCve,
+  now: Date,
 ): { finding: DependencyFinding; risk: number } {
-  const cves = flaw.cves.map((cve) => aboutCve(cve, catalog, now));
+  const cves = flaw.cves.map(about);
   const worst = cves.toSorted((a, b) => b.risk - a.risk)[0];
   // GitHub's come first: they have titles where others have descriptions.
   const advisories = flaw.advisories

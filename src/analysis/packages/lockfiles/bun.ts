@@ -74,6 +74,6 @@ function parentOf(key: string): string {
 /** JSON of a text with comments and trailing commas. */
 function withoutExtras(text: string): string {
   return text
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, string: string | undefined) => string ?? '')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '');
+    .replace(/("(?:[^"\\]|\\[^])*"?)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, (_, string: string | undefined) => string ?? '')
+    .replace(/("(?:[^"\\]|\\[^])*"?)|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '');
 }

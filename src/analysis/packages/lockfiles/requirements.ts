@@ -1,6 +1,7 @@
 import { distinct, firstNames, type LockedPackage, locked, type Note } from './locked-package.ts';
 
 const MAX_FILES = 50;
+const MAX_LINE = 20_000;
 /** PEP 508: a name, extras, and what follows. */
 const REQUIREMENT = /^([A-Za-z0-9](?:[\w.-]{0,200}[A-Za-z0-9])?)(?![\w.-])\s*(?:\[[^\]]*\])?\s*(.*)$/;
 const CLAUSE = /^(===|==|~=|>=|<=|!=|>|<)\s*(.*)$/;
@@ -69,7 +70,7 @@ function* logicalLines(text: string): Iterable<Line> {
       .join('')
       .replace(/(?:^|\s)#.*$/, '')
       .trim();
-    if (plain !== '') yield { text: plain, number };
+    if (plain !== '') yield { text: plain.slice(0, MAX_LINE), number };
   }
 }
 
