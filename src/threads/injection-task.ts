@@ -8,6 +8,8 @@ export interface InjectionInput {
   readonly code: string;
   /** As the caller says; null: to be found out. */
   readonly language: string | null;
+  /** False: flows from parameters of functions, whose callers are not known, are left out. Default: true. */
+  readonly parameters?: boolean;
 }
 
 export interface InjectionOutput {
@@ -29,7 +31,7 @@ const SOME_ERRORS = 3;
 const CHARACTERS_PER_NODE = 200;
 
 /** Finds injections in code: by syntax tree in a language that is read here, line by line in others. */
-export async function checkInjection({ code, language }: InjectionInput): Promise<InjectionOutput> {
+export async function checkInjection({ code, language, parameters = true }: InjectionInput): Promise<InjectionOutput> {
   const named = language === null ? null : languageNamed(language);
   const known = named ?? (language === null ? detectLanguage(code) : null);
   if (known === null) {
@@ -55,7 +57,7 @@ export async function checkInjection({ code, language }: InjectionInput): Promis
     const why = `most of the code is not ${known.name} that can be parsed: it was read line by line instead`;
     return byPatterns(code, known.name, tree.errors, why);
   }
-  const { findings, gaps } = analyseTree(tree.root, text, known);
+  const { findings, gaps } = analyseTree(tree.root, text, known, parameters);
   if (tree.errors > 0) gaps.unshift('parts of the code could not be parsed: what they hold may be missed');
   if (tree.endedAt !== null)
     gaps.unshift('the code has too many syntax nodes: what comes after the first ones was left out');

@@ -10,8 +10,13 @@ export interface TreeResult {
   readonly gaps: string[];
 }
 
-/** Findings from the syntax tree of the code, in order of lines. `gaps`: what was left out because of a bound. */
-export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: Language): TreeResult {
+/** Findings from the syntax tree of the code, in order of lines; without `parameters`, not what only a parameter brings. `gaps`: what was left out because of a bound. */
+export function analyseTree(
+  root: SyntaxNode,
+  code: string,
+  { grammar, rules }: Language,
+  parameters: boolean,
+): TreeResult {
   const findings = new Findings(code);
   const program = lower(root, code, grammar);
   const flow = new Flow(program, compile(rules), findings);
@@ -19,5 +24,5 @@ export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: 
   const gaps: string[] = [];
   if (program.tooDeep > 0) gaps.push('the code is nested so deeply that its innermost parts were left out');
   if (flow.exhausted) gaps.push('the code has too many steps to be followed to its end');
-  return { findings: findings.list(), gaps };
+  return { findings: findings.list(parameters), gaps };
 }
