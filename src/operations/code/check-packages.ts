@@ -1,4 +1,4 @@
-import { type AdvisoryMatch, matchAdvisory } from '../../analysis/packages/advisory.ts';
+import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../analysis/packages/advisory.ts';
 import { type CpeQuestion, cpeQuestion, matchCpeRows, namedRows } from '../../analysis/packages/cpe-match.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { type Flaw, idsOf, joinFlaws } from '../../analysis/packages/findings.ts';
@@ -242,6 +242,7 @@ interface NamedMatches {
 function advisoriesOf(ref: PackageRef, ecosystem: Ecosystem, version: unknown, catalog: CatalogView): NamedMatches[] {
   const byName = new Map<string, NamedMatches>();
   for (const advisory of catalog.packageAdvisories(ecosystem.name, ref.name)) {
+    if (isWithdrawn(advisory)) continue;
     const name = ecosystem.name === 'Maven' ? advisory.name : ref.name;
     const of = byName.get(name) ?? { name, matches: [], known: new Set() };
     byName.set(name, of);
