@@ -19,7 +19,7 @@ function problem(of: Partial<Problem>): Problem {
   };
 }
 
-function runOf(problems: readonly Problem[]) {
+function runOf(problems: Problem[]) {
   const log = sarifLog({ problems, notes: [], unread: [], complete: true }, 1) as {
     runs: [{ tool: { driver: { rules: Rule[] } }; results: { partialFingerprints: Record<string, string> }[] }];
   };
@@ -66,16 +66,11 @@ test('fingerprints are of one result each, and stay when lines move and other fi
   const twice = [3, 9].map((line) =>
     problem({ check: 'secrets', rule: 'password', file: 'a.py', line, fingerprint: 'password:a.py:k9****' }),
   );
-  const fingerprints = (problems: readonly Problem[]): string[] =>
+  const fingerprints = (problems: Problem[]): string[] =>
     runOf(inOrder(problems)).results.map(({ partialFingerprints }) => partialFingerprints['sextant/v1']!);
   const before = fingerprints(twice);
   assert.equal(new Set(before).size, 2);
   const moved = twice.map((one) => ({ ...one, line: one.line! + 5 })).reverse();
   assert.deepEqual(fingerprints(moved), before);
-  assert.deepEqual(
-    fingerprints([problem({}), ...twice])
-      .slice(1)
-      .sort(),
-    before.toSorted(),
-  );
+  assert.deepEqual(fingerprints([problem({}), ...twice]).slice(0, 2), before);
 });
