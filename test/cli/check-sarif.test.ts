@@ -70,7 +70,7 @@ test('fingerprints are of one result each, and stay when lines move and other fi
     runOf(inOrder(problems)).results.map(({ partialFingerprints }) => partialFingerprints['sextant/v1']!);
   const before = fingerprints(twice);
   assert.equal(new Set(before).size, 2);
-  const moved = twice.map((one) => ({ ...one, line: one.line! + 5 })).reverse();
+  const moved = twice.map((one) => ({ ...one, line: one.line! + 5 })).toReversed();
   assert.deepEqual(fingerprints(moved), before);
   assert.deepEqual(fingerprints([problem({}), ...twice]).slice(0, 2), before);
 });

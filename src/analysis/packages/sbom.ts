@@ -19,7 +19,7 @@ interface Component {
   cpe: string;
 }
 
-/** Packages of a CycloneDX (JSON, XML) or SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
+/** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
 export function readSbomText(text: string): LockedPackage[] {
   const begin = text.slice(0, 2000).trimStart();
   if (begin.startsWith('{')) return readSbomObject(jsonObject(text));
@@ -33,10 +33,31 @@ export function readSbomText(text: string): LockedPackage[] {
 export function readSbomObject(root: Fields): LockedPackage[] {
   if (root['bomFormat'] === 'CycloneDX' || Array.isArray(root['components'])) return packagesOf(cyclonedx(root));
   if (root['spdxVersion'] !== undefined || root['SPDXID'] !== undefined) return packagesOf(spdx(root));
+  if (Array.isArray(root['@graph'])) return packagesOf(spdx3(listOf(root['@graph'])));
   throw new DocumentFault(NEITHER);
 }
 
-const NEITHER = 'it is neither a CycloneDX nor an SPDX 2 document';
+const NEITHER = 'it is neither a CycloneDX nor an SPDX document';
+
+/** SPDX 3 in JSON-LD: packages are elements of one graph. */
+function spdx3(elements: readonly Fields[]): Component[] {
+  return elements
+    .filter(({ type }) => type === 'software_Package')
+    .map((element) => {
+      const identifier = (kind: string): string =>
+        textOf(
+          listOf(element['externalIdentifier']).find(({ externalIdentifierType }) => externalIdentifierType === kind)?.[
+            'identifier'
+          ],
+        );
+      return {
+        name: textOf(element['name']),
+        version: textOf(element['software_packageVersion']),
+        purl: textOf(element['software_packageUrl']) || identifier('packageURL') || identifier('packageUrl'),
+        cpe: identifier('cpe23') || identifier('cpe22'),
+      };
+    });
+}
 
 function packagesOf(components: readonly Component[]): LockedPackage[] {
   return components.map(({ name, version, purl, cpe }) => {

@@ -104,6 +104,7 @@ function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): 
       : [
           `${counted(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
         ]),
-    ...verdict.gaps,
+    // What points to a list is said with the list.
+    ...verdict.gaps.filter((gap) => !/ see un(?:read|checked)$/.test(gap)),
   ];
 }

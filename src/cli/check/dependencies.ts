@@ -6,6 +6,7 @@ import type { DependencyFinding } from '../../operations/code/dependency-finding
 import { Evidence, type Verdict } from '../../operations/evidence.ts';
 import type { Services } from '../../operations/runner.ts';
 import { CliError } from '../exit.ts';
+import { counted } from '../text.ts';
 import { documentFormat, readDocument } from './documents.ts';
 import type { Problem, Unread } from './problem.ts';
 import { type Upgrade, upgradesOf } from './upgrades.ts';
@@ -63,6 +64,7 @@ export async function checkDependencies(
   const documents: CheckedDocument[] = [];
   const packages = new Map<string, PackageRef>();
   const omitted = new Set<string>();
+  let partly = 0;
   const places = new Map<string, Place[]>();
   for (const file of files) {
     const format = documentFormat(file.path);
@@ -70,6 +72,7 @@ export async function checkDependencies(
     const { read, fault } = readDocument(file, root);
     documents.push({ file: file.path, format, packages: read?.given ?? 0, fault });
     if (fault !== null) unread({ file: file.path, reason: fault });
+    if ((read?.gaps.length ?? 0) > 0) partly++;
     for (const gap of read?.gaps ?? []) unread({ file: file.path, reason: gap });
     for (const ref of read?.packages ?? []) {
       const key = packageIdentity(ref);
@@ -88,6 +91,10 @@ export async function checkDependencies(
     now,
     signal: new AbortController().signal,
   });
+  const missed = documents.filter(({ fault }) => fault !== null).length;
+  if (missed > 0) evidence.gap(`${counted(missed, 'document')} could not be read: see unread`);
+  if (partly > 0) evidence.gap(`of ${counted(partly, 'document')} not all was understood: see unread`);
+  if (unchecked.length > 0) evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
   const placesOf = (ref: PackageRef): Place[] => places.get(packageIdentity(ref)) ?? [];
   return {
     documents,

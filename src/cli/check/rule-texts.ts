@@ -42,7 +42,7 @@ export function codeRuleText(rule: string): RuleText {
 
 /** The text of a known flaw, by its id; `title` is what its advisory calls it. */
 export function flawRuleText(id: string, title: string): RuleText {
-  const helpUri = /^CVE-/.test(id)
+  const helpUri = id.startsWith('CVE-')
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
     : `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
   return {

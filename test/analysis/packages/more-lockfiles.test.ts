@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DocumentPackages, isUnreadLockfile, readLockfile } from '../../../src/analysis/packages/read-document.ts';
+import {
+  type DocumentPackages,
+  isUnreadLockfile,
+  readLockfile,
+  readSbom,
+} from '../../../src/analysis/packages/read-document.ts';
 
 function document(filename: string, text: string, companions: Record<string, string> = {}): DocumentPackages {
   const { read, fault } = readLockfile({ text, filename, companions });
@@ -355,4 +360,40 @@ describe('other ecosystems', () => {
     }
     for (const name of ['uv.lock', 'readme.md', 'package.json']) assert.equal(isUnreadLockfile(name), false, name);
   });
+});
+
+test('an SPDX 3 document (JSON-LD)', () => {
+  const document = {
+    '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+    '@graph': [
+      { type: 'CreationInfo', '@id': '_:creationinfo', specVersion: '3.0.1' },
+      { type: 'software_File', name: 'a.c' },
+      {
+        type: 'software_Package',
+        name: 'lodash',
+        software_packageVersion: '4.17.20',
+        software_packageUrl: 'pkg:npm/lodash@4.17.20',
+      },
+      {
+        type: 'software_Package',
+        name: 'openssl',
+        software_packageVersion: '1.0.1',
+        externalIdentifier: [
+          {
+            type: 'ExternalIdentifier',
+            externalIdentifierType: 'cpe23',
+            identifier: 'cpe:2.3:a:openssl:openssl:1.0.1:*:*:*:*:*:*:*',
+          },
+        ],
+      },
+    ],
+  };
+  const { read } = readSbom({ document });
+  assert.deepEqual(
+    read!.packages.map(({ name, version, ecosystem, cpe }) => [name, version, ecosystem, cpe !== undefined]),
+    [
+      ['lodash', '4.17.20', 'npm', false],
+      ['openssl', '1.0.1', null, true],
+    ],
+  );
 });
