@@ -125,8 +125,10 @@ describe('what is not read', { concurrency: 2 }, () => {
     const { status, stdout } = await check(project({ 'requirements.txt': 'anvil!=1.0\n' }));
     assert.equal(status, 6);
     assert.match(stdout, /1 package could not be checked: anvil !=1\.0 in requirements\.txt:1 \(.*range/);
-    const go = await check(project({ 'go.mod': 'module example.com/a\ngo 1.22\n' }));
-    assert.equal(go.status, 0, 'the line go names no release');
+    const go = await check(
+      project({ 'go.mod': 'module example.com/a\ngo 1.22\nrequire x.example/b v1.0.0\nreplace x.example/b => ../b\n' }),
+    );
+    assert.equal(go.status, 0, 'the line go names no release, and a folder is no module');
   });
 });
 

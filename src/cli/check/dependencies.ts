@@ -1,4 +1,3 @@
-import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
 import { CatalogView } from '../../catalog/view.ts';
 import { checkPackages } from '../../operations/code/check-packages.ts';
@@ -116,11 +115,11 @@ export async function checkDependencies(
 }
 
 /**
- * Whether a package that could not be checked makes the check incomplete. Which release of Go builds a project is not for its go.mod
- * to say: the line `go` names the oldest that will do.
+ * Whether a package that could not be checked makes the check incomplete. Of a go.mod it does not: what the line `go` says, which is
+ * the oldest release that will do and not the one that builds, and a folder that takes the place of a module.
  */
-export function isMissed({ ecosystem, package: name }: UncheckedPackage): boolean {
-  return !(name === 'stdlib' && ecosystem !== null && findEcosystem(ecosystem)?.name === 'Go');
+export function isMissed({ ecosystem, package: name }: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
+  return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
 }
 
 /** A finding as a report has it. */

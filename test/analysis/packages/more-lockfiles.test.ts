@@ -205,6 +205,22 @@ snapshots:
     ]);
   });
 
+  test('of version 5: peers after `_`, and in its first releases after `/`', () => {
+    const paths = [
+      '/foo/1.0.0/bar@2.0.0',
+      '/foo/2.0.0_bar@1.0.0+baz@2.0.0',
+      '/@s/n/0.1.0_abcdef',
+      'registry.example/@s/n/0.2.0',
+    ];
+    const text = `lockfileVersion: 5.4\npackages:\n${paths.map((path) => `  ${path}:\n    resolution: {integrity: x}\n`).join('')}`;
+    assert.deepEqual(read('pnpm-lock.yaml', text), [
+      'npm foo 1.0.0',
+      'npm foo 2.0.0',
+      'npm @s/n 0.1.0',
+      'npm @s/n 0.2.0',
+    ]);
+  });
+
   test('an entry that is not understood is a gap', () => {
     const { packages, gaps } = document(
       'pnpm-lock.yaml',

@@ -85,13 +85,13 @@ function packageOf(path: string, entry: Fields): LockedPackage | null {
 }
 
 /**
- * `/@scope/name/1.0.0_peers`, `registry.host/name/1.0.0`, `/name@1.0.0(peers)`, `name@1.0.0`, `name@https://...`; null where no name
+ * `/@scope/name/1.0.0_peers`, `/name/1.0.0/peers`, `registry.host/name/1.0.0`, `/name@1.0.0(peers)`, `name@1.0.0`, `name@https://...`; null where no name
  * is there. What stands in the place of a version, an address, is none.
  */
 function nameAndVersion(path: string): { name: string; version: string | undefined } | null {
   const plain = path.split('(', 1)[0]!;
   const newer = /^\/?((?:@[^@/]+\/)?[^@/]+)@(?:(\d[^@/:]*)|[a-z+]+:.*|git@.*)$/.exec(plain);
   if (newer !== null) return { name: newer[1]!, version: newer[2] };
-  const older = /^(?:[^@/]*\/)?((?:@[^@/]+\/)?[^@/]+)\/(\d[^/_]*)(?:_.*)?$/.exec(plain);
+  const older = /^(?:[^@/]*\/)?((?:@[^@/]+\/)?[^@/]+)\/(\d[^/_]*)(?:[_/].*)?$/.exec(plain);
   return older === null ? null : { name: older[1]!, version: older[2]! };
 }
