@@ -160,6 +160,7 @@ function reading(read: (note: Note) => LockedPackage[], page: Page): Reading {
   const gaps: string[] = [];
   const note = (gap: string): void => {
     if (gaps.length < MAX_GAPS) gaps.push(cleanText(gap));
+    else if (gaps.length === MAX_GAPS) gaps.push('more of it was not understood');
   };
   try {
     return { read: { ...paged(read(note).map(refOf), page), gaps }, fault: null };

@@ -1,6 +1,6 @@
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { genericOrder } from '../../analysis/versions/generic.ts';
-import type { DependencyFinding } from '../../operations/code/dependency-finding.ts';
+import { type DependencyFinding, latestFix } from '../../operations/code/dependency-finding.ts';
 
 /** The one upgrade of a package that ends most of its findings. */
 export interface Upgrade {
@@ -23,13 +23,13 @@ export function upgradesOf(findings: readonly DependencyFinding[]): Upgrade[] {
   const upgrades = [...byPackage.values()].flatMap((of) => {
     const { package: name, version, ecosystem } = of[0]!;
     const order = findEcosystem(ecosystem ?? '')?.order ?? genericOrder;
-    const fixes = of.map(({ fixed_in }) => fixed_in).filter((fix) => fix !== null);
-    if (fixes.length === 0) return [];
-    const to = fixes.reduce((a, b) => {
-      const [left, right] = [order.parse(a), order.parse(b)];
-      return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
-    });
-    return [{ package: name, version, ecosystem, to, fixes: fixes.length, remaining: of.length - fixes.length }];
+    const fixed = of.filter(({ fixed_in }) => fixed_in !== null).length;
+    const to = latestFix(
+      of.map(({ fixed_in }) => ({ fixed: fixed_in })),
+      order,
+    );
+    if (to === null) return [];
+    return [{ package: name, version, ecosystem, to, fixes: fixed, remaining: of.length - fixed }];
   });
   return upgrades.sort((a, b) => b.fixes - a.fixes || (a.package < b.package ? -1 : 1));
 }

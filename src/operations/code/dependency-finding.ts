@@ -58,7 +58,7 @@ export function dependencyFinding(
   const cvss_v3 = worst?.cvss_v3 ?? own;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityBy(own, word));
   const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
-  const fixed_in = malicious ? null : latest([...flaw.advisories, ...flaw.cpes], order);
+  const fixed_in = malicious ? null : latestFix([...flaw.advisories, ...flaw.cpes], order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...of,
@@ -106,7 +106,7 @@ function riskOf(
 }
 
 /** The latest of the fixes that are known: the one that all databases agree is one. */
-function latest(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
+export function latestFix(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
   const versions = of.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
   const later = (a: string, b: string): string => {
     const [left, right] = [order.parse(a), order.parse(b)];
