@@ -3,7 +3,7 @@ import { NETWORK_TABLE } from './networks.ts';
 import { PACKAGE_ADVISORY_TABLE } from './package-advisories.ts';
 
 /** Raised with every change of the tables: a catalog of another version is not opened but built anew. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * Tables of a catalog. A CVE is keyed by `cveKey()`; its records (one a source) stand together under `cve * 8 + slot`.

@@ -18,6 +18,7 @@ export const EXIT = {
   not_found: { status: 3, means: 'well-formed, but not known here' },
   busy: { status: 4, means: 'another sync or import of this data folder is running' },
   refused: { status: 5, means: 'a catalog file is damaged, not trusted, or of another version' },
+  incomplete: { status: 6, means: 'sextant check: nothing that fails was found, but not everything could be read' },
   interrupted: { status: 130, means: 'stopped by a signal; nothing was changed' },
 } as const satisfies Record<string, { status: number; means: string }>;
 

@@ -8,6 +8,8 @@ export interface InjectionInput {
   readonly code: string;
   /** As the caller says; null: to be found out. */
   readonly language: string | null;
+  /** False: flows from parameters of functions, whose callers are not known, are left out. Default: true. */
+  readonly parameters?: boolean;
 }
 
 export interface InjectionOutput {
@@ -31,7 +33,7 @@ const SOME_ERRORS = 3;
 const CHARACTERS_PER_NODE = 200;
 
 /** Finds injections in code: by syntax tree in a language that is read here, line by line in others. */
-export async function checkInjection({ code, language }: InjectionInput): Promise<InjectionOutput> {
+export async function checkInjection({ code, language, parameters = true }: InjectionInput): Promise<InjectionOutput> {
   const named = language === null ? null : languageNamed(language);
   const known = named ?? (language === null ? detectLanguage(code) : null);
   if (known === null) {
@@ -57,7 +59,7 @@ export async function checkInjection({ code, language }: InjectionInput): Promis
     const why = `most of the code is not ${known.name} that can be parsed: it was read line by line instead`;
     return byPatterns(code, known.name, tree.errors, why);
   }
-  const { findings, gaps, unfollowed } = analyseTree(tree.root, text, known);
+  const { findings, gaps, unfollowed } = analyseTree(tree.root, text, known, parameters);
   gaps.push(...unfollowed.slice(0, UNFOLLOWED_NAMED).map(({ says }) => says));
   const more = unfollowed.length - UNFOLLOWED_NAMED;
   if (more > 0) gaps.push(`at ${more} more ${more === 1 ? 'place' : 'places'} a value enters what is not followed`);

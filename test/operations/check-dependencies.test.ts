@@ -101,6 +101,33 @@ describe('findings', () => {
     assert.deepEqual(body.findings.map(({ ecosystem }: Body) => ecosystem).toSorted(), ['PyPI', 'npm']);
   });
 
+  test('packages are counted as they were given: one name in two ecosystems is one package', async () => {
+    const body = await check({ packages: [{ name: 'lodash', version: '4.17.20' }] });
+    assert.equal(body.packages_vulnerable, 1);
+    assert.match(body.summary, /^2 known flaws in 1 of the 1 package checked/);
+  });
+
+  test('a Go package URL in lower case, as the purl specification has it, is the module of the advisory', async () => {
+    for (const purl of [
+      'pkg:golang/github.com/masterminds/goutils@v1.1.0',
+      'pkg:golang/github.com/Masterminds/goutils@1.1.0',
+    ]) {
+      assert.equal((await check({ purls: [purl] })).total, 1, purl);
+    }
+    const fixed = await check({
+      packages: [{ name: 'github.com/Masterminds/goutils', version: '1.1.1', ecosystem: 'Go' }],
+    });
+    assert.equal(fixed.total, 0);
+  });
+
+  test('an advisory that its title says is withdrawn is no finding', async () => {
+    const { findings } = await check({ packages: [{ name: 'two-branches', version: '1.0.0', ecosystem: 'npm' }] });
+    assert.deepEqual(
+      findings.map(({ evidence }: Body) => evidence),
+      [['OSV-2025-3']],
+    );
+  });
+
   test('a Maven artifact is found without its group, and by CPE where no advisory knows it', async () => {
     const artifact = await check({ packages: ['log4j-core@2.14.1'] });
     assert.deepEqual(names(artifact), ['org.apache.logging.log4j:log4j-core']);
@@ -124,6 +151,31 @@ describe('what cannot be said is said', () => {
     const npm = await check({ packages: [{ name: 'lodash', version: '5.0.0', ecosystem: 'npm' }] });
     assert.equal(npm.verdict.completeness, 'complete');
     assert.deepEqual(npm.verdict.sources_queried.includes('osv'), true);
+  });
+
+  test('also for a package without an ecosystem, which might be of any', async () => {
+    const { verdict } = await check({ packages: [{ name: 'left-pad', version: '1.0.0' }] });
+    assert.equal(verdict.completeness, 'partial');
+    assert.match(verdict.gaps.join(), /OSV's advisories for .*NuGet.* have not been synced/);
+    assert.doesNotMatch(verdict.gaps.join(), /advisories for [^:]*npm/);
+  });
+
+  test('an address is not the name of a package', async () => {
+    const body = await check({ packages: ['git+https://example.com/x/y@v1.0'] });
+    assert.equal(body.packages_checked, 0);
+    assert.match(body.unchecked[0].reason, /address/);
+  });
+
+  test('ranges of a requirements.txt are unchecked, and lines that were not understood are a gap', async () => {
+    const lockfile = 'jinja2!=2.7\njinja2<3\nhttps://example.com/a.zip\n';
+    const body = await check({ lockfile, filename: 'requirements.txt' });
+    assert.equal(body.total, 0);
+    assert.deepEqual(
+      body.unchecked.map(({ version }: Body) => version),
+      ['!=2.7', '<3'],
+    );
+    assert.match(body.verdict.gaps.join(), /no package is named in line 3/);
+    assert.equal(body.verdict.completeness, 'partial');
   });
 
   test('without the feed it is unavailable, not clean', async (t) => {
@@ -235,6 +287,38 @@ describe('forms of input', () => {
     };
     for (const form of [sbom, JSON.stringify(sbom)]) assert.deepEqual(names(await check({ sbom: form })), ['lodash']);
     assert.match(await faultOf({ sbom: { hello: 'world' } }), /neither a CycloneDX nor an SPDX/);
+  });
+
+  test('a component of an SBOM is matched by its CPE name, by vendor and product, whatever stands beside it', async () => {
+    const component = (of: object): object => ({
+      sbom: { bomFormat: 'CycloneDX', components: [{ name: 'liblog', ...of }] },
+    });
+    const found = async (of: object): Promise<string[]> =>
+      (await check(component(of))).findings.map(({ cve_id, version }: Body) => `${cve_id} ${version}`);
+    const hit = [`${IDS.log4shell} 2.14.1`];
+    const rest = ':*:*:*:*:*:*:*';
+    assert.deepEqual(await found({ cpe: `cpe:2.3:a:apache:log4j:2.14.1${rest}` }), hit);
+    assert.deepEqual(await found({ version: '2.14.1-3ubuntu1', cpe: `cpe:2.3:a:apache:log4j:2.14.1${rest}` }), hit);
+    assert.deepEqual(await found({ version: '2.14.1', cpe: `cpe:2.3:a:apache:log4j:*${rest}` }), hit);
+    assert.deepEqual(await found({ version: '2.14.1', cpe: 'cpe:/a:apache:log4j:2.14.1' }), hit, 'a CPE 2.2 URI');
+    assert.deepEqual(await found({ version: '2.14.1', cpe: 'cpe:2.3:a:apache:log4j:2.14.1' }), hit, 'without its end');
+    assert.deepEqual(
+      await found({ purl: 'pkg:deb/debian/liblog@2.14.1', cpe: `cpe:2.3:a:apache:log4j:2.14.1${rest}` }),
+      hit,
+    );
+    assert.deepEqual(
+      await found({ version: '2.14.1', cpe: `cpe:2.3:a:other:log4j:2.14.1${rest}` }),
+      [],
+      'of another vendor',
+    );
+    assert.deepEqual(await found({ version: '2.15.0', cpe: `cpe:2.3:a:apache:log4j:2.15.0${rest}` }), []);
+  });
+
+  test('a colon inside a CPE component is not the end of it (NISTIR 7695, section 6.2)', async () => {
+    const cpe = 'cpe:2.3:a:vendor:a\\:b:1.0:*:*:*:*:*:*:*';
+    const sbom = { bomFormat: 'CycloneDX', components: [{ name: '', cpe }] };
+    const { unchecked, packages_checked } = await check({ sbom });
+    assert.deepEqual([unchecked, packages_checked], [[], 1]);
   });
 
   test('the marker of a merge conflict is named with its line', async () => {

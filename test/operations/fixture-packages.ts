@@ -2,7 +2,7 @@ import { spanOf } from '../../src/analysis/packages/spans.ts';
 import type { PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
 import { IDS } from './fixture-facts.ts';
 
-/** Of our own making: one advisory for each corner of a check of packages. Only npm, PyPI and Maven are "synced". */
+/** Of our own making: one advisory for each corner of a check of packages. Only npm, PyPI, Maven and Go are "synced". */
 export const PACKAGE_ADVISORIES: readonly PackageAdvisoryEntry[] = [
   entry('npm', 'lodash', 'OSV-2025-1', {
     aliases: ['CVE-2024-90011', 'GHSA-9999-9999-9999'],
@@ -28,6 +28,10 @@ export const PACKAGE_ADVISORIES: readonly PackageAdvisoryEntry[] = [
     spans: [spanOf({ end_excluding: '2.7.3', fixed: '2.7.3' })],
   }),
   entry('PyPI', 'lodash', 'PYSEC-2025-5', { spans: [spanOf({ end_excluding: '99', fixed: '99' })] }),
+  entry('Go', 'github.com/Masterminds/goutils', 'OSV-2025-9', {
+    spans: [spanOf({ end_excluding: '1.1.1', fixed: '1.1.1' })],
+  }),
+  entry('npm', 'two-branches', 'OSV-2025-10', { title: 'Withdrawn Advisory: not a flaw', spans: [spanOf({})] }),
   entry('Maven', 'example:log4j-core', 'OSV-2025-8', { spans: [spanOf({ start_including: '99' })] }),
   entry('Maven', 'org.apache.logging.log4j:log4j-core', 'OSV-2025-6', {
     aliases: [IDS.log4shell],

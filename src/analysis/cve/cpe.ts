@@ -19,6 +19,20 @@ export interface CpeName {
 
 const PREFIX = 'cpe:2.3:';
 const COMPONENTS = 11;
+const MAX_LENGTH = 512;
+
+/**
+ * A name as documents of others give it: a formatted string, also one that leaves its last components out (they are `*` then), or
+ * a CPE 2.2 URI (`cpe:/a:vendor:product:version`, NISTIR 7695 section 6.1). Null when it is neither.
+ */
+export function readCpe(text: string): CpeName | null {
+  const cpe = text.trim();
+  if (cpe.length > MAX_LENGTH || /[\s\p{C}]/u.test(cpe)) return null;
+  if (/^cpe:\//i.test(cpe)) return parseCpe(formattedString(cpe.slice('cpe:/'.length)));
+  if (!cpe.startsWith(PREFIX)) return null;
+  const missing = COMPONENTS - splitEscaped(cpe.slice(PREFIX.length)).length;
+  return parseCpe(cpe + ':*'.repeat(Math.max(0, missing)));
+}
 
 /** Parsed name with escapes resolved, or null when the text is no CPE 2.3 formatted string. */
 export function parseCpe(text: string): CpeName | null {
@@ -73,4 +87,37 @@ function splitEscaped(text: string): string[] {
   }
   components.push(text.slice(start));
   return components;
+}
+
+/**
+ * The formatted string of a CPE 2.2 URI, given without its `cpe:/`. Its edition may hold five components:
+ * `~edition~sw_edition~target_sw~target_hw~other`.
+ */
+export function formattedString(uri: string): string {
+  const [part, vendor, product, version, update, edition = '', language] = uri.split(':');
+  const packed = edition.startsWith('~') ? edition.slice(1).split('~') : [edition];
+  const [legacy, ...extended] = packed;
+  const components = [part, vendor, product, version, update, legacy, language, ...extended.slice(0, 4)];
+  while (components.length < COMPONENTS) components.push('');
+  return `${PREFIX}${components.map(formattedComponent).join(':')}`;
+}
+
+function formattedComponent(text: string | undefined): string {
+  if (text === undefined || text === '') return '*';
+  if (text === '-') return text;
+  return text
+    .split(/(%[0-9a-f]{2})/i)
+    .map((piece) => (/^%[0-9a-f]{2}$/i.test(piece) ? decoded(piece) : quotedCpeText(piece)))
+    .join('');
+}
+
+/** `%01` and `%02` are the wildcards `?` and `*`; anything else is a character that has to be quoted. */
+function decoded(escape: string): string {
+  const code = Number.parseInt(escape.slice(1), 16);
+  return code === 1 ? '?' : code === 2 ? '*' : quotedCpeText(String.fromCharCode(code));
+}
+
+/** A text as a component of a formatted string: lower case, punctuation quoted. */
+export function quotedCpeText(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9._-]/g, (character) => `\\${character}`);
 }

@@ -12,8 +12,13 @@ export interface TreeResult {
   readonly unfollowed: { line: number; says: string }[];
 }
 
-/** Findings from the syntax tree of the code, in order of lines. `gaps`: what was left out because of a bound. */
-export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: Language): TreeResult {
+/** Findings from the syntax tree of the code, in order of lines; without `parameters`, not what only a parameter brings. `gaps`: what was left out because of a bound. */
+export function analyseTree(
+  root: SyntaxNode,
+  code: string,
+  { grammar, rules }: Language,
+  parameters: boolean,
+): TreeResult {
   const findings = new Findings(code);
   const program = lower(root, code, grammar);
   const flow = new Flow(program, compile(rules), findings);
@@ -21,5 +26,5 @@ export function analyseTree(root: SyntaxNode, code: string, { grammar, rules }: 
   const gaps: string[] = [];
   if (program.tooDeep > 0) gaps.push('the code is nested so deeply that its innermost parts were left out');
   if (flow.exhausted) gaps.push('the code has too many steps to be followed to its end');
-  return { findings: findings.list(), gaps, unfollowed: findings.unfollowed() };
+  return { findings: findings.list(parameters), gaps, unfollowed: findings.unfollowed() };
 }

@@ -132,9 +132,10 @@ export class Findings {
     return clip(text.replace(/\s+/g, ' ').trim(), limit);
   }
 
-  /** In order of lines. */
-  list(): Finding[] {
+  /** In order of lines; without `parameters`, not what only a parameter of a function brings. */
+  list(parameters = true): Finding[] {
     return [...this.#found.values()]
+      .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
       .sort((one, other) => one.at.start - other.at.start)
       .map((found) => ({
         type: TYPES[found.kind],

@@ -27,6 +27,11 @@ export interface AdvisoryMatch {
   fixed: string | null;
 }
 
+/** Some advisories are withdrawn in their titles alone: `Withdrawn: ...`, `Withdrawn Advisory: ...`. */
+export function isWithdrawn({ title }: Pick<PackageAdvisory, 'title'>): boolean {
+  return /^withdrawn(?: advisory)?\s*:/i.test(title ?? '');
+}
+
 /** What the advisory says of a version: null where it is not affected. `text` is the version as given, `version` as parsed. */
 export function matchAdvisory(
   advisory: PackageAdvisory,

@@ -1,15 +1,18 @@
-import { type CpeName, cpeToken, parseCpe } from '../cve/cpe.ts';
+import { type CpeName, cpeToken, parseCpe, readCpe } from '../cve/cpe.ts';
 import type { ProductFact } from '../cve/facts.ts';
 import { genericOrder } from '../versions/generic.ts';
 import type { VersionOrder } from '../versions/order.ts';
 import type { Ecosystem } from './ecosystems.ts';
 import type { CpeMatch } from './findings.ts';
-import { parseGivenVersion } from './package-ref.ts';
+import { type PackageRef, parseGivenVersion } from './package-ref.ts';
 import { holds } from './spans.ts';
 
 /** A package as CPE names may name it: by tokens of its product, and, in an ecosystem, for its software alone. */
 export interface CpeQuestion {
   tokens: string[];
+  /** Null: of any vendor. */
+  vendor: string | null;
+  part: CpeName['part'];
   order: VersionOrder;
   version: unknown;
   /** The version without what CPE names as its update (`rc1`, `sp2`); null: it has no such part. */
@@ -22,38 +25,59 @@ export interface CpeQuestion {
 const UPDATED =
   /^(v?\d+(?:\.\d+)*)[-_.+~]?(?:(?:alpha|beta|canary|cr|dev|final|ga|milestone|nightly|patch|pl|post|pre|preview|rc|snapshot|sp|update)(?![a-z])|[abmpru](?=\d))[\w.-]*$/i;
 
-/** Null where CPE names cannot be matched: they do not say which ecosystem they are of, or the version is none. */
-export function cpeQuestion(name: string, version: string, ecosystem: Ecosystem | null): CpeQuestion | null {
+/** A row of a CVE with its name parsed, which is done once for all questions about it. */
+export interface NamedRow {
+  row: ProductFact;
+  name: CpeName;
+}
+
+/**
+ * Null where CPE names cannot be matched: they do not say which ecosystem they are of, or the version is none. A package whose
+ * document gives a CPE name is asked for by its vendor and product.
+ */
+export function cpeQuestion(
+  { name, version, cpe }: Pick<PackageRef, 'name' | 'version' | 'cpe'>,
+  ecosystem: Ecosystem | null,
+): CpeQuestion | null {
   if (ecosystem !== null && ecosystem.targetSoftware.length === 0) return null;
   const order = ecosystem?.order ?? genericOrder;
   const parsed = parseGivenVersion(version, order);
   if (parsed === null) return null;
-  const token = cpeToken(name);
-  const tokens = new Set([token, token.replaceAll('-', '_'), token.replaceAll('_', '-')]);
   const plain = UPDATED.exec(version)?.[1];
   const withoutUpdate = plain === undefined ? null : order.parse(plain);
-  return {
-    tokens: [...tokens],
-    order,
-    version: parsed,
-    withoutUpdate,
-    targetSoftware: ecosystem?.targetSoftware ?? null,
-  };
+  const given = ecosystem === null && cpe !== undefined ? readCpe(cpe) : null;
+  if (given !== null) {
+    const vendor = given.vendor === '*' || given.vendor === '' ? null : cpeToken(given.vendor);
+    const tokens = [cpeToken(given.product)];
+    return { tokens, vendor, part: given.part, order, version: parsed, withoutUpdate, targetSoftware: null };
+  }
+  const token = cpeToken(name);
+  const tokens = new Set([token, token.replaceAll('-', '_'), token.replaceAll('_', '-')]);
+  const targetSoftware = ecosystem?.targetSoftware ?? null;
+  return { tokens: [...tokens], vendor: null, part: 'a', order, version: parsed, withoutUpdate, targetSoftware };
+}
+
+export function namedRows(rows: readonly ProductFact[]): NamedRow[] {
+  return rows.flatMap((row) => {
+    const name = row.cpe === null ? null : parseCpe(row.cpe);
+    return name === null ? [] : [{ row, name }];
+  });
 }
 
 /** The first of a CVE's rows that holds the version; null where none does. */
-export function matchCpeRows(cveId: string, rows: readonly ProductFact[], question: CpeQuestion): CpeMatch | null {
-  for (const row of rows) {
-    const name = row.cpe === null ? null : parseCpe(row.cpe);
-    if (name !== null && isMeant(name, question) && isHeld(row, name, question)) {
+export function matchCpeRows(cveId: string, rows: readonly NamedRow[], question: CpeQuestion): CpeMatch | null {
+  for (const { row, name } of rows) {
+    if (isMeant(name, question) && isHeld(row, name, question)) {
       return { cve_id: cveId, cpe: row.cpe!, fixed: row.end_excluding };
     }
   }
   return null;
 }
 
-function isMeant({ part, target_sw }: CpeName, { targetSoftware }: CpeQuestion): boolean {
-  if (part !== 'a') return false;
+function isMeant({ part, vendor, target_sw }: CpeName, question: CpeQuestion): boolean {
+  if (part !== question.part) return false;
+  if (question.vendor !== null && cpeToken(vendor) !== question.vendor) return false;
+  const { targetSoftware } = question;
   return targetSoftware === null || (target_sw !== null && targetSoftware.includes(target_sw.toLowerCase()));
 }
 

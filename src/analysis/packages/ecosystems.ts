@@ -27,6 +27,8 @@ const same = (name: string): string => name;
 const lower = (name: string): string => name.toLowerCase();
 /** PEP 503. */
 const python = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+/** Package URLs write module paths in lower case (purl specification, golang), go.mod as their owner does. */
+const golang = lower;
 /** crates.io takes `-` and `_` for one. */
 const crate = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
@@ -35,7 +37,7 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
   of('npm', semverOrder, 'npm', 'npm', same, ['node', 'javascript'], ['node.js', 'nodejs']),
   of('PyPI', pep440Order, 'pypi', 'pip', python, ['pip', 'python'], ['python']),
   of('Maven', mavenOrder, 'maven', 'maven', same, ['java', 'gradle'], []),
-  of('Go', semverOrder, 'golang', 'go', same, ['golang'], ['go', 'golang']),
+  of('Go', semverOrder, 'golang', 'go', golang, ['golang'], ['go', 'golang']),
   of('crates.io', semverOrder, 'cargo', 'rust', crate, ['cargo', 'rust', 'crates'], ['rust']),
   of('RubyGems', rubygemsOrder, 'gem', 'rubygems', same, ['gem', 'ruby'], ['ruby', 'rails', 'ruby_on_rails']),
   of('Packagist', packagistOrder, 'composer', 'composer', lower, ['composer', 'php'], []),

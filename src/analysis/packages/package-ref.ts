@@ -12,6 +12,10 @@ export interface PackageRef {
   ecosystem: string | null;
   /** Why it cannot be checked, known already when it was read. */
   problem?: string;
+  /** A CPE name that its document gives it. */
+  cpe?: string;
+  /** True where it is needed for development alone. */
+  dev?: boolean;
   /** 1-based line of the file that it was read from, where that is known. */
   line?: number;
 }
@@ -62,6 +66,9 @@ function ecosystemOfType(type: string): Ecosystem | null {
 /** `name@version`, `name==version`, `group:artifact:version`. */
 function readText(text: string): PackageRef {
   const plain = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) {
+    return { name: plain, version: '', ecosystem: null, problem: 'it is an address, not the name of a package' };
+  }
   const at = plain.lastIndexOf('@');
   if (at > 0) return { name: plain.slice(0, at), version: plain.slice(at + 1), ecosystem: null };
   const [name, version] = plain.split('==', 2);
@@ -78,8 +85,8 @@ function inEcosystem(ref: PackageRef, name: string): PackageRef {
 }
 
 /** The same for all ways to write one package. */
-export function packageIdentity({ ecosystem, name, version }: PackageRef): string {
-  return `${ecosystem ?? ''}\n${name}\n${version}`;
+export function packageIdentity({ ecosystem, name, version, cpe }: PackageRef): string {
+  return `${ecosystem ?? ''}\n${name}\n${version}\n${cpe ?? ''}`;
 }
 
 /** A package as it is shown: its package URL; where the ecosystem is not known, `name@version`. */

@@ -1,11 +1,24 @@
 import { cleanText } from '../text.ts';
+import { type CpeName, readCpe } from '../cve/cpe.ts';
+import { readBunLock } from './lockfiles/bun.ts';
+import { readDenoLock } from './lockfiles/deno.ts';
 import { readGoMod } from './lockfiles/go.ts';
-import { DocumentFault, type Fields, type LockedPackage } from './lockfiles/locked-package.ts';
+import { DocumentFault, type Fields, type LockedPackage, type Note } from './lockfiles/locked-package.ts';
 import { readPackageLock } from './lockfiles/npm.ts';
-import { readCargoLock, readComposerLock, readGemfileLock, readGradleLock, readNugetLock } from './lockfiles/others.ts';
+import {
+  readCargoLock,
+  readComposerLock,
+  readGemfileLock,
+  readGradleLock,
+  readMixLock,
+  readNugetLock,
+  readPackagesConfig,
+  readPubspecLock,
+} from './lockfiles/others.ts';
 import { readPnpmLock } from './lockfiles/pnpm.ts';
 import { readPom } from './lockfiles/pom.ts';
-import { readPipfileLock, readPoetryLock, readRequirements } from './lockfiles/python.ts';
+import { readPdmLock, readPipfileLock, readPoetryLock, readPylock, readUvLock } from './lockfiles/python.ts';
+import { readRequirements } from './lockfiles/requirements.ts';
 import { readYarnLock } from './lockfiles/yarn.ts';
 import { type PackageRef, packageIdentity, packageLabel } from './package-ref.ts';
 import { readSbomObject, readSbomText } from './sbom.ts';
@@ -13,16 +26,25 @@ import { readSbomObject, readSbomText } from './sbom.ts';
 /** Files beside a lockfile that it may need, by their path relative to it: `go.sum`, `../pom.xml`. */
 export type Companions = Readonly<Record<string, string>>;
 
-type Reader = (text: string, companions: Companions) => LockedPackage[];
+type Reader = (text: string, companions: Companions, note: Note) => LockedPackage[];
 
 /** By the name of the file; the text is a regular expression for the whole name. */
 const READERS: readonly [format: string, name: RegExp, read: Reader][] = [
   ['package-lock.json', /^(?:package-lock|npm-shrinkwrap)\.json$/, readPackageLock],
-  ['yarn.lock', /^yarn\.lock$/, readYarnLock],
-  ['pnpm-lock.yaml', /^pnpm-lock\.ya?ml$/, readPnpmLock],
-  ['requirements.txt', /^[\w.-]{0,100}requirements[\w.-]{0,100}\.txt$/, readRequirements],
+  ['yarn.lock', /^yarn\.lock$/, (text, _, note) => readYarnLock(text, note)],
+  ['pnpm-lock.yaml', /^pnpm-lock\.ya?ml$/, (text, _, note) => readPnpmLock(text, note)],
+  ['bun.lock', /^bun\.lock$/, (text, _, note) => readBunLock(text, note)],
+  ['deno.lock', /^deno\.lock$/, readDenoLock],
+  [
+    'requirements.txt',
+    /^(?:[\w.-]{0,100}requirements[\w.-]{0,100}\.txt|requirements\/[\w.-]{1,100}\.txt)$/,
+    (text, companions, note) => readRequirements(text, (path) => companions[path], note),
+  ],
   ['poetry.lock', /^poetry\.lock$/, readPoetryLock],
-  ['Pipfile.lock', /^pipfile\.lock$/, readPipfileLock],
+  ['Pipfile.lock', /^pipfile\.lock$/, (text, _, note) => readPipfileLock(text, note)],
+  ['uv.lock', /^uv\.lock$/, readUvLock],
+  ['pdm.lock', /^pdm\.lock$/, readPdmLock],
+  ['pylock.toml', /^pylock(?:\.[\w-]{1,100})?\.toml$/, readPylock],
   ['go.mod', /^go\.mod$/, (text, companions) => readGoMod(text, companions['go.sum'])],
   ['Cargo.lock', /^cargo\.lock$/, readCargoLock],
   ['Gemfile.lock', /^(?:gemfile|gems)\.(?:lock|locked)$/, readGemfileLock],
@@ -30,7 +52,20 @@ const READERS: readonly [format: string, name: RegExp, read: Reader][] = [
   ['pom.xml', /^pom\.xml$/, (text, companions) => readPom(text, (path) => companions[path])],
   ['gradle.lockfile', /^(?:buildscript-)?gradle\.lockfile$/, readGradleLock],
   ['packages.lock.json', /^packages\.lock\.json$/, readNugetLock],
+  ['packages.config', /^packages\.config$/, readPackagesConfig],
+  ['pubspec.lock', /^pubspec\.lock$/, readPubspecLock],
+  ['mix.lock', /^mix\.lock$/, readMixLock],
 ];
+
+/** Lockfiles that are known and cannot be read here: nothing is known of their packages, which is not "no flaws". */
+const UNREAD: ReadonlySet<string> = new Set(
+  (
+    'bun.lockb package.resolved podfile.lock cartfile.resolved conan.lock rebar.lock gopkg.lock glide.lock cabal.project.freeze ' +
+    'stack.yaml.lock renv.lock packrat.lock cpanfile.snapshot paket.lock project.assets.json manifest.toml julia.lock ' +
+    'conda-lock.yml pixi.lock flake.lock shard.lock gleam.toml.lock vcpkg-lock.json verification-metadata.xml rush-lock.yaml ' +
+    'module.bazel.lock .terraform.lock.hcl chart.lock berksfile.lock opam.locked luarocks.lock spago.lock dub.selections.json'
+  ).split(' '),
+);
 
 /** The lockfiles and manifests that can be read. */
 export const LOCKFILE_FORMATS: readonly string[] = READERS.map(([format]) => format);
@@ -50,17 +85,25 @@ export interface DocumentPackages {
   /** Labels of the first of those that come after. */
   notReached: string[];
   nextOffset: number | null;
+  /** What of the document was not understood, in words. */
+  gaps: string[];
 }
 
 /** What was read, or what is wrong with the document. */
 export type Reading = { read: DocumentPackages; fault: null } | { read: null; fault: string };
 
 const MAX_LABELS = 1000;
+const MAX_GAPS = 20;
 const WHOLE: Page = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** The format of a lockfile by its name or path, in any case; null where it is none that can be read. */
 export function lockfileFormat(filename: string): string | null {
   return readerOf(filename)?.[0] ?? null;
+}
+
+/** Whether the name is that of a lockfile that is known here and cannot be read. */
+export function isUnreadLockfile(path: string): boolean {
+  return UNREAD.has(lastParts(path).name);
 }
 
 export interface Lockfile {
@@ -71,7 +114,7 @@ export interface Lockfile {
 }
 
 export function readLockfile({ text, filename, companions = {}, page = WHOLE }: Lockfile): Reading {
-  return reading(() => lockedPackages(text, filename, companions), page);
+  return reading((note) => lockedPackages(text, filename, companions, note), page);
 }
 
 /** Of an SBOM as text or as a parsed document. */
@@ -79,20 +122,31 @@ export function readSbom({ document, page = WHOLE }: { document: string | Fields
   return reading(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
 }
 
-/** As the file lists them. Throws `DocumentFault`. */
-export function lockedPackages(text: string, filename: string, companions: Companions): LockedPackage[] {
+/** As the file lists them; `note` hears of what was not understood. Throws `DocumentFault`. */
+export function lockedPackages(
+  text: string,
+  filename: string,
+  companions: Companions,
+  note: Note = () => {},
+): LockedPackage[] {
   const reader = readerOf(filename);
   if (reader === null) {
     const name = cleanText(filename).slice(0, 100);
     throw new DocumentFault(`"${name}" is the name of no lockfile that is known here: ${LOCKFILE_FORMATS.join(', ')}`);
   }
   refuseConflict(text);
-  return reader[2](text, companions);
+  return reader[2](text, companions, note);
 }
 
 function readerOf(filename: string): (typeof READERS)[number] | null {
-  const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1).toLowerCase();
-  return READERS.find(([, pattern]) => pattern.test(name)) ?? null;
+  const { name, withFolder } = lastParts(filename);
+  return READERS.find(([, pattern]) => pattern.test(name) || pattern.test(withFolder)) ?? null;
+}
+
+/** The name of a file, and the name with the folder that it is in, in lower case. */
+function lastParts(path: string): { name: string; withFolder: string } {
+  const parts = path.toLowerCase().split(/[/\\]/);
+  return { name: parts.at(-1)!, withFolder: parts.slice(-2).join('/') };
 }
 
 function refuseConflict(text: string): void {
@@ -102,9 +156,14 @@ function refuseConflict(text: string): void {
   throw new DocumentFault(`line ${line} is the marker of a merge conflict (<<<<<<<): resolve the conflict first`);
 }
 
-function reading(read: () => LockedPackage[], page: Page): Reading {
+function reading(read: (note: Note) => LockedPackage[], page: Page): Reading {
+  const gaps: string[] = [];
+  const note = (gap: string): void => {
+    if (gaps.length < MAX_GAPS) gaps.push(cleanText(gap));
+    else if (gaps.length === MAX_GAPS) gaps.push('more of it was not understood');
+  };
   try {
-    return { read: paged(read().map(refOf), page), fault: null };
+    return { read: { ...paged(read(note).map(refOf), page), gaps }, fault: null };
   } catch (error) {
     if (error instanceof DocumentFault) return { read: null, fault: cleanText(error.message) };
     // Too deep for a parser that calls itself.
@@ -113,8 +172,15 @@ function reading(read: () => LockedPackage[], page: Page): Reading {
   }
 }
 
-function paged(refs: readonly PackageRef[], { offset, limit }: Page): DocumentPackages {
-  const all = [...new Map(refs.map((ref) => [packageIdentity(ref), ref])).values()];
+function paged(refs: readonly PackageRef[], { offset, limit }: Page): Omit<DocumentPackages, 'gaps'> {
+  const byIdentity = new Map<string, PackageRef>();
+  for (const ref of refs) {
+    const known = byIdentity.get(packageIdentity(ref));
+    if (known === undefined) byIdentity.set(packageIdentity(ref), ref);
+    // What is needed to run in one place is needed to run.
+    else if (ref.dev !== true) delete known.dev;
+  }
+  const all = [...byIdentity.values()];
   const end = offset + limit;
   return {
     packages: all.slice(offset, end),
@@ -124,15 +190,32 @@ function paged(refs: readonly PackageRef[], { offset, limit }: Page): DocumentPa
   };
 }
 
-function refOf({ name, version, ecosystem, line, purl }: LockedPackage): PackageRef {
-  const [, , , , product, cpeVersion] = name.startsWith('cpe:2.3:') ? name.split(':') : [];
+const RANGE = 'the file gives a range: which version is installed is not known';
+
+function refOf({ name, version, range, problem, ecosystem, line, purl, cpe, dev }: LockedPackage): PackageRef {
   const ref: PackageRef = {
-    name: product ?? name,
-    version: cpeVersion ?? version,
+    name,
+    version: range ?? version,
     ecosystem,
     ...(line === null ? {} : { line }),
+    ...(dev ? { dev } : {}),
   };
+  const why = problem ?? (range === undefined ? undefined : RANGE);
+  if (why !== undefined) return { ...ref, problem: why };
+  if (ecosystem !== null) return ref;
+  const product = cpe === undefined ? null : readCpe(cpe);
+  if (product !== null) return byCpe(ref, product, cpe!);
   const type = purl === undefined ? undefined : /^pkg:\/*([\w.+-]+)\//.exec(purl)?.[1];
-  if (ecosystem !== null || type === undefined || type === 'generic') return ref;
+  if (type === undefined || type === 'generic') return ref;
   return { ...ref, problem: `packages of type ${type} cannot be checked here` };
+}
+
+/** A component that its CPE names: the version of that name comes before the document's own, which may be that of a distribution. */
+function byCpe(ref: PackageRef, { product, version, update }: CpeName, cpe: string): PackageRef {
+  const own =
+    version === null || version === '-'
+      ? ref.version
+      : version + (update === null || update === '-' ? '' : `-${update}`);
+  const isNamed = ref.name !== '' && ref.name !== cpe;
+  return { ...ref, name: isNamed ? ref.name : product, version: own, cpe };
 }

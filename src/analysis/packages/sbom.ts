@@ -9,7 +9,7 @@ import {
 } from './lockfiles/locked-package.ts';
 import { yamlObject } from './lockfiles/pnpm.ts';
 import { readPurl } from './package-ref.ts';
-import { parseXml, type XmlElement } from './xml.ts';
+import { xmlDocument, type XmlElement } from './xml.ts';
 
 /** What a document says of one component, in the words that all formats share. */
 interface Component {
@@ -19,7 +19,7 @@ interface Component {
   cpe: string;
 }
 
-/** Packages of a CycloneDX (JSON, XML) or SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
+/** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
 export function readSbomText(text: string): LockedPackage[] {
   const begin = text.slice(0, 2000).trimStart();
   if (begin.startsWith('{')) return readSbomObject(jsonObject(text));
@@ -33,10 +33,31 @@ export function readSbomText(text: string): LockedPackage[] {
 export function readSbomObject(root: Fields): LockedPackage[] {
   if (root['bomFormat'] === 'CycloneDX' || Array.isArray(root['components'])) return packagesOf(cyclonedx(root));
   if (root['spdxVersion'] !== undefined || root['SPDXID'] !== undefined) return packagesOf(spdx(root));
+  if (Array.isArray(root['@graph'])) return packagesOf(spdx3(listOf(root['@graph'])));
   throw new DocumentFault(NEITHER);
 }
 
-const NEITHER = 'it is neither a CycloneDX nor an SPDX 2 document';
+const NEITHER = 'it is neither a CycloneDX nor an SPDX document';
+
+/** SPDX 3 in JSON-LD: packages are elements of one graph. */
+function spdx3(elements: readonly Fields[]): Component[] {
+  return elements
+    .filter(({ type }) => type === 'software_Package')
+    .map((element) => {
+      const identifier = (kind: string): string =>
+        textOf(
+          listOf(element['externalIdentifier']).find(({ externalIdentifierType }) => externalIdentifierType === kind)?.[
+            'identifier'
+          ],
+        );
+      return {
+        name: textOf(element['name']),
+        version: textOf(element['software_packageVersion']),
+        purl: textOf(element['software_packageUrl']) || identifier('packageURL') || identifier('packageUrl'),
+        cpe: identifier('cpe23') || identifier('cpe22'),
+      };
+    });
+}
 
 function packagesOf(components: readonly Component[]): LockedPackage[] {
   return components.map(({ name, version, purl, cpe }) => {
@@ -46,7 +67,8 @@ function packagesOf(components: readonly Component[]): LockedPackage[] {
     if (own.version === '' && isUrl) own.version = url.version;
     // A component that is told by its CPE alone is named by it.
     if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
-    return locked({ ...own, ecosystem: url?.ecosystem ?? null, ...(isUrl ? { purl } : {}) });
+    const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
+    return locked({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
   });
 }
 
@@ -88,13 +110,7 @@ function fromReferences(
 }
 
 function ofXml(text: string): LockedPackage[] {
-  let roots: XmlElement[];
-  try {
-    roots = parseXml(text);
-  } catch (error) {
-    throw new DocumentFault(`it is no XML: ${(error as Error).message.slice(0, 120)}`);
-  }
-  const [root] = roots.filter(({ name }) => name === 'bom' || name === 'RDF');
+  const [root] = xmlDocument(text).filter(({ name }) => name === 'bom' || name === 'RDF');
   if (root === undefined) throw new DocumentFault(NEITHER);
   const elements = allBelow(root);
   if (root.name === 'bom') {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { DocumentFault } from './lockfiles/locked-package.ts';
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 500_000;
@@ -34,14 +35,21 @@ export class XmlElement {
   }
 }
 
-/** The elements of an XML document that stand in no other. Entities that it declares itself are not expanded; depth and size are bounded. */
-export function parseXml(text: string): XmlElement[] {
+/** A name of XML 1.0, section 2.3, as far as documents of packages have them. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_.:\u00b7-]*$/u;
+
+/**
+ * The elements of an XML document that stand in no other. Entities that it declares itself are not expanded; depth and size are
+ * bounded. Throws `DocumentFault` where elements are not closed, or have no name.
+ */
+export function xmlDocument(text: string): XmlElement[] {
   const root = new XmlElement('');
   const open = [root];
   let elements = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (!NAME.test(name)) throw new DocumentFault(`<${name.slice(0, 60)}> is not the name of an element`);
         const element = new XmlElement(localName(name), attributes);
         if (++elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw new RangeError('too many or too deep elements');
         open.at(-1)!.children.push(element);
@@ -50,8 +58,11 @@ export function parseXml(text: string): XmlElement[] {
       ontext(data) {
         open.at(-1)!.append(data);
       },
-      onclosetag() {
-        if (open.length > 1) open.pop();
+      onclosetag(_name, isImplied) {
+        // The parser repairs what is not closed: a document of data is then cut off or broken.
+        if (isImplied && text[parser.endIndex - 1] !== '/')
+          throw new DocumentFault(`<${open.at(-1)!.name.slice(0, 60)}> is not closed`);
+        open.pop();
       },
     },
     { xmlMode: true },

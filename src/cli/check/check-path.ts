@@ -1,19 +1,31 @@
 import { resolve } from 'node:path';
 import { withServices } from '../ask.ts';
 import { loadConfig } from '../load-config.ts';
+import { counted } from '../text.ts';
 import { type CodeReport, checkCode, problemOf as codeProblem } from './code.ts';
+import { checkDependencies, type DependencyReport, problemOf as dependencyProblem, isMissed } from './dependencies.ts';
+import { documentFormat } from './documents.ts';
+import { exclusionOf } from './ignore.ts';
 import {
-  checkDependencies,
-  type DependencyReport,
-  problemOf as dependencyProblem,
-  documentFormat,
-} from './dependencies.ts';
-import { type Check, countBySeverity, isAtLeast, type Problem, type ProblemSeverity, SEVERITIES } from './problem.ts';
+  type Check,
+  countBySeverity,
+  inOrder,
+  isAtLeast,
+  type Problem,
+  type ProblemSeverity,
+  type Unread,
+} from './problem.ts';
 import { filesBelow } from './walk.ts';
 
 export interface CheckOptions {
   checks: readonly Check[];
   failOn: ProblemSeverity;
+  /** Patterns of paths that are left out, in the form of `.gitignore`. */
+  exclude: readonly string[];
+  /** Leaves out packages that are for development alone. */
+  omitDev: boolean;
+  /** Whether flows from parameters of functions, whose callers are not known, are findings. */
+  parameters: boolean;
 }
 
 /** What `sextant check` found, as its JSON document has it. */
@@ -23,44 +35,76 @@ export interface CheckReport {
   fail_on: ProblemSeverity;
   /** True when something at or above `fail_on` was found. */
   failed: boolean;
+  /** True when all was read and checked that there is. */
+  complete: boolean;
   total: number;
   by_severity: Record<ProblemSeverity, number>;
   /** Null where they were not asked for. */
   dependencies: DependencyReport | null;
   code: CodeReport | null;
-  /** What was not looked at. */
+  /** What should have been read and was not. */
+  unread: Unread[];
+  /** What was left out on purpose: files and folders, by reason. */
+  excluded: Record<string, number>;
+  /** What else limits the result. */
   notes: string[];
   /** All findings, as a report has them: the worst first. */
   problems: Problem[];
 }
 
+const NAMED = 10;
+
 /** Checks a folder or a file, by the catalog of this installation. Throws `CliError` where there is no such path. */
-export async function checkPath(path: string, { checks, failOn }: CheckOptions): Promise<CheckReport> {
-  const { files, truncated } = filesBelow(resolve(path));
+export async function checkPath(path: string, options: CheckOptions): Promise<CheckReport> {
+  const { checks, failOn, exclude } = options;
+  const tree = filesBelow(resolve(path), (folder) => exclusionOf(folder, exclude));
+  const unread = [...tree.unread];
+  const note = (what: Unread): void => void unread.push(what);
   const dependencies = checks.includes('dependencies')
-    ? await withServices(loadConfig(), (services) => checkDependencies(files, services))
+    ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services, note))
     : null;
   const inCode = checks.filter((check) => check !== 'dependencies');
-  const sources = files.filter((file) => documentFormat(file.path) === null);
-  const code = inCode.length === 0 ? null : await checkCode(sources, inCode);
-  const problems = [
+  const sources = tree.files.filter((file) => documentFormat(file.path) === null);
+  const code = inCode.length === 0 ? null : await checkCode(sources, { ...options, checks: inCode }, note);
+  const problems = inOrder([
     ...(dependencies?.findings.map(dependencyProblem) ?? []),
     ...(code?.findings.map(codeProblem) ?? []),
-  ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  ]);
+  const bySeverity = countBySeverity(problems);
+  for (const [severity, count] of Object.entries(code?.unlisted ?? {}))
+    bySeverity[severity as ProblemSeverity] += count;
   return {
     path,
     checks,
     fail_on: failOn,
     failed: problems.some(({ severity }) => isAtLeast(severity, failOn)),
-    total: problems.length,
-    by_severity: countBySeverity(problems),
+    complete: unread.length === 0 && dependencies?.unchecked.some(isMissed) !== true,
+    total: Object.values(bySeverity).reduce((sum, count) => sum + count, 0),
+    by_severity: bySeverity,
     dependencies,
     code,
-    notes: [
-      ...(truncated ? [`there are more than ${files.length} files: the others were not looked at`] : []),
-      ...(dependencies !== null && dependencies.documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
-      ...(dependencies?.verdict.gaps ?? []),
-    ],
+    unread,
+    excluded: tree.excluded,
+    notes: dependencies === null ? [] : notesOf(dependencies),
     problems,
   };
+}
+
+function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): string[] {
+  const named = unchecked.slice(0, NAMED).map(({ package: name, version, file, line, reason }) => {
+    const place = line === null ? file : `${file}:${line}`;
+    return `${[name, version].filter((part) => part !== '').join(' ')} in ${place} (${reason})`;
+  });
+  const more = unchecked.length - named.length;
+  return [
+    ...(documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
+    ...(omitted === 0 ? [] : [`${counted(omitted, 'package')} for development left out (--omit dev)`]),
+    ...(unchecked.length === 0
+      ? []
+      : [
+          `${counted(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
+        ]),
+    // What points to a list is said with the list.
+    ...verdict.gaps.filter((gap) => !/ see un(?:read|checked)$/.test(gap)),
+  ];
 }

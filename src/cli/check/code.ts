@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { checkInjection } from '../../threads/injection-task.ts';
 import { offLoop } from '../../threads/off-loop.ts';
-import type { Check, Problem } from './problem.ts';
+import { type Check, compareProblems, type Problem, type Unread } from './problem.ts';
+import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './walk.ts';
-
-/** As over REST: what is longer is no code that somebody wrote. */
-const MAX_BYTES = 512 * 1024;
-/** A file with a zero byte in its beginning is no text. */
-const LOOKED_AT_BYTES = 8192;
 
 /** What the checks of code have in common. */
 interface CodeFinding {
@@ -23,47 +18,87 @@ interface CodeFinding {
 export interface CodeReport {
   /** Files that were read. */
   files: number;
+  /** Files that are no text. */
+  binary: number;
+  /** The worst first, then by place. */
   findings: (CodeFinding & { check: Check; file: string })[];
+  /** Findings beyond those that are listed for one file, by severity. */
+  unlisted: Record<CodeFinding['severity'], number>;
 }
 
-/** Looks into every text file for what the given checks find. */
-export async function checkCode(files: readonly FoundFile[], checks: readonly Check[]): Promise<CodeReport> {
-  const report: CodeReport = { files: 0, findings: [] };
+export interface CodeOptions {
+  checks: readonly Check[];
+  /** Whether flows from parameters of functions count. */
+  parameters: boolean;
+}
+
+interface Found {
+  findings: readonly CodeFinding[];
+  total: number;
+  by_severity: Record<CodeFinding['severity'], number>;
+  gaps: readonly string[];
+}
+
+/** Looks into every text file for what the given checks find; `unread` hears of what was not read. */
+export async function checkCode(
+  files: readonly FoundFile[],
+  options: CodeOptions,
+  unread: (what: Unread) => void,
+): Promise<CodeReport> {
+  const report: CodeReport = {
+    files: 0,
+    binary: 0,
+    findings: [],
+    unlisted: { critical: 0, high: 0, medium: 0, low: 0 },
+  };
   for (const file of files) {
-    const code = file.bytes <= MAX_BYTES ? textOf(file) : null;
-    if (code === null) continue;
-    report.files++;
-    const language = /\.(\w+)$/.exec(file.path)?.[1]?.toLowerCase() ?? '';
-    for (const check of checks) {
-      for (const finding of await run(check, code, language)) {
-        report.findings.push({ check, file: file.path, ...finding });
-      }
+    const read = readTextFile(file);
+    if (read.text === null) {
+      if (read.reason === null) report.binary++;
+      else unread({ file: file.path, reason: read.reason });
+      continue;
     }
+    report.files++;
+    for (const check of options.checks) await checkFile(file.path, read.text, check, options, report, unread);
   }
+  report.findings.sort(compareProblems);
   return report;
 }
 
-/** Languages go by the endings of file names. Injections are looked for where there is a grammar. */
-async function run(check: Check, code: string, language: string): Promise<readonly CodeFinding[]> {
-  switch (check) {
-    case 'secrets':
-      return (await offLoop('secrets', { code, language }, { size: code.length })).findings;
-    case 'injection':
-      return languageNamed(language) === null ? [] : (await checkInjection({ code, language })).findings;
-    default:
-      return [];
+async function checkFile(
+  file: string,
+  code: string,
+  check: Check,
+  options: CodeOptions,
+  report: CodeReport,
+  unread: (what: Unread) => void,
+): Promise<void> {
+  let found: Found | null;
+  try {
+    found = await run(check, code, file, options);
+  } catch {
+    unread({ file, reason: `the check for ${check} took too much time or memory` });
+    return;
   }
+  if (found === null) return;
+  const { findings, total, by_severity, gaps } = found;
+  for (const finding of findings) report.findings.push({ check, file, ...finding });
+  for (const gap of gaps) unread({ file, reason: gap });
+  if (total === findings.length) return;
+  for (const severity of Object.keys(report.unlisted) as CodeFinding['severity'][]) {
+    const listed = findings.filter((one) => one.severity === severity).length;
+    report.unlisted[severity] += by_severity[severity] - listed;
+  }
+  unread({ file, reason: `${total} findings of ${check}: the worst ${findings.length} are listed` });
 }
 
-/** Null for what is no text. */
-function textOf({ absolute }: FoundFile): string | null {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(absolute);
-  } catch {
-    return null;
+/** Languages go by the endings of file names. Injections are looked for where there is a grammar: null elsewhere. */
+async function run(check: Check, code: string, file: string, { parameters }: CodeOptions): Promise<Found | null> {
+  const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (check === 'secrets') {
+    return { gaps: [], ...(await offLoop('secrets', { code, language }, { size: code.length })) };
   }
-  return bytes.subarray(0, LOOKED_AT_BYTES).includes(0) ? null : bytes.toString();
+  return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
 
 /** A finding as a report has it. */
@@ -86,6 +121,7 @@ export function problemOf({
     line,
     message: description,
     remediation,
+    score: null,
     fingerprint: `${type}:${file}:${match}`,
   };
 }

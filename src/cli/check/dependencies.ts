@@ -1,25 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
-import {
-  type Companions,
-  lockfileFormat,
-  type Reading,
-  readLockfile,
-  readSbom,
-} from '../../analysis/packages/read-document.ts';
 import { CatalogView } from '../../catalog/view.ts';
 import { checkPackages } from '../../operations/code/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/dependency-finding.ts';
 import { Evidence, type Verdict } from '../../operations/evidence.ts';
 import type { Services } from '../../operations/runner.ts';
 import { CliError } from '../exit.ts';
-import type { Problem } from './problem.ts';
-import type { FoundFile } from './walk.ts';
-
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_PARENTS = 5;
-const SBOM_NAME = /(?:^|\.)(?:cdx|s?bom)\.(?:json|xml)$|\.spdx(?:\.(?:json|ya?ml|rdf))?$/i;
+import { counted } from '../text.ts';
+import { documentFormat, readDocument } from './documents.ts';
+import type { Problem, Unread } from './problem.ts';
+import { type Upgrade, upgradesOf } from './upgrades.ts';
+import type { Tree } from './walk.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
 export interface CheckedDocument {
@@ -34,42 +24,64 @@ export interface CheckedDocument {
 interface Place {
   file: string;
   line: number | null;
+  /** `dev`: for development alone; null: to run, or not said. */
+  scope: 'dev' | null;
+}
+
+interface UncheckedPackage extends Place {
+  package: string;
+  version: string;
+  ecosystem: string | null;
+  reason: string;
 }
 
 export interface DependencyReport {
   documents: CheckedDocument[];
   /** Different packages in all documents. */
   packages: number;
+  /** Different packages that were left out, being for development alone. */
+  omitted: number;
   /** By risk, the highest first; a package of several documents is there for each. */
   findings: (DependencyFinding & Place)[];
-  unchecked: (Place & { package: string; version: string; ecosystem: string | null; reason: string })[];
+  /** What to upgrade to, the one that ends most findings first. */
+  upgrades: Upgrade[];
+  unchecked: UncheckedPackage[];
   verdict: Verdict;
 }
 
-/** The format of a lockfile or SBOM by its name; null for any other file. */
-export function documentFormat(path: string): string | null {
-  return lockfileFormat(path) ?? (SBOM_NAME.test(path) ? 'SBOM' : null);
-}
-
-/** Checks every lockfile and SBOM among the files against the catalog of this installation. */
-export async function checkDependencies(files: readonly FoundFile[], services: Services): Promise<DependencyReport> {
+/** Checks every lockfile and SBOM of the tree against the catalog of this installation; `unread` hears of what was not read. */
+export async function checkDependencies(
+  { files, root }: Tree,
+  { omitDev }: { omitDev: boolean },
+  services: Services,
+  unread: (what: Unread) => void,
+): Promise<DependencyReport> {
   const catalog = services.catalog.current;
   if (catalog === null) throw new CliError('failed', 'there is no catalog yet: run sextant sync');
   const now = services.now();
   const evidence = new Evidence(catalog.generation.sources, now);
   const documents: CheckedDocument[] = [];
   const packages = new Map<string, PackageRef>();
+  const omitted = new Set<string>();
+  let partly = 0;
   const places = new Map<string, Place[]>();
   for (const file of files) {
     const format = documentFormat(file.path);
     if (format === null) continue;
-    const { read, fault } = readDocument(file, format);
+    const { read, fault } = readDocument(file, root);
     documents.push({ file: file.path, format, packages: read?.given ?? 0, fault });
-    if (fault !== null) evidence.gap(`${file.path} could not be read: ${fault}`);
+    if (fault !== null) unread({ file: file.path, reason: fault });
+    if ((read?.gaps.length ?? 0) > 0) partly++;
+    for (const gap of read?.gaps ?? []) unread({ file: file.path, reason: gap });
     for (const ref of read?.packages ?? []) {
       const key = packageIdentity(ref);
+      if (omitDev && ref.dev === true) {
+        omitted.add(key);
+        continue;
+      }
       packages.set(key, ref);
-      places.set(key, [...(places.get(key) ?? []), { file: file.path, line: ref.line ?? null }]);
+      const place = { file: file.path, line: ref.line ?? null, scope: ref.dev === true ? ('dev' as const) : null };
+      places.set(key, [...(places.get(key) ?? []), place]);
     }
   }
   const { found, unchecked } = await checkPackages([...packages.values()], {
@@ -78,12 +90,17 @@ export async function checkDependencies(files: readonly FoundFile[], services: S
     now,
     signal: new AbortController().signal,
   });
+  const missed = documents.filter(({ fault }) => fault !== null).length;
+  if (missed > 0) evidence.gap(`${counted(missed, 'document')} could not be read: see unread`);
+  if (partly > 0) evidence.gap(`of ${counted(partly, 'document')} not all was understood: see unread`);
+  if (unchecked.length > 0) evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
   const placesOf = (ref: PackageRef): Place[] => places.get(packageIdentity(ref)) ?? [];
-  if (unchecked.length > 0) evidence.gap(`${unchecked.length} packages could not be checked`);
   return {
     documents,
     packages: packages.size,
+    omitted: [...omitted].filter((key) => !packages.has(key)).length,
     findings: found.flatMap(({ ref, finding }) => placesOf(ref).map((place) => ({ ...finding, ...place }))),
+    upgrades: upgradesOf(found.map(({ finding }) => finding)),
     unchecked: unchecked.flatMap(({ ref, reason }) =>
       placesOf(ref).map((place) => ({
         package: ref.name,
@@ -97,35 +114,17 @@ export async function checkDependencies(files: readonly FoundFile[], services: S
   };
 }
 
-function readDocument(file: FoundFile, format: string): Reading {
-  if (file.bytes > MAX_BYTES) return { read: null, fault: `it is larger than ${MAX_BYTES} bytes` };
-  const text = readFileSync(file.absolute, 'utf8');
-  if (format === 'SBOM') return readSbom({ document: text });
-  return readLockfile({ text, filename: file.path, companions: companionsOf(file, format, text) });
-}
-
-/** What the document may need beside it, as far as it is there. */
-function companionsOf({ absolute }: FoundFile, format: string, text: string): Companions {
-  const paths: string[] = [];
-  if (format === 'go.mod') paths.push('go.sum');
-  if (format === 'pom.xml') {
-    for (let up = 1; up <= MAX_PARENTS; up++) paths.push(`${'../'.repeat(up)}pom.xml`);
-    for (const [, given] of text.matchAll(/<relativePath>\s*([\w./-]{1,200}\.xml)\s*<\/relativePath>/g)) {
-      paths.push(given!.replace(/^\.\//, ''));
-    }
-  }
-  return Object.fromEntries(
-    paths.flatMap((path) => {
-      const beside = join(dirname(absolute), path);
-      const stats = statSync(beside, { throwIfNoEntry: false });
-      return stats?.isFile() && stats.size <= MAX_BYTES ? [[path, readFileSync(beside, 'utf8')]] : [];
-    }),
-  );
+/**
+ * Whether a package that could not be checked makes the check incomplete. Of a go.mod it does not: what the line `go` says, which is
+ * the oldest release that will do and not the one that builds, and a folder that takes the place of a module.
+ */
+export function isMissed({ ecosystem, package: name }: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
+  return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
 }
 
 /** A finding as a report has it. */
 export function problemOf(finding: DependencyReport['findings'][number]): Problem {
-  const { cve_id, evidence, title, severity, file, line, remediation, ecosystem } = finding;
+  const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
   const rule = cve_id ?? evidence[0] ?? 'unknown';
   const what = title ?? 'A known flaw';
   return {
@@ -137,6 +136,7 @@ export function problemOf(finding: DependencyReport['findings'][number]): Proble
     line,
     message: `${finding.package} ${finding.version} has ${rule}: ${what}${/[.!?]$/.test(what) ? '' : '.'}`,
     remediation,
+    score: cvss_v3,
     fingerprint: `${ecosystem ?? ''}:${finding.package}:${rule}:${file}`,
   };
 }

@@ -5,6 +5,12 @@ export type ProblemSeverity = (typeof SEVERITIES)[number];
 export const CHECKS = ['dependencies', 'secrets', 'injection'] as const;
 export type Check = (typeof CHECKS)[number];
 
+/** A file, a folder or a part of a file that should have been read and was not. */
+export interface Unread {
+  file: string;
+  reason: string;
+}
+
 /** What any of the checks found, in the words that a report shares. */
 export interface Problem {
   check: Check;
@@ -18,6 +24,8 @@ export interface Problem {
   line: number | null;
   message: string;
   remediation: string;
+  /** CVSS 3 base score of the flaw; null where there is none. */
+  score: number | null;
   /** For who compares two reports: the same problem has the same. */
   fingerprint: string;
 }
@@ -32,4 +40,25 @@ export function countBySeverity(problems: readonly Pick<Problem, 'severity'>[]):
   const counts = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 };
   for (const { severity } of problems) counts[severity]++;
   return counts;
+}
+
+/** The worst first, then by place; what has the same fingerprint as one before gets a number, so that each is the only one of its kind. */
+export function inOrder(problems: readonly Problem[]): Problem[] {
+  const seen = new Map<string, number>();
+  return problems.toSorted(compareProblems).map((problem) => {
+    const count = (seen.get(problem.fingerprint) ?? 0) + 1;
+    seen.set(problem.fingerprint, count);
+    return count === 1 ? problem : { ...problem, fingerprint: `${problem.fingerprint}#${count}` };
+  });
+}
+
+export function compareProblems(
+  a: Pick<Problem, 'severity' | 'file' | 'line'>,
+  b: Pick<Problem, 'severity' | 'file' | 'line'>,
+): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+    (a.line ?? 0) - (b.line ?? 0)
+  );
 }

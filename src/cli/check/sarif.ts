@@ -1,5 +1,7 @@
 import { VERSION } from '../../version.ts';
-import type { Problem, ProblemSeverity } from './problem.ts';
+import type { CheckReport } from './check-path.ts';
+import { type Problem, type ProblemSeverity, SEVERITIES, type Unread } from './problem.ts';
+import { codeRuleText, flawRuleText } from './rule-texts.ts';
 
 /** How result viewers group what we call severity. */
 const LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
@@ -9,35 +11,29 @@ const LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = 
   low: 'note',
   unknown: 'warning',
 };
-/** `security-severity` as GitHub's code scanning reads it: a number on the CVSS scale. */
-const SCORES: Readonly<Record<ProblemSeverity, string>> = {
-  critical: '9.5',
-  high: '8.0',
-  medium: '5.5',
-  low: '2.0',
-  unknown: '5.0',
-};
+/** `security-severity` as GitHub's code scanning reads it, a number on the CVSS scale, of what has no score of its own. */
+const SCORES: Readonly<Record<ProblemSeverity, number>> = { critical: 9.5, high: 8, medium: 5.5, low: 2, unknown: 5 };
 
-/** The problems as a SARIF 2.1.0 log (OASIS), with one rule for each id; places are relative to the folder that was checked. */
-export function sarifLog(problems: readonly Problem[], notes: readonly string[]): object {
-  const rules = [...new Map(problems.map((problem) => [problem.rule, problem])).values()];
-  const places = new Map(rules.map(({ rule }, index) => [rule, index]));
+type Report = Pick<CheckReport, 'problems' | 'notes' | 'unread' | 'complete'>;
+
+/** A report as a SARIF 2.1.0 log (OASIS), with one rule for each id; places are relative to the folder that was checked. */
+export function sarifLog({ problems, notes, unread }: Report, exitCode: number): object {
+  const rules = [...Map.groupBy(problems, ({ rule }) => rule)];
+  const places = new Map(rules.map(([rule], index) => [rule, index]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: {
-            name: 'sextant',
-            version: VERSION,
-            rules: rules.map(ruleOf),
-          },
-        },
+        tool: { driver: { name: 'sextant', version: VERSION, rules: rules.map(([id, of]) => ruleOf(id, of)) } },
         invocations: [
           {
             executionSuccessful: true,
-            toolExecutionNotifications: notes.map((text) => ({ level: 'note', message: { text } })),
+            exitCode,
+            toolExecutionNotifications: [
+              ...unread.map(unreadNotification),
+              ...notes.map((text) => ({ level: 'note', message: { text } })),
+            ],
           },
         ],
         results: problems.map((problem) => resultOf(problem, places.get(problem.rule)!)),
@@ -46,13 +42,28 @@ export function sarifLog(problems: readonly Problem[], notes: readonly string[])
   };
 }
 
-function ruleOf({ check, rule, title, severity, remediation }: Problem): object {
+function unreadNotification({ file, reason }: Unread): object {
   return {
-    id: rule,
-    shortDescription: { text: title },
-    help: { text: remediation },
+    level: 'warning',
+    message: { text: `${file}: ${reason}` },
+    locations: [{ physicalLocation: { artifactLocation: placeOf(file) } }],
+  };
+}
+
+/** The text is the rule's own; level and score are those of the worst that it found. */
+function ruleOf(id: string, problems: readonly Problem[]): object {
+  const [{ check, title }] = problems as [Problem, ...Problem[]];
+  const severity = SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
+  const scores = problems.map(({ score }) => score).filter((score) => score !== null);
+  const score = scores.length > 0 ? Math.max(...scores) : SCORES[severity];
+  const text = check === 'dependencies' ? flawRuleText(id, title) : codeRuleText(id);
+  return {
+    id,
+    shortDescription: { text: text.title },
+    help: { text: text.help },
+    helpUri: text.helpUri,
     defaultConfiguration: { level: LEVELS[severity] },
-    properties: { tags: ['security', check], 'security-severity': SCORES[severity] },
+    properties: { tags: ['security', check], 'security-severity': score.toFixed(1) },
   };
 }
 
@@ -68,7 +79,7 @@ function resultOf(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+          artifactLocation: placeOf(file),
           // Viewers want a line: where none is known, the first.
           region: { startLine: line ?? 1 },
         },
@@ -76,4 +87,8 @@ function resultOf(
     ],
     partialFingerprints: { 'sextant/v1': fingerprint },
   };
+}
+
+function placeOf(file: string): object {
+  return { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
 }

@@ -1,6 +1,8 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { CliError } from '../exit.ts';
+import type { Exclusion } from './ignore.ts';
+import type { Unread } from './problem.ts';
 
 /** Folders with what others wrote or tools made; lockfiles speak for them. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -16,39 +18,85 @@ export interface FoundFile {
   bytes: number;
 }
 
+/** What lies below a folder, and what of it is not looked at. */
+export interface Tree {
+  /** The folder that is checked; of a single file, the one that it lies in. */
+  root: string;
+  files: FoundFile[];
+  /** Should have been read and was not. */
+  unread: Unread[];
+  /** Left out on purpose: how many files and folders, by reason. */
+  excluded: Record<string, number>;
+}
+
 /**
- * The files below a folder, in order, or the one file that `root` is; links are not followed. `truncated` where there are more than
- * can be looked at. Throws `CliError` where there is no such path.
+ * The files below a folder, in order, or the one file that `root` is; links are not followed. Throws `CliError` where there is no
+ * such path.
  */
-export function filesBelow(root: string): { files: FoundFile[]; truncated: boolean } {
+export function filesBelow(root: string, exclusionFor: (folder: string) => Exclusion): Tree {
   const stats = statSync(root, { throwIfNoEntry: false });
   if (stats === undefined) throw new CliError('usage', `there is no ${root}`);
   if (!stats.isDirectory()) {
     const name = root.slice(Math.max(root.lastIndexOf('/'), root.lastIndexOf('\\')) + 1);
-    return { files: [{ path: name, absolute: root, bytes: stats.size }], truncated: false };
+    const files = [{ path: name, absolute: root, bytes: stats.size }];
+    return { root: dirname(root), files, unread: [], excluded: {} };
   }
-  const files: FoundFile[] = [];
+  const exclusion = exclusionFor(root);
+  const tree: Tree = { root, files: [], unread: [], excluded: {} };
+  const leaveOut = (reason: string): void => {
+    tree.excluded[reason] = (tree.excluded[reason] ?? 0) + 1;
+  };
   const folders = [{ path: '', depth: 0 }];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    for (const entry of entriesOf(join(root, folder.path))) {
+    const entries = entriesOf(join(root, folder.path));
+    if (entries === null) {
+      tree.unread.push({ file: folder.path || '.', reason: 'the folder cannot be opened' });
+      continue;
+    }
+    for (const entry of entries) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-      if (entry.isDirectory() && folder.depth < MAX_DEPTH && !SKIPPED.has(entry.name)) {
-        folders.push({ path, depth: folder.depth + 1 });
+      const reason = reasonToLeaveOut(entry, path, exclusion);
+      if (reason !== null) leaveOut(reason);
+      else if (entry.isDirectory() && folder.depth >= MAX_DEPTH) {
+        tree.unread.push({ file: path, reason: `the folder is more than ${MAX_DEPTH} deep` });
+      } else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
+      else if (entry.isFile() && tree.files.length === MAX_FILES) {
+        tree.unread.push({
+          file: path,
+          reason: `there are more than ${MAX_FILES} files: this and later ones were not read`,
+        });
+        return tree;
       } else if (entry.isFile()) {
-        if (files.length === MAX_FILES) return { files, truncated: true };
         const absolute = join(root, path);
-        files.push({ path, absolute, bytes: statSync(absolute, { throwIfNoEntry: false })?.size ?? 0 });
+        tree.files.push({ path, absolute, bytes: statSync(absolute, { throwIfNoEntry: false })?.size ?? 0 });
       }
     }
   }
-  return { files, truncated: false };
+  return tree;
 }
 
-/** A folder that may not be read is passed over. */
-function entriesOf(folder: string): Dirent[] {
+function reasonToLeaveOut(entry: Dirent, path: string, exclusion: Exclusion): string | null {
+  const isFolder = entry.isDirectory();
+  if (isFolder && SKIPPED.has(entry.name)) return `folder ${entry.name}`;
+  if (entry.isSymbolicLink()) return 'links';
+  return exclusion(path, isFolder);
+}
+
+/** Null for a folder that may not be read. */
+function entriesOf(folder: string): Dirent[] | null {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    return [];
+    return null;
+  }
+}
+
+/** A regular file that lies in the folder itself, without a link on the way to it that leads out. */
+export function isInside(root: string, absolute: string): boolean {
+  try {
+    const stats = lstatSync(absolute);
+    return stats.isFile() && realpathSync(absolute).startsWith(realpathSync(root) + sep);
+  } catch {
+    return false;
   }
 }

@@ -2,11 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 8;
 
-/** To be awaited between pieces of long work: lets others have their turn when this work has had the thread for a while. */
+let lastRest: Promise<unknown> = Promise.resolve();
+
+/**
+ * To be awaited between pieces of long work: lets others have their turn when this work has had the thread for a while. Of several
+ * long works one alone goes on in each round of the event loop, so that others wait for one slice, not for one of each.
+ */
 export function breather(): () => Promise<void> | undefined {
   let since = performance.now();
   const rest = async (): Promise<void> => {
-    await nextTurn();
+    const turn = lastRest.then(() => nextTurn());
+    lastRest = turn;
+    await turn;
     since = performance.now();
   };
   return () => {

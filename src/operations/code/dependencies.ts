@@ -123,7 +123,7 @@ export const checkDependencies = operation({
   falsifiable: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
     const { packages: listed, document } = await readPackages(input);
-    const { given, notReached, nextOffset } = document;
+    const { given, notReached, nextOffset, gaps } = document;
     const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
@@ -131,19 +131,21 @@ export const checkDependencies = operation({
     const { evidence } = context;
     if (unchecked.length > 0)
       evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
+    for (const gap of gaps) evidence.gap(`of the document: ${gap}`);
     if (nextOffset !== null) evidence.gap(`${counted(given - nextOffset, 'package')} not reached: see next_offset`);
     if (skipped.length > 0)
       evidence.gap(`${counted(skipped.length, 'package')} skipped: the caller's quota is used up`);
     if (findings.length > MAX_FINDINGS)
       evidence.gap(`the ${MAX_FINDINGS} riskiest of ${findings.length} findings are listed`);
     const checked = packages.length - unchecked.length;
+    const vulnerable = new Set(found.map(({ ref }) => ref)).size;
     return {
       findings: findings.slice(0, MAX_FINDINGS).map(shown),
       total: findings.length,
       by_severity: countBySeverity(findings),
       packages_given: given,
       packages_checked: checked,
-      packages_vulnerable: countVulnerable(findings),
+      packages_vulnerable: vulnerable,
       unchecked: unchecked.map(({ ref, reason }) => ({
         package: text(ref.name),
         version: text(ref.version),
@@ -153,7 +155,7 @@ export const checkDependencies = operation({
       not_reached: notReached.map(text),
       next_offset: nextOffset,
       skipped_due_to_rate_limit: skipped.map(text),
-      summary: summaryOf(findings, checked, given),
+      summary: summaryOf(findings, { vulnerable, checked, given }),
     };
   },
   next({ findings }): NextCall[] {
@@ -184,17 +186,19 @@ export function countBySeverity(findings: readonly Pick<DependencyFinding, 'seve
   return counts;
 }
 
-function countVulnerable(findings: readonly DependencyFinding[]): number {
-  return new Set(findings.map((finding) => `${finding.ecosystem} ${finding.package} ${finding.version}`)).size;
+interface PackageCounts {
+  vulnerable: number;
+  checked: number;
+  given: number;
 }
 
-function summaryOf(findings: readonly DependencyFinding[], checked: number, given: number): string {
+function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
   const of = checked < given ? `${checked} of ${counted(given, 'package')}` : counted(checked, 'package');
   if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
   const severities = Object.entries(countBySeverity(findings)).filter(([, count]) => count > 0);
   const known = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
-    `${counted(findings.length, 'known flaw')} in ${countVulnerable(findings)} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    `${counted(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     known > 0 && `${known} known to be exploited.`,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );

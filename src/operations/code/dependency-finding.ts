@@ -6,7 +6,6 @@ import { type Flaw, isMalicious, remedyOf, severityBy, TYPICAL_SCORE } from '../
 import { genericOrder } from '../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../analysis/versions/order.ts';
 import type { CatalogView } from '../../catalog/view.ts';
-import type { Context } from '../context.ts';
 
 /** A flaw in a package that is used. */
 export interface DependencyFinding {
@@ -44,9 +43,10 @@ export interface AboutCve {
 export function dependencyFinding(
   of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
   flaw: Flaw,
-  { catalog, now }: Pick<Context, 'catalog' | 'now'>,
+  about: (cveId: string) => AboutCve,
+  now: Date,
 ): { finding: DependencyFinding; risk: number } {
-  const cves = flaw.cves.map((cve) => aboutCve(cve, catalog, now));
+  const cves = flaw.cves.map(about);
   const worst = cves.toSorted((a, b) => b.risk - a.risk)[0];
   // GitHub's come first: they have titles where others have descriptions.
   const advisories = flaw.advisories
@@ -58,7 +58,7 @@ export function dependencyFinding(
   const cvss_v3 = worst?.cvss_v3 ?? own;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityBy(own, word));
   const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
-  const fixed_in = malicious ? null : latest([...flaw.advisories, ...flaw.cpes], order);
+  const fixed_in = malicious ? null : latestFix([...flaw.advisories, ...flaw.cpes], order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...of,
@@ -106,7 +106,7 @@ function riskOf(
 }
 
 /** The latest of the fixes that are known: the one that all databases agree is one. */
-function latest(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
+export function latestFix(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
   const versions = of.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
   const later = (a: string, b: string): string => {
     const [left, right] = [order.parse(a), order.parse(b)];

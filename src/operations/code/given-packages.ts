@@ -44,7 +44,7 @@ export async function readPackages(input: Input): Promise<ReadInput> {
     readPackage(form === 'purls' ? { purl: one as string } : one),
   );
   const different = new Set(packages.map(packageIdentity)).size;
-  return { packages, document: { given: different, notReached: [], nextOffset: null } };
+  return { packages, document: { given: different, notReached: [], nextOffset: null, gaps: [] } };
 }
 
 function isRead(input: Input): input is ReadInput {

@@ -1,5 +1,5 @@
-import { cpeToken, parseCpe } from '../../analysis/cve/cpe.ts';
-import { type CpeQuestion, cpeQuestion, matchCpeRows } from '../../analysis/packages/cpe-match.ts';
+import { cpeToken } from '../../analysis/cve/cpe.ts';
+import { type CpeQuestion, cpeQuestion, matchCpeRows, namedRows } from '../../analysis/packages/cpe-match.ts';
 import { type Detected, isExactVersion } from '../../analysis/tech/detect.ts';
 import { breather } from '../code/breathe.ts';
 import { type AboutCve, aboutCve } from '../code/dependency-finding.ts';
@@ -47,7 +47,7 @@ export async function stackCves(products: readonly Product[], shown: number, gro
       break;
     }
     const question = isExactVersion(product.name, product.version)
-      ? cpeQuestion(product.cpe.product, product.version, null)
+      ? cpeQuestion({ name: product.cpe.product, version: product.version }, null)
       : null;
     const row = question === null ? ofAnyVersion(product, ground) : await ofVersion(product, question, shown, ground);
     if (row.cve_count > 0) rows.push(row);
@@ -74,7 +74,7 @@ async function ofVersion(
       evidence.gap(`${name} has more than ${MAX_CVES_OF_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const own = rows.filter((row) => row.cpe !== null && cpeToken(parseCpe(row.cpe)?.vendor ?? '') === vendor);
+    const own = namedRows(rows).filter(({ name }) => cpeToken(name.vendor) === vendor);
     if (matchCpeRows(cve_id, own, question) !== null) cves.push(aboutCve(cve_id, catalog, now));
     await breathe();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type CpeName, cpeToken, parseCpe } from '../../../src/analysis/cve/cpe.ts';
+import { type CpeName, cpeToken, parseCpe, readCpe } from '../../../src/analysis/cve/cpe.ts';
 
 const ANY = { update: null, edition: null, sw_edition: null, target_sw: null, target_hw: null } as const;
 
@@ -109,4 +109,14 @@ suite('tokens', () => {
     assert.notEqual(cpeToken('log4j'), cpeToken('log4j2'));
     assert.notEqual(cpeToken('apache-http'), cpeToken('apache_http'));
   });
+});
+
+test('names as documents give them: 2.2 URIs (NISTIR 7695, section 6.1), and formatted strings without their end', () => {
+  const name = parseCpe('cpe:2.3:a:hp:openview_network_manager:7.51:*:*:*:*:linux:*:*');
+  assert.deepEqual(readCpe('cpe:/a:hp:openview_network_manager:7.51::~~~linux~~'), name);
+  assert.deepEqual(readCpe(' cpe:2.3:a:hp:openview_network_manager:7.51:*:*:*:*:linux '), name);
+  assert.equal(readCpe(String.raw`cpe:2.3:a:vendor:a\:b:1.0`)?.product, 'a:b');
+  for (const text of ['', 'cpe:', 'a:b:c', 'cpe:2.3:a:two words:x:1', `cpe:2.3:a:v:${'x'.repeat(600)}`]) {
+    assert.equal(readCpe(text), null, text);
+  }
 });

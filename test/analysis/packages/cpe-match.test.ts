@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProductFact } from '../../../src/analysis/cve/facts.ts';
-import { cpeQuestion, matchCpeRows } from '../../../src/analysis/packages/cpe-match.ts';
+import { cpeQuestion, matchCpeRows, namedRows } from '../../../src/analysis/packages/cpe-match.ts';
 
 const row = (version: string, update: string): ProductFact => ({
   cpe: `cpe:2.3:a:v:p:${version}:${update}:*:*:*:*:*:*`,
@@ -37,8 +37,8 @@ for (const [version, update, given, matches] of [
   ['-', '*', '2.0', false],
 ] as const) {
   test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
-    const question = cpeQuestion('p', given, null);
+    const question = cpeQuestion({ name: 'p', version: given }, null);
     assert.ok(question !== null);
-    assert.equal(matchCpeRows('CVE-2026-0001', [row(version, update)], question) !== null, matches);
+    assert.equal(matchCpeRows('CVE-2026-0001', namedRows([row(version, update)]), question) !== null, matches);
   });
 }

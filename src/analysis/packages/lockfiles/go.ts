@@ -26,9 +26,16 @@ export function readGoMod(text: string, sum: string | undefined): LockedPackage[
   const language = wordAfter(statements, 'go');
   const names = new Set(required.map(({ name }) => name));
   const summed = isBefore117(language) ? modulesOfSum(sum ?? '').filter(({ name }) => !names.has(name)) : [];
-  const library = (wordAfter(statements, 'toolchain') ?? '').replace(/^go/, '') || language;
-  const stdlib = library === null ? [] : [locked({ name: 'stdlib', version: library, ecosystem: 'Go' })];
-  return distinct([...required, ...summed, ...stdlib]);
+  return distinct([...required, ...summed, ...standardLibrary(wordAfter(statements, 'toolchain'), language)]);
+}
+
+/** The line `toolchain` names a release; the line `go` says alone which is the oldest that will do. */
+function standardLibrary(toolchain: string | null, language: string | null): LockedPackage[] {
+  const release = /^go(\d[^-+\s]*)/.exec(toolchain ?? '')?.[1];
+  const version = release ?? language;
+  if (version === null) return [];
+  const range = release === undefined ? { range: `>=${version}` } : {};
+  return [locked({ name: 'stdlib', version, ...range, ecosystem: 'Go' })];
 }
 
 function moduleOf(name: string, version: string, line: number | null): LockedPackage {
@@ -51,7 +58,7 @@ function statementsOf(text: string): Statement[] {
       if (words[0] === ')') block = null;
       else statements.push({ words: [block, ...words], line: index + 1 });
     } else if (!DIRECTIVES.has(words[0]!)) {
-      throw new DocumentFault(`line ${index + 1} is none of a go.mod`);
+      throw new DocumentFault(`line ${index + 1} is not one of a go.mod`);
     } else if (words[1] === '(') block = words[0]!;
     else statements.push({ words, line: index + 1 });
   }

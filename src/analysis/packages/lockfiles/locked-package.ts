@@ -5,14 +5,29 @@ export interface LockedPackage {
   version: string;
   /** As OSV writes it; null where the file does not say. */
   ecosystem: string | null;
+  /**
+   * What the file gives in the place of one version: `>=2,<3`. `version` is then at most the first version that it names, and which
+   * one is installed is not known.
+   */
+  range?: string;
+  /** Why nothing can be said of it, known already from the file. */
+  problem?: string;
   /** `dev`, `test`, `optional`, ...; [] for what the software needs to run. */
   groups: string[];
+  /** Needed for development alone: to build, to test. */
+  dev: boolean;
   /** Of a package that comes straight from a repository. */
   commit: string | null;
   /** 1-based. */
   line: number | null;
   purl?: string;
+  cpe?: string;
 }
+
+/** Takes note of a part of a document that was not understood; the text is for the reader of the answer. */
+export type Note = (gap: string) => void;
+
+const DEVELOPMENT: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
 
 /** The text is not what its name says, or is broken; the message is for whoever sent it. */
 export class DocumentFault extends Error {
@@ -20,17 +35,22 @@ export class DocumentFault extends Error {
 }
 
 export function locked(of: Partial<LockedPackage> & Pick<LockedPackage, 'name' | 'ecosystem'>): LockedPackage {
-  return { version: '', groups: [], commit: null, line: null, ...of };
+  const dev = of.groups?.some((group) => DEVELOPMENT.has(group)) ?? false;
+  return { version: '', groups: [], dev, commit: null, line: null, ...of };
 }
 
 /** Each package once: one name, version and commit. What is needed to run anywhere is in no group. */
 export function distinct(packages: readonly LockedPackage[]): LockedPackage[] {
   const byIdentity = new Map<string, LockedPackage>();
   for (const one of packages) {
-    const key = JSON.stringify([one.ecosystem, one.name, one.version, one.commit]);
+    const key = JSON.stringify([one.ecosystem, one.name, one.version, one.commit, one.range]);
     const known = byIdentity.get(key);
-    if (known === undefined) byIdentity.set(key, { ...one });
-    else if (known.groups.length > 0) {
+    if (known === undefined) {
+      byIdentity.set(key, { ...one });
+      continue;
+    }
+    known.dev &&= one.dev;
+    if (known.groups.length > 0) {
       known.groups = one.groups.length === 0 ? [] : [...new Set([...known.groups, ...one.groups])].sort();
     }
   }
@@ -71,4 +91,21 @@ export function jsonObject(text: string): Fields {
 /** The commit that an address of a repository or an archive of one ends in; null where it names none. */
 export function commitIn(address: string): string | null {
   return /(?:#|#commit[=:]|\/|[?&]ref=)([0-9a-f]{40})(?=$|[?#&])/.exec(address)?.[1] ?? null;
+}
+
+/** All that can be reached from `starts` over `next`, the starts included. */
+export function reachable(starts: Iterable<string>, next: (key: string) => Iterable<string>): Set<string> {
+  const reached = new Set(starts);
+  // A set that grows while it is walked is walked to its new end.
+  for (const key of reached) for (const after of next(key)) reached.add(after);
+  return reached;
+}
+
+/** Names one by one, at most three of them. */
+export function firstNames(names: readonly string[]): string {
+  const more = names.length - 3;
+  return `${names
+    .slice(0, 3)
+    .map((name) => name.slice(0, 80))
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -18,14 +18,31 @@ export function readPackageLock(text: string): LockedPackage[] {
   return distinct(isFields(root['packages']) ? ofPaths(root['packages']) : ofTree(root['dependencies']));
 }
 
-/** Versions 2 and 3: one entry a folder. */
+/** Versions 2 and 3: one entry a folder. Members of the workspace are left out, what is copied into the project is not. */
 function ofPaths(packages: Fields): LockedPackage[] {
+  const copied = copiedFolders(packages);
   return entriesOf(packages).flatMap(([path, entry]) => {
-    if (!path.includes(MODULES) || entry['link'] === true) return [];
-    const name = textOf(entry['name']) || path.slice(path.lastIndexOf(MODULES) + MODULES.length);
+    if (!(path.includes(MODULES) || copied.has(path)) || entry['link'] === true) return [];
+    const name =
+      textOf(entry['name']) ||
+      (path.includes(MODULES)
+        ? path.slice(path.lastIndexOf(MODULES) + MODULES.length)
+        : path.slice(path.lastIndexOf('/') + 1));
     const commit = commitIn(textOf(entry['resolved']));
-    return [locked({ name, version: textOf(entry['version']), ecosystem: 'npm', commit, groups: groupsOf(entry) })];
+    return [locked({ name, version: textOf(entry['version']), ecosystem: 'npm', commit, ...scopeOf(entry) })];
   });
+}
+
+const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** Folders that a package of the project names as `file:folder`. */
+function copiedFolders(packages: Fields): Set<string> {
+  const specifiers = entriesOf(packages)
+    .filter(([path]) => !path.includes(MODULES))
+    .flatMap(([, entry]) =>
+      DEPENDENCY_FIELDS.flatMap((field) => Object.values(isFields(entry[field]) ? entry[field] : {})),
+    );
+  return new Set(specifiers.flatMap((text) => /^file:(?:\.\/)?(.+?)\/?$/.exec(textOf(text))?.[1] ?? []));
 }
 
 /** Version 1: a tree, walked without recursion. */
@@ -43,16 +60,17 @@ function ofTree(root: unknown): LockedPackage[] {
 
 function ofTreeEntry(name: string, entry: Fields): LockedPackage {
   const version = textOf(entry['version']);
-  const groups = groupsOf(entry);
+  const groups = scopeOf(entry);
   const alias = /^npm:(.+)@([^@]+)$/.exec(version);
-  if (alias !== null) return locked({ name: alias[1]!, version: alias[2]!, ecosystem: 'npm', groups });
+  if (alias !== null) return locked({ name: alias[1]!, version: alias[2]!, ecosystem: 'npm', ...groups });
   const commit = commitIn(version);
   // A file, a folder or an address stands in the place of a version.
   const isVersion = commit === null && !/[:/]/.test(version);
-  return locked({ name, version: isVersion ? version : '', ecosystem: 'npm', commit, groups });
+  return locked({ name, version: isVersion ? version : '', ecosystem: 'npm', commit, ...groups });
 }
 
-function groupsOf({ dev, optional, devOptional }: Fields): string[] {
-  if (devOptional === true) return ['dev', 'optional'];
-  return [...(dev === true ? ['dev'] : []), ...(optional === true ? ['optional'] : [])];
+/** `devOptional`: for development, and an optional part of what runs. */
+function scopeOf({ dev, optional, devOptional }: Fields): Pick<LockedPackage, 'groups' | 'dev'> {
+  if (devOptional === true) return { groups: ['dev', 'optional'], dev: false };
+  return { groups: [...(dev === true ? ['dev'] : []), ...(optional === true ? ['optional'] : [])], dev: dev === true };
 }

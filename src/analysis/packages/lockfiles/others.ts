@@ -1,5 +1,7 @@
+import { xmlDocument } from '../xml.ts';
 import {
   commitIn,
+  DocumentFault,
   distinct,
   entriesOf,
   isFields,
@@ -9,6 +11,7 @@ import {
   locked,
   textOf,
 } from './locked-package.ts';
+import { yamlObject } from './pnpm.ts';
 import { tomlObject } from './python.ts';
 
 /** `Cargo.lock`. */
@@ -34,11 +37,16 @@ export function readComposerLock(text: string): LockedPackage[] {
         name: textOf(entry['name']),
         version: textOf(entry['version']),
         ecosystem: 'Packagist',
-        commit: isFields(entry['source']) ? textOf(entry['source']['reference']) || null : null,
+        commit: isFields(entry['source']) ? hashOnly(entry['source']['reference']) : null,
         groups,
       }),
     );
   return distinct([...section('packages', []), ...section('packages-dev', ['dev'])]);
+}
+
+/** A tag or a branch may stand in the place of a commit. */
+function hashOnly(reference: unknown): string | null {
+  return /^[0-9a-f]{40}$/.exec(textOf(reference))?.[0] ?? null;
 }
 
 /** NuGet's `packages.lock.json`: by framework; the projects of the solution itself are left out. */
@@ -55,13 +63,66 @@ export function readNugetLock(text: string): LockedPackage[] {
   );
 }
 
+/** NuGet's `packages.config`. */
+export function readPackagesConfig(text: string): LockedPackage[] {
+  const root = xmlDocument(text).find(({ name }) => name === 'packages');
+  if (root === undefined) throw new DocumentFault('it is no packages.config: there is no <packages>');
+  return distinct(
+    root.children
+      .filter(({ name }) => name === 'package')
+      .map(({ attributes }) =>
+        locked({
+          name: attributes['id'] ?? '',
+          version: attributes['version'] ?? '',
+          ecosystem: 'NuGet',
+          dev: attributes['developmentDependency'] === 'true',
+        }),
+      ),
+  );
+}
+
+/** Dart's `pubspec.lock`; the SDK and folders of the project are left out. */
+export function readPubspecLock(text: string): LockedPackage[] {
+  return distinct(
+    entriesOf(yamlObject(text)['packages']).flatMap(([key, entry]) => {
+      if (['sdk', 'path'].includes(textOf(entry['source']))) return [];
+      const description = isFields(entry['description']) ? entry['description'] : {};
+      return [
+        locked({
+          name: textOf(description['name']) || key,
+          version: textOf(entry['version']),
+          ecosystem: 'Pub',
+          commit: textOf(description['resolved-ref']) || null,
+          groups: entry['dependency'] === 'direct dev' ? ['dev'] : [],
+        }),
+      ];
+    }),
+  );
+}
+
+/** Elixir's `mix.lock`: packages of Hex, and of repositories, of which the commit is known alone. */
+export function readMixLock(text: string): LockedPackage[] {
+  if (!/%\{/.test(text)) throw new DocumentFault('it is no mix.lock');
+  return distinct(
+    text.split(/\r?\n/).flatMap((content, index) => {
+      const line = index + 1;
+      const [, name, hexName, version] = /^\s*"([\w.-]+)":\s*\{:hex,\s*:"?([\w.-]+)"?,\s*"([^"]+)"/.exec(content) ?? [];
+      if (name !== undefined) return [locked({ name: hexName!, version: version!, ecosystem: 'Hex', line })];
+      const [, own, commit] = /^\s*"([\w.-]+)":\s*\{:git,\s*"[^"]*",\s*"([0-9a-f]{40})"/.exec(content) ?? [];
+      return own === undefined ? [] : [locked({ name: own, ecosystem: 'Hex', commit: commit!, line })];
+    }),
+  );
+}
+
 /** `gradle.lockfile`; lines of another form are passed over. */
 export function readGradleLock(text: string): LockedPackage[] {
   return distinct(
     text.split(/\r?\n/).flatMap((line, index) => {
-      const [, group, artifact, version] = /^\s*([^\s#:=]+):([^\s:=]+):([^\s:=]+)=/.exec(line) ?? [];
+      const [, group, artifact, version, configurations] =
+        /^\s*([^\s#:=]+):([^\s:=]+):([^\s:=]+)=(\S*)/.exec(line) ?? [];
       if (group === undefined) return [];
-      return [locked({ name: `${group}:${artifact}`, version: version!, ecosystem: 'Maven', line: index + 1 })];
+      const dev = configurations!.split(',').every((configuration) => /^test[A-Z]/.test(configuration));
+      return [locked({ name: `${group}:${artifact}`, version: version!, ecosystem: 'Maven', dev, line: index + 1 })];
     }),
   );
 }

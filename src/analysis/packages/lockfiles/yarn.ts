@@ -1,4 +1,12 @@
-import { commitIn, DocumentFault, distinct, type LockedPackage, locked } from './locked-package.ts';
+import {
+  commitIn,
+  DocumentFault,
+  distinct,
+  firstNames,
+  type LockedPackage,
+  locked,
+  type Note,
+} from './locked-package.ts';
 
 interface Block {
   line: number;
@@ -7,10 +15,12 @@ interface Block {
 }
 
 /** `yarn.lock`, of version 1 and of Berry. */
-export function readYarnLock(text: string): LockedPackage[] {
+export function readYarnLock(text: string, note: Note): LockedPackage[] {
   const blocks = blocksOf(text).filter(({ header }) => header !== '__metadata');
-  const isEmpty = !blocks.some(({ fields }) => fields.has('version'));
-  if (isEmpty && !/yarn/i.test(text.slice(0, 1000))) throw new DocumentFault('it is no yarn.lock');
+  const unread = blocks.filter(({ fields }) => !fields.has('version')).map(({ header }) => header);
+  if (unread.length === blocks.length && !/yarn/i.test(text.slice(0, 1000)))
+    throw new DocumentFault('it is no yarn.lock');
+  if (unread.length > 0) note(`no version was found of ${firstNames(unread)}`);
   return distinct(blocks.flatMap(packageOf));
 }
 
@@ -23,7 +33,7 @@ function blocksOf(text: string): Block[] {
       blocks.push({ line: index + 1, header: unquoted(line.replace(/:\s*$/, '')), fields: new Map() });
       continue;
     }
-    const [, name, value] = /^ {2}(\w+):? (\S.*)$/.exec(line) ?? [];
+    const [, name, value] = /^ {2}"?(\w+)"?:? (\S.*)$/.exec(line) ?? [];
     if (name !== undefined) blocks.at(-1)?.fields.set(name, unquoted(value!));
   }
   return blocks;

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../exit.ts';
+
+const IGNORE_FILE = '.sextantignore';
+const MAX_BYTES = 1024 * 1024;
+const MAX_PATTERNS = 2000;
+const MAX_PATTERN = 500;
+
+/** Whether a path, relative to the folder that is checked, is left out, and by what: `--exclude docs/`; null: it is not. */
+export type Exclusion = (path: string, isFolder: boolean) => string | null;
+
+interface Pattern {
+  matches: RegExp;
+  foldersOnly: boolean;
+  /** `!`: what an earlier pattern left out is taken in again. */
+  takesIn: boolean;
+  said: string;
+}
+
+/** Patterns of the options and of `.sextantignore` in the folder, in the form of `.gitignore` (gitignore(5)): the last that matches decides. */
+export function exclusionOf(folder: string, patterns: readonly string[]): Exclusion {
+  const all = [
+    ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => patternOf(line, IGNORE_FILE)),
+    ...patterns.map((line) => patternOf(line, '--exclude')),
+  ].filter((pattern) => pattern !== null);
+  return (path, isFolder) => {
+    const last = all.findLast(({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path));
+    return last === undefined || last.takesIn ? null : last.said;
+  };
+}
+
+function readIgnoreFile(path: string): string[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return [];
+    throw new CliError('usage', `${IGNORE_FILE} cannot be read`);
+  }
+  const lines = bytes
+    .subarray(0, MAX_BYTES)
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/);
+  if (bytes.length > MAX_BYTES || lines.length > MAX_PATTERNS) {
+    throw new CliError('usage', `${IGNORE_FILE} has more than ${MAX_PATTERNS} lines`);
+  }
+  return lines;
+}
+
+/** Null for a line that is empty or a comment. */
+function patternOf(line: string, origin: string): Pattern | null {
+  const text = line.replace(/(?<!\\)[ \t]+$/, '');
+  if (text === '' || text.startsWith('#')) return null;
+  if (text.length > MAX_PATTERN)
+    throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN} characters`);
+  const takesIn = text.startsWith('!');
+  const glob = takesIn ? text.slice(1) : text.replace(/^\\(?=[#!])/, '');
+  const foldersOnly = glob.endsWith('/');
+  const inner = glob.replace(/^\.\//, '/').replace(/\/+$/, '');
+  // A slash at the beginning or inside ties the pattern to the folder of the file.
+  const anchored = inner.includes('/');
+  const source = globSource(inner.replace(/^\/+/, ''));
+  return {
+    matches: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'),
+    foldersOnly,
+    takesIn,
+    said: `${origin} ${text}`,
+  };
+}
+
+function globSource(glob: string): string {
+  // Several stars in one name say no more than one; a bound on them keeps matching quick.
+  const tokens = glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[!?\]?[^\]/]*\]|\\.|[^]/g) ?? [];
+  return tokens.map(tokenSource).join('');
+}
+
+function tokenSource(token: string): string {
+  if (token === '**/') return '(?:[^/]+/)*';
+  if (token === '/**/') return '/(?:[^/]+/)*';
+  if (token === '/**') return '/.+';
+  if (token.startsWith('*')) return '[^/]*';
+  if (token === '?') return '[^/]';
+  if (token.length > 2 && token.startsWith('[')) {
+    const negated = token.startsWith('[!') || token.startsWith('[^');
+    const inside = token.slice(negated ? 2 : 1, -1).replace(/[\\\]^&[]/g, '\\$&');
+    return `(?!/)[${negated ? '^' : ''}${inside}]`;
+  }
+  return RegExp.escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, describe, mock, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { CatalogHandle } from '../../src/catalog/handle.ts';
+import { CatalogView } from '../../src/catalog/view.ts';
+import { checkPackages } from '../../src/operations/code/check-packages.ts';
+import { Evidence } from '../../src/operations/evidence.ts';
+import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
+import { fixtureCatalog } from './fixture-catalog.ts';
+import { NOW } from './fixture-facts.ts';
+
+function groundOf(catalog: Catalog, now: Date, signal = new AbortController().signal) {
+  const evidence = new Evidence(catalog.generation.sources, now);
+  return { catalog: new CatalogView(catalog, evidence), evidence, now, signal };
+}
+
+describe('the time for an answer', () => {
+  const handle = new CatalogHandle(fixtureCatalog(), (problem) => {
+    throw problem;
+  });
+  after(() => handle.close());
+  const packages: PackageRef[] = [
+    { name: 'lodash', version: '4.17.20', ecosystem: 'npm' },
+    { name: 'log4j', version: '2.14.1', ecosystem: null },
+    { name: 'odd', version: '1', ecosystem: null, problem: 'it is odd' },
+  ];
+
+  test('is over: what was not reached is unchecked, with its name, and nothing is thrown', async () => {
+    const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    const { found, unchecked } = await checkPackages(packages, groundOf(handle.current!, NOW, signal));
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      unchecked.map(({ ref, reason }) => [ref.name, reason]),
+      [
+        ['lodash', 'the time for this answer was over'],
+        ['log4j', 'the time for this answer was over'],
+        ['odd', 'it is odd'],
+      ],
+    );
+  });
+
+  test('is over while CPE names are read: what advisories say stands, the others are named', async (t) => {
+    const controller = new AbortController();
+    const original = Catalog.prototype.cvesOfProduct;
+    t.mock.method(Catalog.prototype, 'cvesOfProduct', function* (this: Catalog, token: string) {
+      controller.abort(new DOMException('late', 'TimeoutError'));
+      yield* original.call(this, token);
+    });
+    const ground = groundOf(handle.current!, NOW, controller.signal);
+    const { found, unchecked } = await checkPackages([packages[1]!, packages[0]!], ground);
+    assert.ok(found.some(({ ref }) => ref.name === 'lodash'));
+    assert.ok(!unchecked.some(({ ref }) => ref.name === 'lodash'));
+    const { gaps, completeness } = ground.evidence.verdict([]);
+    assert.match(gaps.join(), /the time for this answer was over before the CPE names of these were read: .*lodash/);
+    assert.equal(completeness, 'partial');
+  });
+
+  test('does not matter to a caller who is gone: the work ends', async () => {
+    const gone = AbortSignal.abort(new DOMException('gone', 'AbortError'));
+    await assert.rejects(checkPackages(packages, groundOf(handle.current!, NOW, gone)), /gone/);
+  });
+});
+
+describe('fifty versions of one product that thousands of CVEs name', { skip: noFeeds }, () => {
+  const versions = Array.from({ length: 50 }, (_, index) => ({
+    name: 'chrome',
+    version: `1.${index}`,
+    ecosystem: null,
+  }));
+
+  test('cost the reading of its rows once', async () => {
+    const { catalog } = await fullCatalog();
+    const rowsRead = async (packages: PackageRef[]): Promise<number> => {
+      let read = 0;
+      const original = Catalog.prototype.cvesOfProduct;
+      const spy = mock.method(Catalog.prototype, 'cvesOfProduct', function* (this: Catalog, token: string) {
+        for (const one of original.call(this, token)) {
+          read += one.rows.length;
+          yield one;
+        }
+      });
+      await checkPackages(packages, groundOf(catalog, FEEDS_NOW));
+      spy.mock.restore();
+      return read;
+    };
+    const one = await rowsRead(versions.slice(0, 1));
+    assert.ok(one > 1000, `${one} rows`);
+    assert.equal(await rowsRead(versions), one);
+  });
+
+  // Counted in turns of the event loop, not in time: the work goes in slices of a few milliseconds.
+  test('give others many turns of the event loop, four such calls at once too', async () => {
+    const { catalog } = await fullCatalog();
+    const work = new AbortController();
+    let turns = 0;
+    const other = (async () => {
+      for (; !work.signal.aborted; turns++) await nextTurn();
+    })();
+    await Promise.all(Array.from({ length: 4 }, () => checkPackages(versions, groundOf(catalog, FEEDS_NOW))));
+    work.abort();
+    await other;
+    assert.ok(turns > 100, `${turns} turns`);
+  });
+});
