@@ -1,9 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { listenOnLoopback, closeServer } from '../lab/loopback.ts';
-import { eventually, NO_POSTGRES, NO_REDIS, startPostgres, startRedis } from '../support/engines.ts';
+import { childrenOf, eventually, NO_POSTGRES, NO_REDIS, startPostgres, startRedis } from '../support/engines.ts';
 import { clientFrom, type ServeProcess } from '../support/serve-process.ts';
 import type { Installation } from './installation.ts';
 
@@ -16,9 +29,9 @@ export interface Fault {
   /** The fault writes to the catalog's files. */
   writesCatalog?: boolean;
   /** Before the service starts. */
-  prepare?: (owner: Owner, dataDir: string) => Promise<Prepared> | Prepared;
-  /** `/readyz`, and `problems` of `/v1/status`, while it lasts. */
-  seen: { readyz: string; problems: string[] };
+  prepare: (owner: Owner, dataDir: string) => Promise<Prepared> | Prepared;
+  /** `/readyz`, and `problems` of `/v1/status` (of feeds those named in `of` alone), while it lasts. */
+  seen: { readyz: string; problems: RegExp[]; of?: readonly string[] };
   /** A line of the log; null: nothing need be said. */
   log: RegExp | null;
   callers: { path: string; status: number; says: RegExp }[];
@@ -40,7 +53,7 @@ interface Owner {
 }
 
 const LOOK_UP = { path: '/v1/cve/CVE-2021-44228', status: 200, says: /"cve_id":"CVE-2021-44228"/ };
-const away = (name: string): Fault['seen'] => ({ readyz: '200 degraded', problems: [`${name} is away`] });
+const away = (name: string): Fault['seen'] => ({ readyz: '200 degraded', problems: [new RegExp(`^${name} is away$`)] });
 
 const redis = (state: string, more: Partial<Fault> & Pick<Fault, 'prepare'>): Fault => ({
   part: 'engine',
@@ -155,7 +168,7 @@ const source = (state: string, handler: RequestListener | null): Fault => ({
     };
   },
   // What others do is no fault of this service: it is ready.
-  seen: { readyz: '200 ok', problems: ['hibp: error'] },
+  seen: { readyz: '200 ok', problems: [/^hibp: error$/] },
   log: null,
   callers: [
     // Not known, never "not found".
@@ -226,4 +239,184 @@ async function askFromMany({ base }: ServeProcess): Promise<void> {
   }
 }
 
-export const FAULTS: readonly Fault[] = [...ENGINES, ...SOURCES, ...DISKS];
+const POINTER = 'current.json';
+const inCatalog = (dataDir: string, name: string): string => join(dataDir, 'catalog', name);
+const databaseIn = (dataDir: string): string =>
+  inCatalog(dataDir, readdirSync(join(dataDir, 'catalog')).find((name) => name.endsWith('.db'))!);
+
+/** Puts an older generation beside the current one, as a sync leaves it: the same file again under an older name. */
+function addOlder(dataDir: string): void {
+  const path = databaseIn(dataDir);
+  const file = 'catalog-20200101T000000000Z-aaaaaa.db';
+  copyFileSync(path, inCatalog(dataDir, file));
+  const generation = JSON.parse(readFileSync(inCatalog(dataDir, POINTER), 'utf8')) as object;
+  writeFileSync(
+    inCatalog(dataDir, `${file}.json`),
+    JSON.stringify({ ...generation, file, created_at: '2020-01-01T00:00:00.000Z' }),
+  );
+}
+
+/** Other bytes at places that look-ups read, with the size as it was. */
+function flipBytes(path: string): void {
+  const file = openSync(path, 'r+');
+  const { size } = fstatSync(file);
+  for (let at = 8192; at < size; at += 1 << 20) writeSync(file, Buffer.alloc(512, 0xa5), 0, 512, at);
+  closeSync(file);
+}
+
+const OLDER = /^the catalog of \S+ .+: the catalog of 2020-01-01T00:00:00\.000Z answers$/;
+const SAID = /catalog: not as it should be/;
+
+const file = (name: string, state: string, more: Pick<Fault, 'prepare'> & Partial<Fault>): Fault => ({
+  part: 'file',
+  name,
+  state,
+  writesCatalog: true,
+  seen: { readyz: '200 degraded', problems: [OLDER] },
+  log: SAID,
+  callers: [LOOK_UP],
+  ...more,
+});
+
+const FILES: Fault[] = [
+  file('the pointer', 'gone at the start', {
+    seen: { readyz: '200 degraded', problems: [/^current\.json is gone: the catalog of \S+ answers$/] },
+    prepare(_owner, dataDir) {
+      rmSync(inCatalog(dataDir, POINTER));
+      return {};
+    },
+  }),
+  file('the pointer', 'corrupt at the start', {
+    seen: { readyz: '200 degraded', problems: [/^current\.json is damaged: the catalog of \S+ answers$/] },
+    prepare(_owner, dataDir) {
+      writeFileSync(inCatalog(dataDir, POINTER), '{"file": "catalog-');
+      return {};
+    },
+  }),
+  file('the pointer', 'gone while it is used, then back', {
+    seen: { readyz: '200 degraded', problems: [/^current\.json is gone/] },
+    prepare(_owner, dataDir) {
+      const pointer = inCatalog(dataDir, POINTER);
+      const text = readFileSync(pointer);
+      return { inject: () => rmSync(pointer), heal: () => writeFileSync(pointer, text) };
+    },
+  }),
+  file('the catalog', 'gone at the start, an older one beside it', {
+    prepare(_owner, dataDir) {
+      const path = databaseIn(dataDir);
+      addOlder(dataDir);
+      rmSync(path);
+      return {};
+    },
+  }),
+  file('the catalog', 'corrupt at the start (bytes changed), an older one beside it', {
+    prepare(_owner, dataDir) {
+      const path = databaseIn(dataDir);
+      addOlder(dataDir);
+      flipBytes(path);
+      return {};
+    },
+  }),
+  file('the catalog', 'corrupt at the start (cut off), none beside it', {
+    seen: {
+      readyz: '200 degraded',
+      problems: [/^no feed has been synced/, /^the catalog of \S+ was cut off .+ answers$/],
+    },
+    callers: [{ ...LOOK_UP, says: /"sources_queried":\["starter"\].*"completeness":"partial"/ }],
+    prepare(_owner, dataDir) {
+      const path = databaseIn(dataDir);
+      truncateSync(path, statSync(path).size / 2);
+      return {};
+    },
+  }),
+  file('the catalog', 'corrupt while it is used (bytes changed), an older one beside it', {
+    prepare(_owner, dataDir) {
+      const path = databaseIn(dataDir);
+      addOlder(dataDir);
+      return { inject: () => flipBytes(path) };
+    },
+  }),
+  file('the catalog', 'corrupt while it is used (cut off), an older one beside it', {
+    prepare(_owner, dataDir) {
+      const path = databaseIn(dataDir);
+      addOlder(dataDir);
+      return { inject: () => truncateSync(path, 65_536) };
+    },
+  }),
+];
+
+const CLOCKS: Fault[] = [
+  {
+    part: 'clock',
+    name: 'the clock of this machine',
+    state: 'was ahead when the feeds were synced, and is right again',
+    prepare(_owner, dataDir) {
+      const pointer = inCatalog(dataDir, POINTER);
+      const generation = JSON.parse(readFileSync(pointer, 'utf8')) as { sources: Record<string, object> };
+      for (const [id, state] of Object.entries(generation.sources)) {
+        generation.sources[id] = { ...state, from_origin: true, last_success_at: '2099-01-01T00:00:00.000Z' };
+      }
+      writeFileSync(pointer, JSON.stringify(generation));
+      return {};
+    },
+    seen: { readyz: '200 ok', problems: [/^nvd: stale$/], of: ['nvd'] },
+    log: null,
+    callers: [{ ...LOOK_UP, says: /"completeness":"partial","gaps":\[[^\]]*nvd[^\]]*future/ }],
+  },
+];
+
+const worker = (state: string, more: Pick<Fault, 'prepare'> & Partial<Fault>): Fault => ({
+  part: 'process',
+  name: 'a worker',
+  state,
+  seen: { readyz: '200 ok', problems: [] },
+  log: null,
+  callers: [LOOK_UP, LOOK_UP, LOOK_UP, LOOK_UP],
+  ...more,
+});
+
+const PROCESSES: Fault[] = [
+  worker('gone, then back', {
+    log: /worker/,
+    prepare: () => ({
+      words: ['--workers', '2'],
+      async inject({ service }) {
+        await eventually(() => childrenOf(service.pid).length === 2, 'both workers run');
+        process.kill(childrenOf(service.pid)[0]!, 'SIGKILL');
+      },
+      heal: ({ service }) => eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000),
+    }),
+  }),
+  {
+    part: 'process',
+    name: 'the sync',
+    state: 'gone: its feeds cannot be reached',
+    prepare: () => ({ settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: 'http://127.0.0.1:9/' } }),
+    seen: { readyz: '200 ok', problems: [/^kev: error$/], of: ['kev'] },
+    log: /could not be reached/,
+    callers: [LOOK_UP],
+  },
+  {
+    part: 'process',
+    name: 'the sync',
+    state: 'gone: killed while it reads',
+    async prepare(owner) {
+      // An upstream that never comes to an end keeps it at work.
+      const server = createServer(() => {});
+      const { port, open } = await listenOnLoopback(server);
+      owner.after(() => closeServer(server, open));
+      return {
+        settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: `http://127.0.0.1:${port}/` },
+        async inject({ service }) {
+          await eventually(() => childrenOf(service.pid).length === 1, 'the sync runs');
+          process.kill(childrenOf(service.pid)[0]!, 'SIGKILL');
+        },
+      };
+    },
+    seen: { readyz: '200 ok', problems: [] },
+    log: /sync.*(?:SIGKILL|killed)/,
+    callers: [LOOK_UP],
+  },
+];
+
+export const FAULTS: readonly Fault[] = [...FILES, ...ENGINES, ...SOURCES, ...DISKS, ...CLOCKS, ...PROCESSES];

@@ -110,7 +110,8 @@ test('over MCP the same arguments are an error of the tool, not of the protocol 
   for (const value of Object.values(VALUES)) {
     const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bulk_cve_lookup","arguments":{"cve_ids":${value}}}}`;
     const { status, body } = await service.send('POST', '/mcp', text, JSON_TYPE);
-    if (status === 400) assert.equal(body.error.code, -32_700);
+    // What is no JSON, and what is nested too deeply.
+    if (status === 400) assert.ok([-32_700, -32_600].includes(body.error.code), text.slice(0, 200));
     else {
       assert.equal(status, 200);
       const { isError, content } = body.result;

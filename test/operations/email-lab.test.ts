@@ -30,7 +30,7 @@ describe('e-mail posture of the lab', () => {
     ['mail-two-spf.lab', ['spf_multiple_records']],
     ['mail-many-lookups.lab', ['spf_lookup_limit']],
     ['mail-void.lab', ['spf_void_lookups']],
-    ['mail-spf-loop.lab', ['spf_broken_include']],
+    ['mail-spf-loop.lab', ['spf_loop']],
     ['mail-quarantine.lab', ['dmarc_policy_quarantine', 'dmarc_subdomains_weaker', 'dmarc_pct']],
     [
       'mail-broken.lab',

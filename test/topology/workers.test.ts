@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { eventually } from '../support/engines.ts';
+import { childrenOf, eventually } from '../support/engines.ts';
 import { type Client, clientFrom, type ServeProcess, startServe } from '../support/serve-process.ts';
 
 const LIMIT = 150;
@@ -105,7 +104,3 @@ test('a port that is taken ends the start, with words', async (t) => {
   const second = startServe({ SEXTANT_PORT: `${first.port}` }, ['--workers', '2']);
   await assert.rejects(second, /it ended with 1:[\s\S]*the address is in use[\s\S]*the first worker could not start/);
 });
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
