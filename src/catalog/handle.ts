@@ -71,7 +71,7 @@ export class CatalogHandle {
     let named: Generation | null = null;
     try {
       stamp = this.#stamp();
-      if (stamp === this.#refused) return;
+      if (stamp !== '' && stamp === this.#refused) return;
       if (stamp === this.#seen) {
         if (stamp !== '' && existsSync(join(this.#folder, this.#current!.generation.file))) this.#problem = null;
         return;

@@ -157,6 +157,7 @@ async function outcomeOf(
     if (live && context.signal.aborted) return LATE;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
+    if (live && context.signal.aborted) return LATE;
     const { code, text } = asRefusal(thrown);
     if (code === 'internal_error') context.fault(thrown);
     return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message: text } };

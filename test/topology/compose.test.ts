@@ -104,12 +104,20 @@ describe('compose', () => {
   });
 
   test('alone or as a replica, the service is the same', () => {
-    const { ports: _, build: ofSingle, ...alone } = single.services.sextant!;
+    const { ports: _, build: ofSingle, environment: _guard, ...alone } = single.services.sextant!;
     for (const name of REPLICAS) {
       const { env_file, environment, networks, depends_on, build, ...replica } = compose.services[name]!;
       assert.deepEqual(replica, alone);
       assert.deepEqual({ ...build, args: {} }, { ...ofSingle, args: {} });
     }
+  });
+
+  test('published to this machine alone, the service answers by names of this machine, and no page of another origin', () => {
+    const { ports, environment } = single.services.sextant!;
+    assert.deepEqual(ports, ['127.0.0.1:8080:8080']);
+    const { allowedHosts, allowedOrigins } = readConfig([], environment!);
+    assert.deepEqual(allowedHosts, ['localhost']);
+    assert.deepEqual(allowedOrigins, ['http://localhost:8080', 'http://127.0.0.1:8080']);
   });
 
   test('what counts callers forgets nobody when it is full; what keeps answers may', () => {
