@@ -37,3 +37,18 @@ export function shownLine(text: string, limit: number): string {
     limit,
   );
 }
+
+/**
+ * Markdown as advisories have it (CommonMark), as plain text on one line: headings and fences left out, of links their text, of
+ * emphasis and code what stands between the marks. Underscores stay: names of code have them.
+ */
+export function plainLine(markdown: string): string {
+  return markdown
+    .replace(/^ {0,3}(?:#{1,6}(?:\s.*)?|```.*|~~~.*|[-=*_]{3,}\s*)$/gm, '')
+    .replace(/^ {0,3}(?:>\s?|[-*+]\s+)/gm, '')
+    .replace(/!?\[([^\][]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
+    .replace(/(\*\*?)(?=\S)([^*\n]{1,300})(?<=\S)\1/g, '$2')
+    .replace(/`+([^`\n]{1,300})`+/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

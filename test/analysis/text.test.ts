@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanText } from '../../src/analysis/text.ts';
+import { cleanText, plainLine } from '../../src/analysis/text.ts';
 
 test('plain text is returned as it is', () => {
   for (const text of [
@@ -61,4 +61,21 @@ test('cleaning twice is cleaning once, and nothing unseen is left', () => {
       assert.ok(!/\p{Cc}/u.test(clean.replace(/[\n\t]/g, '')));
     }),
   );
+});
+
+// https://spec.commonmark.org/0.31.2/: ATX headings, emphasis, code spans, links, fenced code, list items.
+test('Markdown becomes plain text on one line', () => {
+  for (const [markdown, plain] of [
+    ['### Impact\nAnyone can read `/etc`.\n\n### Patches\nUpgrade.', 'Anyone can read /etc. Upgrade.'],
+    ['**Vite** is *bypassed* when using `?import&raw`', 'Vite is bypassed when using ?import&raw'],
+    ['See [the advisory](https://example.com/a_b) and ![x](y.png)', 'See the advisory and x'],
+    ['* one\n- two\n> three', 'one two three'],
+    ['```js\nrun()\n```\nafter', 'run() after'],
+    ['remove_dir_all and __proto__ stay', 'remove_dir_all and __proto__ stay'],
+    ['2 * 3 * 4 and a[0](b c)', '2 * 3 * 4 and a[0](b c)'],
+    ['C# and #1', 'C# and #1'],
+    ['plain text. With two sentences.', 'plain text. With two sentences.'],
+  ] as const) {
+    assert.equal(plainLine(markdown), plain);
+  }
 });

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ensureStarter } from '../../src/catalog/starter.ts';
 import { startService } from '../../src/cli/service.ts';
@@ -148,7 +147,6 @@ async function run(t: { after(end: () => void | Promise<void>): void }, settings
     await fetch(`${base}/metrics`, { headers: { authorization: 'Bearer metrics-token-of-this-test' } })
   ).text();
   assert.match(metrics, /sextant/);
-  await pause(1500);
   const places = (): (readonly [string, string])[] => [
     ...readdirSync(dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.sqlite'))
@@ -156,6 +154,7 @@ async function run(t: { after(end: () => void | Promise<void>): void }, settings
     ['the log', lines.join('\n')],
     ['the metrics', metrics],
   ];
+  // While it runs, and once everything that waited in memory was written.
   const found = tracesIn(places());
   await service.stop();
   assert.deepEqual([...found, ...tracesIn(places())], []);

@@ -2,7 +2,7 @@ import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedSpan, spanOf } from '../../analysis/packages/spans.ts';
-import { clip } from '../../analysis/text.ts';
+import { clip, plainLine } from '../../analysis/text.ts';
 import type { AdvisoryEntry, AdvisoryPackage, PackageAdvisoryEntry } from '../entries.ts';
 import { severityWord } from '../osv/advisory.ts';
 import { parseComparisons } from '../version-span.ts';
@@ -31,7 +31,7 @@ function aboutIt(entry: AdvisoryEntry, span: AffectedSpan): PackageAdvisory {
     id: entry.ghsa_id,
     source: 'ghsa',
     aliases: entry.cve_id === null ? [] : [entry.cve_id],
-    title: entry.summary === '' ? null : clip(entry.summary, MAX_TITLE),
+    title: entry.summary === '' ? null : clip(plainLine(entry.summary), MAX_TITLE),
     severity: severityWord(entry.severity),
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     published: entry.published,

@@ -5,12 +5,14 @@ import { CvssVectorError } from '../../analysis/cvss/vector.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedSpan, holds, spansOfEvents } from '../../analysis/packages/spans.ts';
-import { clip } from '../../analysis/text.ts';
+import { clip, plainLine } from '../../analysis/text.ts';
 import { semverOrder } from '../../analysis/versions/semver.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { HumanText, utcTime } from '../fields.ts';
 
 const MAX_TITLE = 200;
+/** Of the details, where a title has to be made of them. */
+const MAX_DETAILS = 1000;
 const ID = /^[A-Za-z0-9][\w.-]{1,100}$/;
 
 const Version = z.string().max(256);
@@ -69,7 +71,7 @@ export function entriesOf(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageA
 }
 
 function aboutIt(advisory: OsvAdvisory, affected: Affected): Omit<PackageAdvisory, 'spans' | 'versions'> {
-  const title = advisory.summary || firstLine(advisory.details ?? '');
+  const title = plainLine(advisory.summary || HumanText.parse((advisory.details ?? '').slice(0, MAX_DETAILS)));
   return {
     id: advisory.id,
     source: 'osv',
@@ -114,10 +116,4 @@ export function severityWord(word: unknown): Severity | null {
   const upper = typeof word === 'string' ? word.toUpperCase() : '';
   if (upper === 'MODERATE') return 'MEDIUM';
   return upper === 'CRITICAL' || upper === 'HIGH' || upper === 'MEDIUM' || upper === 'LOW' ? upper : null;
-}
-
-function firstLine(text: string): string {
-  return HumanText.parse(text.slice(0, 1000))
-    .split('\n', 1)[0]!
-    .replace(/^#+\s*/, '');
 }

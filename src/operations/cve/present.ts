@@ -12,7 +12,7 @@ import {
 } from '../../analysis/cve/severity.ts';
 import { breakdown } from '../../analysis/cvss/breakdown.ts';
 import { CvssVectorError } from '../../analysis/cvss/vector.ts';
-import { clip } from '../../analysis/text.ts';
+import { clip, plainLine } from '../../analysis/text.ts';
 import type { CveDossier } from '../../catalog/catalog.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Answer } from '../operation.ts';
@@ -28,6 +28,8 @@ export interface CveView {
 }
 
 const SHOWN_PRODUCTS = 20;
+/** A summary shows less than this. */
+const DESCRIPTION_START = 1000;
 const SHOWN_REFERENCES = 10;
 
 /** Fields that a reader can look up at the sources themselves. */
@@ -150,6 +152,12 @@ function describe({ record, kev }: CveDossier): string | null {
   return record?.description ?? kev?.short_description ?? null;
 }
 
+/** GitHub writes Markdown. */
+function descriptionLine(dossier: CveDossier): string | null {
+  const text = describe(dossier);
+  return text === null ? null : plainLine(text.slice(0, DESCRIPTION_START));
+}
+
 function factSources(
   { record, kev, kev_source, epss, epss_source }: CveDossier,
   basis: SourcedAssessment | null,
@@ -221,7 +229,7 @@ function severityBreakdown(metrics: readonly SourcedAssessment[]) {
 
 function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {
   const { cve_id, record, kev, epss, patch_url } = dossier;
-  if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, describe(dossier));
+  if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, descriptionLine(dossier));
   const facts = [
     basis === null
       ? 'not scored'
@@ -230,5 +238,5 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
     kev === null ? null : `known exploited since ${kev.date_added}`,
     patch_url === null ? null : 'patch available',
   ];
-  return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, describe(dossier));
+  return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
 }
