@@ -36,9 +36,8 @@ export interface FuzzResult {
   statuses: Record<string, number>;
   /** What a caller who looks up a CVE waits, beside ordinary callers and beside the fuzzer: 99th percentile in milliseconds. */
   waits: { besideOrdinary: number; besideFuzzer: number };
-  /** After a collection, after a tenth of the requests and at the end, in bytes. */
-  heap: { early: number; late: number };
-  rss: { early: number; late: number };
+  /** After a collection, in bytes: after each tenth of the requests. */
+  memory: { heapBytes: number; rssBytes: number }[];
   /** Lines at level error that the service logged. */
   errorLines: string[];
 }
@@ -46,9 +45,10 @@ export interface FuzzResult {
 const AT_ONCE = 16;
 const MAX_FINDINGS = 50;
 /** An ordinary turn and a turn of the fuzzer follow one another, so that both meet the machine as it is. */
-const TURN = 5000;
-const ORDINARY_TURN = 1500;
+const TURN = 1000;
+const ORDINARY_TURN = 300;
 const PROBE_EVERY_MS = 20;
+const TENTHS = 10;
 const LOOK_UP: FuzzRequest = {
   surface: 'rest',
   operation: 'cve_lookup',
@@ -94,7 +94,7 @@ async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzC
   await inTurns(seeds.length, (at) => sendOne(seeds[at]!, `seed ${at}`, at));
   const ordinary: number[] = [];
   const beside: number[] = [];
-  let early: Awaited<ReturnType<FuzzService['memory']>> | null = null;
+  const memory: FuzzResult['memory'] = [];
   for (let done = 0; done < requests; done += TURN) {
     const turn = Math.min(TURN, requests - done);
     ordinary.push(
@@ -105,21 +105,19 @@ async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzC
         inTurns(turn, (at) => sendOne(requestOf(seed, first + done + at), String(first + done + at), at)),
       )),
     );
-    if (early === null && done + turn >= requests / 10) early = await service.memory();
+    if (done + turn >= (requests * (memory.length + 1)) / TENTHS) memory.push(await service.memory());
     if (service.ended()) break;
     report?.(
       `${done + turn} of ${requests}, ${findings.length} findings, ${Math.round((performance.now() - started) / 1000)} s`,
     );
   }
-  const late = await service.memory();
   return {
     findings,
     sent: seeds.length + requests,
     seconds: Math.round((performance.now() - started) / 1000),
     statuses,
     waits: { besideOrdinary: percentile(ordinary), besideFuzzer: percentile(beside) },
-    heap: { early: (early ?? late).heapBytes, late: late.heapBytes },
-    rss: { early: (early ?? late).rssBytes, late: late.rssBytes },
+    memory,
     errorLines: service.errorLines(),
   };
 }
