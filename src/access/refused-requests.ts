@@ -12,7 +12,7 @@ interface Minute {
 }
 
 /**
- * Counts what is refused without a charge (a key that is none, input that is not valid, an unknown path): it is work that nobody
+ * Counts what is refused without a charge (an invalid key, invalid input, an unknown path): it is work that nobody
  * pays for. In memory, by the pseudonym of the address, each process for itself; nothing of it is written down.
  */
 export class RefusedRequests {

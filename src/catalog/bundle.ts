@@ -51,7 +51,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes the generation that answers now; null where there is none. An existing `file` is replaced. Throws `UnusableFileError` where the catalog
+ * Writes the generation that answers now; null where there is no generation. An existing `file` is replaced. Throws `UnusableFileError` where the catalog
  * file is not what it was when it was finished.
  */
 export async function exportBundle({

@@ -80,8 +80,8 @@ export function readCurrent(folder: string): Generation | null {
 }
 
 /**
- * The current generation, where its database is what it was when it was finished; null where there is none or it is not. What stands in the
- * way of looking (EACCES, EMFILE, EIO) says nothing about the database, and is thrown.
+ * The current generation; null where there is no generation, or its database has changed since it was finished. What stands in the way of
+ * looking (EACCES, EMFILE, EIO) says nothing about the database, and is thrown.
  */
 export function usableGeneration(folder: string): Generation | null {
   try {

@@ -61,7 +61,7 @@ export function isMessage(value: unknown): value is JSONRPCMessage {
   );
 }
 
-/** For JSON that is none. */
+/** For text that is not JSON. */
 export function notMessage(value: unknown): RpcError {
   return rpcError(RPC.invalidRequest, 'Invalid Request: not a JSON-RPC message', idOf(value));
 }

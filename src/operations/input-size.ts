@@ -15,7 +15,7 @@ export function tooManyFields(location: Location, given: Record<string, unknown>
   return { loc: [location], msg: `${count} fields are too many: at most ${MAX_FIELDS} are read`, type: 'too_big' };
 }
 
-/** The first field that holds more than its schema should have to look at; null where there is none. */
+/** The first field that holds more than its schema should have to look at; null where no field does. */
 export function tooManyValues(operation: Operation, raw: Record<string, unknown>): Fault | null {
   for (const [field, value] of Object.entries(raw)) {
     const schema = Object.hasOwn(operation.input.shape, field) ? operation.input.shape[field] : undefined;

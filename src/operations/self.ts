@@ -1,7 +1,7 @@
 /** Whoever asks, as operations about oneself see them. There is no way from here to anybody else. */
 export interface Self {
   readonly tier: 'keyless' | 'pro';
-  /** Opaque name of the key, or of the address where there is none. */
+  /** Opaque name of the key, or of the address where no key was sent. */
   readonly name: string;
   /** HMAC-SHA-256 of the address, or of the /64 of an IPv6 address: the only form in which it is ever stored. */
   readonly addressHash: string;

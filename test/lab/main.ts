@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureStarter } from '../../src/catalog/starter.ts';
 import { startService } from '../../src/cli/service.ts';
-import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
 import { openNet } from '../../src/net/open-net.ts';
-import { catalogFolder, SOURCE_IDS } from '../../src/services.ts';
+import { catalogFolder } from '../../src/services.ts';
 import { DNS_TWINS } from './evil-dns.ts';
 import { openLab } from './lab.ts';
+import { labConfig } from './lab-config.ts';
 import { zones } from './zones.ts';
-
-const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];
 
 const USAGE = `npm run lab -- [--port 8090] [--delay 0] [--data folder]
 
@@ -26,19 +24,7 @@ const values = readArguments();
 
 const lab = await openLab({ delayMs: Number(values.delay) });
 const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextant-lab-')) : null;
-const config = readConfig(SOURCE_IDS, {
-  SEXTANT_DATA_DIR: values.data ?? ownFolder!,
-  SEXTANT_PORT: values.port,
-  SEXTANT_SYNC: 'off',
-  SEXTANT_LOG_LEVEL: 'warn',
-  SEXTANT_QUOTA_KEYLESS: '0',
-  ...Object.fromEntries(KEYS.map((variable) => [variable, 'lab'])),
-  ...Object.fromEntries(
-    [...lab.sourceUrls]
-      .filter(([id]) => SOURCE_IDS.includes(id))
-      .map(([id, url]) => [`SEXTANT_SOURCE_${id.toUpperCase()}_URL`, url]),
-  ),
-});
+const config = labConfig(lab, { dataDir: values.data ?? ownFolder!, port: values.port });
 await ensureStarter(catalogFolder(config), new Date());
 const net = openNet({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
 const service = await startService(config, { logger: createLogger(config.logLevel), net });

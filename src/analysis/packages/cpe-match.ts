@@ -32,7 +32,7 @@ export interface NamedRow {
 }
 
 /**
- * Null where CPE names cannot be matched: they do not say which ecosystem they are of, or the version is none. A package whose
+ * Null where CPE names cannot be matched: they do not say which ecosystem they are of, or the version cannot be read. A package whose
  * document gives a CPE name is asked for by its vendor and product.
  */
 export function cpeQuestion(

@@ -24,7 +24,7 @@ export interface Problem {
   line: number | null;
   message: string;
   remediation: string;
-  /** CVSS 3 base score of the flaw; null where there is none. */
+  /** CVSS 3 base score of the flaw; null where no source gives one. */
   score: number | null;
   /** For who compares two reports: the same problem has the same. */
   fingerprint: string;

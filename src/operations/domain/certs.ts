@@ -34,7 +34,7 @@ export async function certificates(context: Context, domain: string): Promise<Ce
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
 }
 
-/** Entries of the logs that are not about the domain are no part of the answer, but whoever gave them may have left others out. */
+/** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
 export function noteUnrelated({ evidence }: Context, { unrelated }: LoggedCertificates, domain: string): void {
   if (unrelated > 0) {
     const entries = `${counted(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;

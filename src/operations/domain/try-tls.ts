@@ -18,7 +18,7 @@ export function speaksNoTls(outcome: Outcome<unknown>): boolean {
   return outcome.status === 'unavailable' && ['refused', 'tls', 'reset'].includes(outcome.failure);
 }
 
-/** TLS in the summary of a report: its grade, that there is none (`none`), or that it was not found out (null). */
+/** TLS in the summary of a report: its grade, `none` where TLS is not offered, null where that is unknown. */
 export function tlsInWords(ssl: { grade: string } | 'none' | null): string {
   if (ssl === null) return 'TLS was not found out';
   return ssl === 'none' ? 'no TLS on port 443' : `TLS grade ${ssl.grade}`;

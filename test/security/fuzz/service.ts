@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from '../../../src/cli/service.ts';
-import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/log.ts';
 import { openNet } from '../../../src/net/open-net.ts';
-import { catalogFolder, SOURCE_IDS } from '../../../src/services.ts';
+import { catalogFolder } from '../../../src/services.ts';
 import { freePort } from '../../support/engines.ts';
 import { openLab } from '../../lab/lab.ts';
+import { labConfig } from '../../lab/lab-config.ts';
 import { buildFixtureCatalog } from '../../operations/fixture-catalog.ts';
 
 /**
@@ -18,25 +18,12 @@ import { buildFixtureCatalog } from '../../operations/fixture-catalog.ts';
 
 export type FromService = { port: number } | { heapBytes: number; rssBytes: number };
 
-const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 
 const lab = await openLab();
 const ownFolder = mkdtempSync(join(tmpdir(), 'sextant-fuzz-'));
 const port = await freePort();
-const config = readConfig(SOURCE_IDS, {
-  SEXTANT_DATA_DIR: values.data ?? ownFolder,
-  SEXTANT_PORT: String(port),
-  SEXTANT_SYNC: 'off',
-  SEXTANT_LOG_LEVEL: 'warn',
-  SEXTANT_QUOTA_KEYLESS: '0',
-  ...Object.fromEntries(KEYS.map((variable) => [variable, 'lab'])),
-  ...Object.fromEntries(
-    [...lab.sourceUrls]
-      .filter(([id]) => SOURCE_IDS.includes(id))
-      .map(([id, url]) => [`SEXTANT_SOURCE_${id.toUpperCase()}_URL`, url]),
-  ),
-});
+const config = labConfig(lab, { dataDir: values.data ?? ownFolder, port: String(port) });
 if (values.data === undefined) {
   const folder = catalogFolder(config);
   mkdirSync(folder, { recursive: true });

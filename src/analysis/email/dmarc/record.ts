@@ -31,7 +31,7 @@ export function isDmarcRecord(text: string): boolean {
   return hasVersion(text, 'DMARC1');
 }
 
-/** Whether a text is meant as a DMARC record and is none: its version is written otherwise, or is not its first tag (RFC 9989, 4.7). */
+/** Whether a text is meant as a DMARC record but is not valid: its version is written otherwise, or is not its first tag (RFC 9989, 4.7). */
 export function isMalformedDmarcRecord(text: string): boolean {
   return (
     !isDmarcRecord(text) &&

@@ -86,7 +86,7 @@ function packageOf(path: string, entry: Fields): LockedPackage | null {
 
 /**
  * `/@scope/name/1.0.0_peers`, `/name/1.0.0/peers`, `registry.host/name/1.0.0`, `/name@1.0.0(peers)`, `name@1.0.0`, `name@https://...`; null where no name
- * is there. What stands in the place of a version, an address, is none.
+ * is there. An address in the place of a version is not a version.
  */
 function nameAndVersion(path: string): { name: string; version: string | undefined } | null {
   const plain = path.split('(', 1)[0]!;
