@@ -57,7 +57,12 @@ export class FuzzClient {
       },
     );
     asked.setTimeout(NO_ANSWER_MS, () => asked.destroy(new Error('no answer')));
-    asked.once('error', reject);
+    asked.once('error', (error: NodeJS.ErrnoException) => {
+      // A kept connection that the server closed at the same moment says nothing of the request (Node's documentation of `reusedSocket`).
+      if (asked.reusedSocket && error.code === 'ECONNRESET')
+        this.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, caller).then(resolve, reject);
+      else reject(error);
+    });
     asked.end(bytes ?? undefined);
     return promise;
   }

@@ -16,7 +16,7 @@ export interface FuzzOptions {
   seeds?: readonly FuzzRequest[];
   /** A data folder with a catalog; default: the fixture catalog. */
   data?: string;
-  /** Called now and then with a line about how far it is. */
+  /** Called with each finding as it comes, and now and then with a line about how far it is. */
   report?: (line: string) => void;
 }
 
@@ -82,12 +82,14 @@ async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzC
     const status = `${request.surface} ${reply?.status ?? 'no answer'}`;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (wrong.length > 0 && findings.length < MAX_FINDINGS) {
-      findings.push({
+      const finding = {
         at,
         what: wrong,
         request,
         reply: reply === null ? '' : `${reply.status} ${reply.text.slice(0, 500)}`,
-      });
+      };
+      findings.push(finding);
+      report?.(findingText(finding));
     }
   };
   const started = performance.now();
@@ -120,6 +122,13 @@ async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzC
     memory,
     errorLines: service.errorLines(),
   };
+}
+
+/** A finding as a person reads it. */
+export function findingText({ at, what, request, reply }: Finding): string {
+  const { method, path, headers, body = '' } = request;
+  const sent = Buffer.from(body, 'base64').toString().slice(0, 300);
+  return `\n${at}: ${what.join('; ')}\n  ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)}\n  ${sent}\n  ${reply}`;
 }
 
 async function judged(

@@ -31,12 +31,6 @@ const result = await fuzz({
   report: (line) => console.error(line),
 });
 if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(result, null, 2));
-for (const { at, what, request, reply } of result.findings) {
-  const body = request.body === undefined ? '' : Buffer.from(request.body, 'base64').toString().slice(0, 300);
-  console.log(
-    `\n${at}: ${what.join('; ')}\n  ${request.method} ${request.path.slice(0, 300)} ${JSON.stringify(request.headers)}\n  ${body}\n  ${reply}`,
-  );
-}
 const { findings: _, errorLines, ...figures } = result;
 console.log(
   JSON.stringify({ ...figures, findings: result.findings.length, errorLines: errorLines.slice(0, 10) }, null, 2),
