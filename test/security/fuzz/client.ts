@@ -60,7 +60,7 @@ export class FuzzClient {
     asked.once('error', (error: NodeJS.ErrnoException) => {
       // A kept connection that the server closed at the same moment says nothing of the request (Node's documentation of `reusedSocket`).
       if (asked.reusedSocket && error.code === 'ECONNRESET')
-        this.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, caller).then(resolve, reject);
+        resolve(this.send({ method, path, headers, ...(body === undefined ? {} : { body }) }, caller));
       else reject(error);
     });
     asked.end(bytes ?? undefined);
