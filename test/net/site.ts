@@ -1,8 +1,10 @@
 /** A door whose every public address leads to one server on loopback. */
 
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Endpoint, Net, NetOptions } from '../../src/net/net.ts';
 import { openNet } from '../../src/net/open-net.ts';
+import type { Way } from '../../src/sources/source.ts';
 import { serveDns, zone } from './dns-server.ts';
 import type { TestServer } from './servers.ts';
 
@@ -31,4 +33,19 @@ export async function netTo(
   });
   t.after(() => net.close());
   return { net, dialled };
+}
+
+/** What a source that is asked by itself is given: this way out, and no other source. */
+export function contextOver(net: Net): Way {
+  return {
+    net,
+    address: '',
+    trusted: false,
+    key: null,
+    timeoutMs: 5000,
+    maxBytes: 1e6,
+    signal: new AbortController().signal,
+    arrive: async () => {},
+    ask: () => assert.fail('no other source is asked'),
+  };
 }

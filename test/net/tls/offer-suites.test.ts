@@ -6,7 +6,7 @@ import { gradeTls } from '../../../src/analysis/tls/grade.ts';
 import { chosenSuite, clientHello } from '../../../src/net/tls/hello.ts';
 import { tls } from '../../../src/sources/tls/tls.ts';
 import { allClosed, listen } from '../servers.ts';
-import { netTo } from '../site.ts';
+import { contextOver, netTo } from '../site.ts';
 import { AUTHORITIES, serveTls, siteCertificate } from '../tls-server.ts';
 
 const timeout = 10_000;
@@ -116,20 +116,7 @@ for (const [ciphers, caps, grade] of [
       const server = { ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion, honorCipherOrder: true };
       const running = await serveTls(t, [siteCertificate(), AUTHORITIES.middle], server);
       const { net } = await netTo(t, running, { extraCa: [AUTHORITIES.root.pem] });
-      const facts = await tls.ask(
-        { host: 'site.example', port: 443, brief: false },
-        {
-          net,
-          address: '',
-          trusted: false,
-          key: null,
-          timeoutMs: 5000,
-          maxBytes: 1e6,
-          signal: new AbortController().signal,
-          arrive: async () => {},
-          ask: () => assert.fail('no other source is asked'),
-        },
-      );
+      const facts = await tls.ask({ host: 'site.example', port: 443, brief: false }, contextOver(net));
       const found = gradeTls(facts, new Date());
       // A certificate is there where TLS 1.3 is spoken.
       const expected = caps.filter((id) => maxVersion === 'TLSv1.2' || id !== 'no_certificate');
@@ -158,17 +145,7 @@ test('a server that takes one suite of each weakness: each is found, over severa
   const raw = await netTo(t, running);
   const facts = await tls.ask(
     { host: 'site.example', port: 443, brief: false },
-    {
-      net: { ...net, offerSuites: raw.net.offerSuites },
-      address: '',
-      trusted: false,
-      key: null,
-      timeoutMs: 5000,
-      maxBytes: 1e6,
-      signal: new AbortController().signal,
-      arrive: async () => {},
-      ask: () => assert.fail('no other source is asked'),
-    },
+    contextOver({ ...net, offerSuites: raw.net.offerSuites }),
   );
   const weaknesses = facts.insecure.taken.map(({ weakness }) => weakness).toSorted();
   assert.deepEqual(weaknesses, ['anonymous', 'des', 'export', 'null', 'rc4', 'small_block']);

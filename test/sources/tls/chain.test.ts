@@ -11,7 +11,7 @@ import { pathOf } from '../../../src/analysis/tls/facts.ts';
 import { gradeTls } from '../../../src/analysis/tls/grade.ts';
 import { tls } from '../../../src/sources/tls/tls.ts';
 import { type Certificate, type CertificateWish, issue, keyFor, type Signer } from '../../lab/x509.ts';
-import { netTo } from '../../net/site.ts';
+import { contextOver, netTo } from '../../net/site.ts';
 import { serve } from '../../net/servers.ts';
 import { serveTls } from '../../net/tls-server.ts';
 import { temporaryFolder } from '../../operations/fixture-catalog.ts';
@@ -261,20 +261,7 @@ async function lookAt(t: TestContext, sent: readonly Certificate[], issuerAt?: U
   });
   const { net } = await netTo(t, server, { extraCa: [rootCertificate.pem], dial });
   const node = await net.handshake('site.example', { timeoutMs: 5000 });
-  const facts = await tls.ask(
-    { host: 'site.example', port: 443, brief: true },
-    {
-      net,
-      address: '',
-      trusted: false,
-      key: null,
-      timeoutMs: 5000,
-      maxBytes: 1e6,
-      signal: new AbortController().signal,
-      arrive: async () => {},
-      ask: () => assert.fail('no other source is asked'),
-    },
-  );
+  const facts = await tls.ask({ host: 'site.example', port: 443, brief: true }, contextOver(net));
   return { facts, authorizationError: node.authorizationError };
 }
 
