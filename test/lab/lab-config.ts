@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts';
 const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];
 
 /** The configuration of a service whose sources are those of the lab: without quota, without sync. */
-export function labConfig(lab: Lab, { dataDir, port }: { dataDir: string; port: string }): Config {
+export function labConfig(lab: Pick<Lab, 'sourceUrls'>, { dataDir, port }: { dataDir: string; port: string }): Config {
   return readConfig(SOURCE_IDS, {
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_PORT: port,

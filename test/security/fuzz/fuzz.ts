@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FuzzClient, type FuzzReply } from './client.ts';
 import { type Declared, type Judge, judgeOf } from './judge.ts';
 import { type FuzzRequest, requestOf } from './requests.ts';
+import { LOOK_UP, Probe } from './probe.ts';
 import type { FromService } from './service.ts';
 
 export interface FuzzOptions {
@@ -45,31 +45,30 @@ export interface FuzzResult {
 const AT_ONCE = 16;
 const MAX_FINDINGS = 50;
 /** An ordinary turn and a turn of the fuzzer follow one another, so that both meet the machine as it is. */
-const TURN = 1000;
-const ORDINARY_TURN = 300;
-const PROBE_EVERY_MS = 20;
+const TURN = 5000;
+const ORDINARY_TURN = 5000;
 const TENTHS = 10;
-const LOOK_UP: FuzzRequest = {
-  surface: 'rest',
-  operation: 'cve_lookup',
-  method: 'GET',
-  path: '/v1/cve/CVE-2021-44228',
-  headers: {},
-};
 
 /** Starts a service of its own, asks it all requests of the run, and tells what came back that must not. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const service = await startFuzzService(options.data);
   const client = new FuzzClient(service.port);
+  const probe = new Probe(service.port);
   try {
-    return await runFuzz(options, service, client);
+    return await runFuzz(options, service, client, probe);
   } finally {
     client.close();
+    await probe.close();
     await service.stop();
   }
 }
 
-async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzClient): Promise<FuzzResult> {
+async function runFuzz(
+  options: FuzzOptions,
+  service: FuzzService,
+  client: FuzzClient,
+  probe: Probe,
+): Promise<FuzzResult> {
   const { requests, seed, first = 0, seeds = [], report } = options;
   const document = JSON.parse(
     (await client.send({ method: 'GET', path: '/openapi.json', headers: {} }, 0)).text,
@@ -100,10 +99,10 @@ async function runFuzz(options: FuzzOptions, service: FuzzService, client: FuzzC
   for (let done = 0; done < requests; done += TURN) {
     const turn = Math.min(TURN, requests - done);
     ordinary.push(
-      ...(await probed(client, () => inTurns(Math.min(ORDINARY_TURN, turn), (at) => client.send(LOOK_UP, at)))),
+      ...(await probe.during(() => inTurns(Math.min(ORDINARY_TURN, turn), (at) => client.send(LOOK_UP, at)))),
     );
     beside.push(
-      ...(await probed(client, () =>
+      ...(await probe.during(() =>
         inTurns(turn, (at) => sendOne(requestOf(seed, first + done + at), String(first + done + at), at)),
       )),
     );
@@ -157,24 +156,6 @@ async function inTurns(count: number, work: (at: number) => Promise<unknown>): P
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** How long a look-up took, again and again while the work runs, in milliseconds. */
-async function probed(client: FuzzClient, work: () => Promise<void>): Promise<number[]> {
-  const waits: number[] = [];
-  const over = new AbortController();
-  const probing = (async () => {
-    while (!over.signal.aborted) {
-      const { ms } = await client.send(LOOK_UP, 199);
-      waits.push(ms);
-      await pause(PROBE_EVERY_MS);
-    }
-  })();
-  await work();
-  over.abort();
-  // A service that ended shows in the findings.
-  await probing.catch(() => {});
-  return waits;
-}
-
 function percentile(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * 0.99)] ?? 0) * 10) / 10;
@@ -199,10 +180,12 @@ async function startFuzzService(data: string | undefined): Promise<FuzzService> 
   );
   let log = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the service ended:\n${log.slice(-4000)}`);
+  });
+  // Nobody waits for it while nothing is asked.
+  ended.catch(() => {});
   const said = async (): Promise<FromService> => {
-    const ended = once(child, 'exit').then(() => {
-      throw new Error(`the service ended:\n${log.slice(-4000)}`);
-    });
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [FromService];
     return message;
   };

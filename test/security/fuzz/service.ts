@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +9,14 @@ import { createLogger } from '../../../src/log.ts';
 import { openNet } from '../../../src/net/open-net.ts';
 import { catalogFolder } from '../../../src/services.ts';
 import { freePort } from '../../support/engines.ts';
-import { openLab } from '../../lab/lab.ts';
+import { dialBy } from '../../lab/lab.ts';
 import { labConfig } from '../../lab/lab-config.ts';
 import { buildFixtureCatalog } from '../../operations/fixture-catalog.ts';
+import type { LabPlace } from './lab-process.ts';
 
 /**
- * The process that the fuzzer asks: the service as it is served, in the lab, over the fixture catalog or a data folder that is given.
+ * The process that the fuzzer asks: the service as it is served, over the fixture catalog or a data folder that is given; the lab is in
+ * a process beside it.
  * Tells its parent its port, and how much memory it holds after a collection whenever it is asked (needs `--expose-gc`).
  */
 
@@ -20,7 +24,8 @@ export type FromService = { port: number } | { heapBytes: number; rssBytes: numb
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 
-const lab = await openLab();
+const labProcess = fork(new URL('lab-process.ts', import.meta.url), { execArgv: [], serialization: 'advanced' });
+const [lab] = (await once(labProcess, 'message')) as [LabPlace];
 const ownFolder = mkdtempSync(join(tmpdir(), 'sextant-fuzz-'));
 const port = await freePort();
 const config = labConfig(lab, { dataDir: values.data ?? ownFolder, port: String(port) });
@@ -29,7 +34,16 @@ if (values.data === undefined) {
   mkdirSync(folder, { recursive: true });
   buildFixtureCatalog([], folder);
 }
-const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+const net = openNet({
+  dnsServers: lab.dnsServers,
+  extraCa: lab.extraCa,
+  rootKeys: lab.rootKeys,
+  dial: dialBy(lab.plan, ({ address, port }) =>
+    console.error(`Error: dialled ${address} ${port}, which is no part of the lab`),
+  ),
+  allowedPrivate: [],
+  proxy: null,
+});
 const service = await startService(config, { logger: createLogger(config.logLevel), net });
 
 process.on('message', () => {
@@ -45,7 +59,7 @@ process.send?.({ port } satisfies FromService);
 
 async function stop(): Promise<void> {
   await service.stop();
-  await lab.close();
+  labProcess.disconnect();
   rmSync(ownFolder, { recursive: true, force: true });
   process.exit(0);
 }
