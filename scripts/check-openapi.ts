@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { OPERATIONS } from '../src/operations/list.ts';
-import { routed } from '../src/operations/route.ts';
+import { routed } from '../src/engine/route.ts';
 import { VERSION } from '../src/version.ts';
 
 /** Checks the OpenAPI description that the service would serve: against OpenAPI's own schema, our rules, and Redocly's. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { startService } from '../../src/cli/service.ts';
+import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
 import { openNet } from '../../src/net/open-net.ts';
-import { SOURCE_IDS } from '../../src/services.ts';
+import { SOURCE_IDS } from '../../src/server/services.ts';
 import { type LabPlan, netOptionsOf } from '../lab.ts';
 
 /** The service, whose way out leads into a lab in another process. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import { SOURCE_IDS } from '../../src/services.ts';
+import { SOURCE_IDS } from '../../src/server/services.ts';
 
 /** The delay of the service's event loop, in milliseconds. */
 export interface LoopDelay {

@@ -1,10 +1,10 @@
 import { openNet } from '../../src/net/open-net.ts';
 import type { Net } from '../../src/net/net.ts';
-import type { Context } from '../../src/operations/context.ts';
-import { Evidence } from '../../src/operations/evidence.ts';
-import { trySite } from '../../src/operations/site/look-at-site.ts';
-import { scanDns } from '../../src/operations/site/scan-dns.ts';
-import { lookAtAll, SCAN_QUESTION } from '../../src/operations/site/scan-look.ts';
+import type { Context } from '../../src/engine/context.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { trySite } from '../../src/operations/web/lib/look-at-site.ts';
+import { scanDns } from '../../src/operations/web/lib/scan-dns.ts';
+import { lookAtAll, SCAN_QUESTION } from '../../src/operations/web/lib/scan-look.ts';
 import { Asker } from '../../src/sources/asker.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { tls } from '../../src/sources/tls/tls.ts';

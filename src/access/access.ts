@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { registrableDomain } from '../analysis/domain-name.ts';
-import type { Operation } from '../operations/operation.ts';
-import { routeTemplate } from '../operations/route.ts';
-import type { Self } from '../operations/self.ts';
+import type { Operation } from '../engine/operation.ts';
+import { routeTemplate } from '../engine/route.ts';
+import type { Self } from '../engine/self.ts';
 import type { Accounts } from './accounts.ts';
 import { type Caller, Callers, type Tier } from './caller.ts';
 import { Charging } from './charging.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Gate } from './gate.ts';
 import { quotaUsedUp, type Rate } from './rate.ts';

@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import type { Caller, Callers, Request, Tier } from './caller.ts';
 import type { Counters, Taken } from './counters.ts';
 import { chain, type MaybePromise } from './maybe-promise.ts';

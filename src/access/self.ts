@@ -1,4 +1,4 @@
-import type { Self } from '../operations/self.ts';
+import type { Self } from '../engine/self.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './caller.ts';
 import type { Gate } from './gate.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { Verdict } from '../operations/evidence.ts';
-import type { NextCall, Operation } from '../operations/operation.ts';
+import type { Verdict } from '../engine/evidence.ts';
+import type { NextCall, Operation } from '../engine/operation.ts';
 import { commandLine, positionalsOf } from './operation-words.ts';
 import { ageInWords, displayWidth, oneLine, pad, wrap } from './text.ts';
 import { listLines, recordLines } from './view.ts';

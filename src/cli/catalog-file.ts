@@ -5,7 +5,7 @@ import { exportBundle, importBundle } from '../catalog/bundle.ts';
 import { BundleError } from '../catalog/bundle-header.ts';
 import { readCurrent } from '../catalog/generation.ts';
 import { SyncBusyError } from '../catalog/sync.ts';
-import { catalogFolder } from '../services.ts';
+import { catalogFolder } from '../server/services.ts';
 import { NO_CATALOG } from './catalog-info.ts';
 import { CliError } from './exit.ts';
 import { interruptible } from './interrupt.ts';

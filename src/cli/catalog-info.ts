@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { Catalog } from '../catalog/catalog.ts';
 import { type Generation, readCurrent, type SourceState } from '../catalog/generation.ts';
 import { SCHEMA_VERSION } from '../catalog/schema.ts';
-import { catalogFolder } from '../services.ts';
+import { catalogFolder } from '../server/services.ts';
 import { CliError } from './exit.ts';
 import { loadConfig } from './load-config.ts';
 import { show } from './output.ts';

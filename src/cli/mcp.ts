@@ -6,7 +6,7 @@ import { serveOverStdio } from '../mcp/stdio.ts';
 import type { McpTool } from '../mcp/tools.ts';
 import type { Net } from '../net/net.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Services } from '../operations/runner.ts';
+import type { Services } from '../engine/runner.ts';
 import { withServices } from './ask.ts';
 import { CliError } from './exit.ts';
 import { loadConfig } from './load-config.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import { commandLine, hyphenated, type Input, inputsOf, positionalsOf } from './operation-words.ts';
 import { jsonOption, wantsJson } from './options.ts';
 

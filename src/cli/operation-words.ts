@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../operations/operation.ts';
-import { pathNamesOf } from '../operations/route.ts';
+import type { Operation } from '../engine/operation.ts';
+import { pathNamesOf } from '../engine/route.ts';
 
 /** One input of an operation, as the command line needs to know it. */
 export interface Input {

@@ -80,7 +80,7 @@ async function addQuestions(program: Command, asked: readonly string[]): Promise
   if (program.commands.some((command) => command.name() === named)) return;
   const [{ OPERATIONS }, { isAboutCaller }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
     import('../operations/list.ts'),
-    import('../operations/operation.ts'),
+    import('../engine/operation.ts'),
     import('./operation-command.ts'),
     import('./operation-words.ts'),
   ]);

@@ -1,7 +1,7 @@
 import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Operation } from '../operations/operation.ts';
-import { quoted } from '../operations/schemas/identifiers.ts';
+import type { Operation } from '../engine/operation.ts';
+import { quoted } from '../engine/input/identifiers.ts';
 import { CliError } from './exit.ts';
 
 /** `FileAnalysis`: how the ontology of D3FEND writes its names. Nothing else that is looked up here has this form. */

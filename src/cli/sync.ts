@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { dispatchers } from '../net/dispatcher.ts';
-import { catalogFolder, netOptionsOf } from '../services.ts';
+import { catalogFolder, netOptionsOf } from '../server/services.ts';
 
 export interface SyncRequest {
   /** Ids of feeds; none: all. */

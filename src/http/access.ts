@@ -3,7 +3,7 @@ import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
 import { chain, type MaybePromise } from '../access/maybe-promise.ts';
 import { type Rate, setRateHeaders } from '../access/rate.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../operations/runner.ts';
+import type { Services } from '../engine/runner.ts';
 
 /**
  * `/healthz`: the process lives. `/readyz`: 200 while it can answer, `degraded` with the reasons while a shared engine is away or an older catalog

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { type Fault, Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
-import { tooManyFields } from '../operations/input-size.ts';
-import { MAX_FAULTS, repeatable, unknownFault, validationRefusal } from '../operations/parse-input.ts';
-import { type Location, locationOf, parseRoute, type Routed } from '../operations/route.ts';
-import { fromText } from '../operations/text-input.ts';
+import type { Operation } from '../engine/operation.ts';
+import { tooManyFields } from '../engine/input/input-size.ts';
+import { MAX_FAULTS, repeatable, unknownFault, validationRefusal } from '../engine/input/parse-input.ts';
+import { type Location, locationOf, parseRoute, type Routed } from '../engine/route.ts';
+import { fromText } from '../engine/input/text-input.ts';
 
 /** An operation's input as a request carries it: each field at the place where the operation expects it, and nowhere else. */
 export function inputOf(operation: Routed, request: FastifyRequest): Record<string, unknown> {

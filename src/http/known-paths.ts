@@ -1,7 +1,7 @@
 import { identifierKind } from '../analysis/identifier-kind.ts';
-import type { Operation } from '../operations/operation.ts';
-import { editDistance } from '../operations/parse-input.ts';
-import { parseRoute, routed, routeTemplate } from '../operations/route.ts';
+import type { Operation } from '../engine/operation.ts';
+import { editDistance } from '../engine/input/parse-input.ts';
+import { parseRoute, routed, routeTemplate } from '../engine/route.ts';
 
 /** What is looked at of a path that does not exist. */
 const MAX_SEGMENTS = 8;

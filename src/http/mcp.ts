@@ -5,8 +5,8 @@ import type { Access } from '../access/access.ts';
 import type { Rate } from '../access/rate.ts';
 import { Refusal } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { Call } from '../operations/runner.ts';
+import type { Operation } from '../engine/operation.ts';
+import type { Call } from '../engine/runner.ts';
 import { noteRefusedOf, tellRate, wantsNoRow } from './access.ts';
 import { logFault } from './faults.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WINDOW_SECONDS } from '../access/rate.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { checkOperations } from '../operations/check-operations.ts';
-import { AREAS, type Operation } from '../operations/operation.ts';
-import { locationOf, parseRoute, type Routed, routed, routeTemplate } from '../operations/route.ts';
+import { checkOperations } from '../engine/check-operations.ts';
+import { AREAS, type Operation } from '../engine/operation.ts';
+import { locationOf, parseRoute, type Routed, routed, routeTemplate } from '../engine/route.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { NOT_STORED } from '../operations/service/privacy.ts';
+import { NOT_STORED } from '../operations/service/privacy-my-data.ts';
 
 /** `/docs/privacy`: what is stored of callers and what is not, from the list that the API answers with. */
 export function mountPrivacyPage(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
-import type { Operation } from '../operations/operation.ts';
-import type { Call } from '../operations/runner.ts';
+import type { Operation } from '../engine/operation.ts';
+import type { Call } from '../engine/runner.ts';
 
 export type CallOutcome = 'ok' | 'error' | 'rate_limited';
 

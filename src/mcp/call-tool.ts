@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { asRefusal, type Refusal } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
-import { parseInput } from '../operations/parse-input.ts';
-import { runToJson, type Services } from '../operations/runner.ts';
+import type { Operation } from '../engine/operation.ts';
+import { parseInput } from '../engine/input/parse-input.ts';
+import { runToJson, type Services } from '../engine/runner.ts';
 import type { CallHost, CallOutcome } from './call-host.ts';
 import { fit } from './fit.ts';
 import { withToolDefaults } from './tools.ts';

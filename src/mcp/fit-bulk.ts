@@ -1,5 +1,5 @@
 import { clip } from '../analysis/text.ts';
-import { summarise } from '../operations/summary.ts';
+import { summarise } from '../engine/summary.ts';
 import { type Answer, bytesOf, cutLists, fits, MAX_BYTES, MILD_CUTS } from './cut-lists.ts';
 
 /** Characters of the summary that each item keeps, from the mildest cut to the hardest. */

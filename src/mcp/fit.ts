@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import { type Answer, type Caps, cutLists, fits, MAX_BYTES, MILD_CUTS } from './cut-lists.ts';
 import { fitBulk } from './fit-bulk.ts';
 import { inputJsonSchema, type JsonSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from '@modelcontextprotocol/server';
 import { type IdentifierKind, identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { cleanText } from '../analysis/text.ts';
-import { quoted } from '../operations/schemas/identifiers.ts';
+import { quoted } from '../engine/input/identifiers.ts';
 import { RPC } from './rpc.ts';
 import type { McpTool } from './tools.ts';
 import {

@@ -7,11 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { CatalogView } from '../catalog/view.ts';
 import { asRefusal, type ErrorCode, Refusal } from '../errors.ts';
-import { Evidence } from '../operations/evidence.ts';
-import { notKnown } from '../operations/not-known.ts';
-import type { Operation } from '../operations/operation.ts';
-import { parseInput } from '../operations/parse-input.ts';
-import { runToJson, type Services } from '../operations/runner.ts';
+import { Evidence } from '../engine/evidence.ts';
+import { notKnown } from '../engine/not-known.ts';
+import type { Operation } from '../engine/operation.ts';
+import { parseInput } from '../engine/input/parse-input.ts';
+import { runToJson, type Services } from '../engine/runner.ts';
 import type { CallHost } from './call-host.ts';
 import { toolMessage } from './call-tool.ts';
 import { CATALOGS, type CatalogResource, RECORDS, type RecordResource } from './resource-kinds.ts';

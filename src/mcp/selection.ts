@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts';
-import { nearestName } from '../operations/parse-input.ts';
-import { quoted } from '../operations/schemas/identifiers.ts';
+import { nearestName } from '../engine/input/parse-input.ts';
+import { quoted } from '../engine/input/identifiers.ts';
 import type { McpTool } from './tools.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ProtocolError, type Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
-import { nearestName } from '../operations/parse-input.ts';
-import { quoted } from '../operations/schemas/identifiers.ts';
+import { nearestName } from '../engine/input/parse-input.ts';
+import { quoted } from '../engine/input/identifiers.ts';
 import type { CallHost } from './call-host.ts';
 import { resultOf } from './call-tool.ts';
 import { complete } from './completion.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../operations/runner.ts';
+import type { Operation } from '../engine/operation.ts';
+import type { Services } from '../engine/runner.ts';
 import type { CallHost } from './call-host.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
 import type { PlainCall } from './plain-call.ts';

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './schema.ts';
 
 /** An operation as a model calls it. */

@@ -1,76 +1,76 @@
-import { bulkAtlasTechniqueLookup } from './atlas/bulk-technique-lookup.ts';
-import { atlasCaseStudyLookup } from './atlas/case-study-lookup.ts';
-import { atlasCaseStudySearch } from './atlas/case-study-search.ts';
-import { atlasTechniqueLookup } from './atlas/technique-lookup.ts';
-import { atlasTechniqueSearch } from './atlas/technique-search.ts';
-import { headerCheck } from './code/check-headers.ts';
-import { checkDependencies } from './code/dependencies.ts';
-import { checkInjection } from './code/injection.ts';
-import { checkSecrets } from './code/secrets.ts';
-import { bulkCveLookup } from './cve/bulk-lookup.ts';
-import { cvssDetails } from './cve/cvss-details.ts';
-import { cweLookup } from './cve/cwe.ts';
-import { epssLookup } from './cve/epss.ts';
-import { exploitLookup } from './cve/exploits.ts';
+import { bulkAtlasTechniqueLookup } from './atlas/bulk-atlas-technique-lookup.ts';
+import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
+import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
+import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
+import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
+import { checkHeaders } from './code/check-headers.ts';
+import { checkDependencies } from './code/check-dependencies.ts';
+import { checkInjection } from './code/check-injection.ts';
+import { checkSecrets } from './code/check-secrets.ts';
+import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
+import { getCvssDetails } from './cve/get-cvss-details.ts';
+import { cweLookup } from './cve/cwe-lookup.ts';
+import { epssLookup } from './cve/epss-lookup.ts';
+import { exploitLookup } from './cve/exploit-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
-import { kevList } from './cve/kev-list.ts';
-import { cveLeading } from './cve/leading.ts';
-import { cveLookup } from './cve/lookup.ts';
-import { cvesRecent } from './cve/recent.ts';
-import { riskScore } from './cve/risk-score.ts';
-import { cveSearch } from './cve/search.ts';
-import { d3fendAttackCoverage } from './d3fend/coverage.ts';
-import { d3fendDefenseLookup } from './d3fend/defense-lookup.ts';
-import { d3fendDefenseSearch } from './d3fend/defense-search.ts';
-import { d3fendDefenseForAttack } from './d3fend/defenses-for-attack.ts';
-import { waybackLookup } from './domain/archive.ts';
-import { auditDomain } from './domain/audit.ts';
-import { domainsBulk } from './domain/bulk-report.ts';
-import { certsLookup } from './domain/certs.ts';
-import { dnsLookup } from './domain/dns.ts';
-import { domainMonitor } from './domain/monitor.ts';
-import { domainReport } from './domain/report.ts';
-import { sslCheck } from './domain/ssl.ts';
-import { subdomainEnum } from './domain/subdomains.ts';
-import { whoisLookup } from './domain/whois.ts';
-import { emailDisposable } from './email/disposable.ts';
-import { emailMx } from './email/mx.ts';
-import { emailSecurityPosture } from './email/security-posture.ts';
-import { emailVerify } from './email/verify.ts';
-import { bulkIocLookup } from './indicators/bulk-ioc.ts';
-import { hashLookup } from './indicators/hash.ts';
-import { iocLookup } from './indicators/ioc.ts';
-import { passwordCheck } from './indicators/password.ts';
-import { phishingCheck } from './indicators/phishing.ts';
-import { phoneLookup } from './indicators/phone.ts';
-import { threatIntel } from './indicators/threat.ts';
-import { usernameLookup } from './indicators/username.ts';
-import { asnLookup } from './ip/asn.ts';
-import { ipLookup } from './ip/lookup.ts';
+import { cvesKev } from './cve/cves-kev.ts';
+import { cveLeading } from './cve/cve-leading.ts';
+import { cveLookup } from './cve/cve-lookup.ts';
+import { cvesRecent } from './cve/cves-recent.ts';
+import { calculateRiskScore } from './cve/calculate-risk-score.ts';
+import { cveSearch } from './cve/cve-search.ts';
+import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
+import { d3fendDefenseLookup } from './d3fend/d3fend-defense-lookup.ts';
+import { d3fendDefenseSearch } from './d3fend/d3fend-defense-search.ts';
+import { d3fendDefenseForAttack } from './d3fend/d3fend-defense-for-attack.ts';
+import { waybackLookup } from './domain/wayback-lookup.ts';
+import { auditDomain } from './domain/audit-domain.ts';
+import { domainsBulk } from './domain/domains-bulk.ts';
+import { certsLookup } from './domain/certs-lookup.ts';
+import { dnsLookup } from './domain/dns-lookup.ts';
+import { domainMonitor } from './domain/domain-monitor.ts';
+import { domainReport } from './domain/domain-report.ts';
+import { sslCheck } from './domain/ssl-check.ts';
+import { subdomainEnum } from './domain/subdomain-enum.ts';
+import { whoisLookup } from './domain/whois-lookup.ts';
+import { emailDisposable } from './email/email-disposable.ts';
+import { emailMx } from './email/email-mx.ts';
+import { emailSecurityPosture } from './email/email-security-posture.ts';
+import { emailVerify } from './email/email-verify.ts';
+import { bulkIocLookup } from './indicators/bulk-ioc-lookup.ts';
+import { hashLookup } from './indicators/hash-lookup.ts';
+import { iocLookup } from './indicators/ioc-lookup.ts';
+import { passwordCheck } from './indicators/password-check.ts';
+import { phishingCheck } from './indicators/phishing-check.ts';
+import { phoneLookup } from './indicators/phone-lookup.ts';
+import { threatIntel } from './domain/threat-intel.ts';
+import { usernameLookup } from './indicators/username-lookup.ts';
+import { asnLookup } from './ip/asn-lookup.ts';
+import { ipLookup } from './ip/ip-lookup.ts';
 import { threatReport } from './ip/threat-report.ts';
-import type { Operation } from './operation.ts';
-import { privacyMyData } from './service/privacy.ts';
+import type { Operation } from '../engine/operation.ts';
+import { privacyMyData } from './service/privacy-my-data.ts';
 import { status } from './service/status.ts';
 import { usage } from './service/usage.ts';
-import { bulkSigmaRuleLookup } from './sigma/bulk-lookup.ts';
-import { sigmaRuleLookup } from './sigma/lookup.ts';
-import { sigmaSearch } from './sigma/search.ts';
-import { brandAssets } from './site/brand.ts';
-import { domainVulns } from './site/domain-vulns.ts';
-import { geoAudit } from './site/geo.ts';
-import { redirectChain } from './site/redirect.ts';
-import { robotsTxtLookup } from './site/robots.ts';
-import { contrastScan } from './site/scan.ts';
-import { scanHeaders } from './site/scan-headers.ts';
-import { seoAudit } from './site/seo.ts';
-import { techFingerprint } from './site/tech.ts';
-import { techStackCveAudit } from './site/tech-audit.ts';
+import { bulkSigmaRuleLookup } from './sigma/bulk-sigma-rule-lookup.ts';
+import { sigmaRuleLookup } from './sigma/sigma-rule-lookup.ts';
+import { sigmaSearch } from './sigma/sigma-search.ts';
+import { brandAssets } from './web/brand-assets.ts';
+import { domainVulns } from './web/domain-vulns.ts';
+import { geoAudit } from './web/geo-audit.ts';
+import { redirectChain } from './web/redirect-chain.ts';
+import { robotsTxt } from './web/robots-txt.ts';
+import { contrastScan } from './web/contrast-scan.ts';
+import { scanHeaders } from './web/scan-headers.ts';
+import { seoAudit } from './web/seo-audit.ts';
+import { techFingerprint } from './web/tech-fingerprint.ts';
+import { techStackCveAudit } from './web/tech-stack-cve-audit.ts';
 
 /** Everything that can be asked. Each surface walks this list; adding an operation is one line here. */
 export const OPERATIONS = [
   cveLookup,
-  riskScore,
-  cvssDetails,
+  calculateRiskScore,
+  getCvssDetails,
   cveSearch,
   cveLeading,
   exploitLookup,
@@ -78,7 +78,7 @@ export const OPERATIONS = [
   cweLookup,
   bulkCveLookup,
   cvesRecent,
-  kevList,
+  cvesKev,
   epssLookup,
   atlasTechniqueLookup,
   bulkAtlasTechniqueLookup,
@@ -94,7 +94,7 @@ export const OPERATIONS = [
   bulkSigmaRuleLookup,
   checkSecrets,
   checkInjection,
-  headerCheck,
+  checkHeaders,
   checkDependencies,
   dnsLookup,
   whoisLookup,
@@ -111,7 +111,7 @@ export const OPERATIONS = [
   techFingerprint,
   domainVulns,
   techStackCveAudit,
-  robotsTxtLookup,
+  robotsTxt,
   redirectChain,
   brandAssets,
   seoAudit,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../../src/errors.ts';
-import { lookupOutput, type Operation, operation } from '../../src/operations/operation.ts';
+import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import { type Reply, type ServiceOptions, startService, type TestService } from '../support/service.ts';
 

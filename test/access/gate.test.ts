@@ -10,7 +10,7 @@ import { KeyCache } from '../../src/access/key-cache.ts';
 import { setRateHeaders } from '../../src/access/rate.ts';
 import { Pseudonyms } from '../../src/access/secret.ts';
 import { Refusal } from '../../src/errors.ts';
-import { type Operation, operation } from '../../src/operations/operation.ts';
+import { type Operation, operation } from '../../src/engine/operation.ts';
 
 const NOW = new Date(Date.UTC(2026, 5, 1));
 

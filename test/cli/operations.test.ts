@@ -4,8 +4,8 @@ import { Command } from 'commander';
 import { operationCommand } from '../../src/cli/operation-command.ts';
 import { argumentsOf, commandLine, hyphenated, inputsOf, positionalsOf } from '../../src/cli/operation-words.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseInput } from '../../src/operations/parse-input.ts';
-import { fromText } from '../../src/operations/text-input.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
+import { fromText } from '../../src/engine/input/text-input.ts';
 
 const SERVICE_COMMANDS = ['serve', 'sync', 'catalog', 'config', 'doctor', 'lookup', 'help', 'mcp', 'keys', 'check'];
 const OWN_OPTIONS = ['json', 'help'];

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { SyncSchedule } from '../../src/cli/sync-schedule.ts';
+import { SyncSchedule } from '../../src/server/sync-schedule.ts';
 
 /** A sync process can fail in many ways; none of them may end syncing for the life of the service. */
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { Workers } from '../../src/cli/workers.ts';
+import { Workers } from '../../src/server/workers.ts';
 
 /** What the first process does with workers that do not start, do not listen, die, or are stopped meanwhile. */
 

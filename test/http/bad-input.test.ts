@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
-import { lookupOutput, type Operation, operation } from '../../src/operations/operation.ts';
+import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -186,7 +186,7 @@ test('a wrong path parameter without a message of its own is told by its name', 
   const input = z.strictObject({ count: z.coerce.number().int() });
   const counting = operation({
     id: 'count',
-    area: 'operations',
+    area: 'service',
     title: 'Count',
     description: 'Counts.',
     route: 'GET /v1/count/:count',

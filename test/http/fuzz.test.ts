@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/operations/route.ts';
+import { parseRoute, routed } from '../../src/engine/route.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/operations/route.ts';
+import { parseRoute, routed } from '../../src/engine/route.ts';
 import { type Reply, startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { routed } from '../../src/operations/route.ts';
+import { routed } from '../../src/engine/route.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { ask } from '../operations/request-of.ts';
 import { startService } from '../support/service.ts';

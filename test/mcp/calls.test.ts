@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Operation, operation } from '../../src/operations/operation.ts';
+import { type Operation, operation } from '../../src/engine/operation.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { ask as askRest } from '../operations/request-of.ts';
 import { startService } from '../support/service.ts';
@@ -289,7 +289,7 @@ describe('a client that hangs up stops the work done for it', () => {
 function sayingOperation(said: string): Operation {
   return operation({
     id: 'says',
-    area: 'operations',
+    area: 'service',
     title: 'Says',
     description: 'Says what it was made to say.',
     route: 'GET /v1/says',
@@ -306,7 +306,7 @@ function sayingOperation(said: string): Operation {
 function waitingOperation(begun: () => void, aborted: () => void): Operation {
   return operation({
     id: 'waits',
-    area: 'operations',
+    area: 'service',
     title: 'Waits',
     description: 'Waits until nobody wants to know.',
     route: 'GET /v1/waits',

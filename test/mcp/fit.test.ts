@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fit } from '../../src/mcp/fit.ts';
 import { z } from 'zod';
-import type { Operation } from '../../src/operations/operation.ts';
+import type { Operation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseInput } from '../../src/operations/parse-input.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 
 const LIMIT = 24 * 1024;

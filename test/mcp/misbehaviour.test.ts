@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { EXCHANGE_MS } from '../../src/mcp/answers.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Operation, operation } from '../../src/operations/operation.ts';
+import { type Operation, operation } from '../../src/engine/operation.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { startService } from '../support/service.ts';
 import { ask, askModern, ENVELOPE, post } from './rpc.ts';

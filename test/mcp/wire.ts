@@ -3,7 +3,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { McpService } from '../../src/mcp/service.ts';
 import { serveOverStdio } from '../../src/mcp/stdio.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import type { Operation } from '../../src/engine/operation.ts';
 import type { TestService } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { bulk } from '../../src/operations/bulk.ts';
-import { lookupOutput, operation } from '../../src/operations/operation.ts';
-import { run } from '../../src/operations/runner.ts';
+import { bulk } from '../../src/engine/bulk.ts';
+import { lookupOutput, operation } from '../../src/engine/operation.ts';
+import { run } from '../../src/engine/runner.ts';
 import { startService } from '../support/service.ts';
 
 test('what the time is not enough for is timed out, what came before stays', async (t) => {
   const single = operation({
     id: 'wait',
-    area: 'operations',
+    area: 'service',
     title: 'Wait',
     description: 'Waits.',
     route: 'GET /v1/wait/:name',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { bulkCveLookup } from '../../src/operations/cve/bulk-lookup.ts';
+import { bulkCveLookup } from '../../src/operations/cve/bulk-cve-lookup.ts';
 import { startService } from '../support/service.ts';
 import { IDS } from './fixture-facts.ts';
 

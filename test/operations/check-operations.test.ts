@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { checkOperations } from '../../src/operations/check-operations.ts';
+import { checkOperations } from '../../src/engine/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import type { Operation } from '../../src/engine/operation.ts';
 
 const plain = (of: Partial<Record<keyof Operation, unknown>>): Operation =>
   ({

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ensureStarter } from '../../src/catalog/starter.ts';
-import { checkOperations } from '../../src/operations/check-operations.ts';
+import { checkOperations } from '../../src/engine/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import type { NextCall, Operation } from '../../src/operations/operation.ts';
-import { parseInput } from '../../src/operations/parse-input.ts';
-import { routed } from '../../src/operations/route.ts';
+import type { NextCall, Operation } from '../../src/engine/operation.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
+import { routed } from '../../src/engine/route.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from './fixture-catalog.ts';
 import { NOW } from './fixture-facts.ts';
@@ -49,6 +49,23 @@ test('the operations fit together', () => checkOperations(OPERATIONS));
 test('operation ids are unique', () => {
   const ids = OPERATIONS.map(({ id }) => id);
   assert.deepEqual(ids, [...new Set(ids)]);
+});
+
+test('an operation stands where its name says: <area>/<id>.ts, exported as the id in camel case', async () => {
+  for (const { id, area } of OPERATIONS) {
+    const file = `src/operations/${area}/${id.replaceAll('_', '-')}.ts`;
+    assert.ok(existsSync(new URL(`../../${file}`, import.meta.url)), `${id}: ${file} is where it belongs`);
+    const exported = id.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const module = (await import(`../../${file}`)) as Record<string, unknown>;
+    assert.equal((module[exported] as Operation | undefined)?.id, id, `${file} exports ${exported}`);
+  }
+});
+
+test('beside the operations of an area stand no other files; what they share is in lib/', () => {
+  const folder = fileURLToPath(new URL('../../src/operations', import.meta.url));
+  const files = globSync('*/*.ts', { cwd: folder });
+  const operations = OPERATIONS.map(({ id, area }) => `${area}/${id.replaceAll('_', '-')}.ts`);
+  assert.deepEqual(files.toSorted(), operations.toSorted());
 });
 
 for (const operation of OPERATIONS) {

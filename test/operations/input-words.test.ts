@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { Refusal } from '../../src/errors.ts';
-import { inputWords } from '../../src/operations/input-words.ts';
-import { type Operation, operation } from '../../src/operations/operation.ts';
-import { parseInput } from '../../src/operations/parse-input.ts';
+import { inputWords } from '../../src/engine/input/input-words.ts';
+import { type Operation, operation } from '../../src/engine/operation.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
 
 const Input = z.strictObject({
   limit: z.number().int().min(1).max(20).optional(),

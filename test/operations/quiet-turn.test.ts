@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { quietTurn } from '../../src/operations/quiet-turn.ts';
+import { quietTurn } from '../../src/engine/wait-for-idle-loop.ts';
 
 const patient = new AbortController().signal;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../../src/errors.ts';
-import type { Context } from '../../src/operations/context.ts';
-import { lookupOutput, type Operation, operation } from '../../src/operations/operation.ts';
+import type { Context } from '../../src/engine/context.ts';
+import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { run, type Services } from '../../src/operations/runner.ts';
+import { run, type Services } from '../../src/engine/runner.ts';
 import { offLoop } from '../../src/threads/off-loop.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
@@ -18,7 +18,7 @@ type Work = (context: Context) => Promise<unknown> | void;
 function working(work: Work, more: Partial<Operation> = {}): Operation {
   const whole = operation({
     id: 'work',
-    area: 'operations',
+    area: 'service',
     title: 'Work',
     description: 'Works.',
     route: 'GET /v1/work',

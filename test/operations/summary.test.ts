@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { percent } from '../../src/operations/summary.ts';
+import { percent } from '../../src/engine/summary.ts';
 
 test('a share is rounded, and never to all or nothing', () => {
   for (const [share, text] of [

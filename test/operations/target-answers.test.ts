@@ -5,8 +5,8 @@ import type { Net } from '../../src/net/net.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 import { openNet } from '../../src/net/open-net.ts';
 import { fakeNet, type Pages, type Zone } from '../support/fake-dns.ts';
-import { Evidence } from '../../src/operations/evidence.ts';
-import { stackCves } from '../../src/operations/site/stack-cves.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { stackCves } from '../../src/operations/web/lib/stack-cves.ts';
 import { serve } from '../net/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Routed, routed } from '../../src/operations/route.ts';
+import { type Routed, routed } from '../../src/engine/route.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /** A request of an operation, about a target. */

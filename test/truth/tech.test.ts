@@ -4,8 +4,8 @@ import { cpeToken } from '../../src/analysis/cve/cpe.ts';
 import { detectTechnologies } from '../../src/analysis/tech/detect.ts';
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
 import { CatalogView } from '../../src/catalog/view.ts';
-import { Evidence } from '../../src/operations/evidence.ts';
-import { productsOf, stackCves } from '../../src/operations/site/stack-cves.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { productsOf, stackCves } from '../../src/operations/web/lib/stack-cves.ts';
 import { siteOf } from '../analysis/tech/site-with.ts';
 import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 

@@ -1,4 +1,4 @@
-import { checkHeaders, judgeHeaders } from '../headers/check-headers.ts';
+import { gradeHeaders, judgeHeaders } from '../headers/grade-headers.ts';
 import { cookiesOf, isDeletion } from '../headers/cookies.ts';
 import { checkCors } from '../headers/cors.ts';
 import { analyseCsp, checkCsp } from '../headers/csp.ts';
@@ -43,7 +43,7 @@ export function responseModules({ headers: given, https, metaCsp, metaReferrer }
   const of = (select: (judgement: Judgement) => boolean) => headerFindings(judgements.filter(select), headers);
   const own = new Set([CSP, HSTS, COOKIES, CORS]);
   const plain = of((judgement) => !own.has(judgement.header) && !disclosing(judgement));
-  const { grade, score } = checkHeaders(given, context);
+  const { grade, score } = gradeHeaders(given, context);
   return {
     headers: withDetails(plain, `All headers together: grade ${grade} (${score} of 100).`),
     hsts: of(({ header }) => header === HSTS),

@@ -1,9 +1,9 @@
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
 import { CatalogView } from '../../catalog/view.ts';
-import { checkPackages } from '../../operations/code/check-packages.ts';
-import type { DependencyFinding } from '../../operations/code/dependency-finding.ts';
-import { Evidence, type Verdict } from '../../operations/evidence.ts';
-import type { Services } from '../../operations/runner.ts';
+import { checkPackages } from '../../operations/code/lib/check-packages.ts';
+import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
+import { Evidence, type Verdict } from '../../engine/evidence.ts';
+import type { Services } from '../../engine/runner.ts';
 import { CliError } from '../exit.ts';
 import { counted } from '../text.ts';
 import { documentFormat, readDocument } from './documents.ts';

@@ -1,6 +1,6 @@
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { genericOrder } from '../../analysis/versions/generic.ts';
-import { type DependencyFinding, latestFix } from '../../operations/code/dependency-finding.ts';
+import { type DependencyFinding, latestFix } from '../../operations/code/lib/dependency-finding.ts';
 
 /** The one upgrade of a package that ends most of its findings. */
 export interface Upgrade {

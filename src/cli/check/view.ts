@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { percent } from '../../operations/summary.ts';
+import { percent } from '../../engine/summary.ts';
 import { type Column, table } from '../table.ts';
 import { counted, oneLine, wrap } from '../text.ts';
 import type { CheckReport } from './check-path.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { type Dispatcher, dispatchers } from '../../net/dispatcher.ts';
 import { httpGet } from '../../net/http.ts';
-import { netOptionsOf } from '../../services.ts';
+import { netOptionsOf } from '../../server/services.ts';
 import { LIVE_SOURCES } from '../../sources/registry.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts';
-import { SOURCE_IDS } from '../../services.ts';
+import { SOURCE_IDS } from '../../server/services.ts';
 import { checkAddresses } from './addresses.ts';
 import { checkCatalog } from './catalog.ts';
 import { type Finding, ok, wrong } from './finding.ts';

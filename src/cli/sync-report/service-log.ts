@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { EXIT } from '../exit.ts';
-import type { SyncEnd } from '../sync-process.ts';
+import type { SyncEnd } from '../../server/sync-process.ts';
 import { counted } from '../text.ts';
 
 const Text = z.string().max(4000);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { checkHeaders, type HeaderReport } from '../../analysis/headers/check-headers.ts';
-import { lookupOutput, operation } from '../operation.ts';
-import { include } from '../schemas/lists.ts';
-import { headerReport } from '../schemas/web.ts';
-import { counted, summarise } from '../summary.ts';
+import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { include } from '../../engine/lists.ts';
+import { headerReport } from '../web/lib/schemas.ts';
+import { counted, summarise } from '../../engine/summary.ts';
 
 const MAX_NAME = 256;
 const MAX_HEADERS = 200;
@@ -24,7 +24,7 @@ function charactersOf(headers: Record<string, string | string[]>): number {
     .reduce((sum, value) => sum + value.length, 0);
 }
 
-export const headerCheck = operation({
+export const checkHeaders = operation({
   id: 'check_headers',
   area: 'code',
   title: 'Response headers',
@@ -65,7 +65,7 @@ export const headerCheck = operation({
   },
   falsifiable: ['headers_present', 'headers_missing', 'findings'],
   answer({ headers, include }) {
-    const report = checkHeaders(headers, { full: include === 'full' });
+    const report = gradeHeaders(headers, { full: include === 'full' });
     return { ...report, summary: headerSummary(report) };
   },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { KevEntry } from '../../feeds/entries.ts';
-import { notKnown } from '../not-known.ts';
-import { lookupOutput, operation } from '../operation.ts';
-import { pointTo } from '../route.ts';
-import { CveId } from '../schemas/identifiers.ts';
-import { counted, summarise } from '../summary.ts';
-import { cveLookup } from './lookup.ts';
+import { notKnown } from '../../engine/not-known.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { pointTo } from '../../engine/route.ts';
+import { CveId } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { cveLookup } from './cve-lookup.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { judgeThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseReports } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/internetdb.ts';
-import { KnownBenign } from '../indicators/ioc.ts';
-import { IocSources, lookUpIndicator } from '../indicators/sources.ts';
-import { lookupOutput, operation } from '../operation.ts';
-import { PublicIp } from '../schemas/identifiers.ts';
-import { counted, summarise } from '../summary.ts';
-import { AbuseWord, ExposureFields, exposureOf, keyedWords, ShodanWord } from './address.ts';
-import { networkOf } from './network.ts';
+import { KnownBenign } from '../indicators/ioc-lookup.ts';
+import { IocSources, lookUpIndicator } from '../indicators/lib/sources.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { PublicIp } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { AbuseWord, ExposureFields, exposureOf, keyedWords, ShodanWord } from './lib/address.ts';
+import { networkOf } from './lib/network.ts';
 
 const MIN_ABUSE = 10;
 

@@ -3,10 +3,10 @@ import type { SourceState } from '../../catalog/generation.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { LIVE_SOURCES } from '../../sources/registry.ts';
-import type { Context } from '../context.ts';
-import { dataAgeSeconds, syncedInFuture } from '../evidence.ts';
-import { operation, Summary } from '../operation.ts';
-import { counted, summarise } from '../summary.ts';
+import type { Context } from '../../engine/context.ts';
+import { dataAgeSeconds, syncedInFuture } from '../../engine/evidence.ts';
+import { operation, Summary } from '../../engine/operation.ts';
+import { counted, summarise } from '../../engine/summary.ts';
 
 const SourceStatus = z
   .object({
@@ -29,7 +29,7 @@ const MISSED_TURNS = 6;
 
 export const status = operation({
   id: 'status',
-  area: 'operations',
+  area: 'service',
   title: 'Status',
   description: 'Health of this service, and of every source: how many records, how old, what failed last.',
   route: 'GET /v1/status',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { personalOperation, Summary } from '../operation.ts';
-import { counted, summarise } from '../summary.ts';
+import { personalOperation, Summary } from '../../engine/operation.ts';
+import { counted, summarise } from '../../engine/summary.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,7 +8,7 @@ const TOP = 10;
 
 export const usage = personalOperation({
   id: 'usage',
-  area: 'operations',
+  area: 'service',
   title: 'Usage of a key',
   description: 'What a Pro key asked for within the last 24 hours, all that is kept, and what is left of its quota.',
   route: 'GET /v1/usage',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { CspEvaluator } from 'csp_evaluator';
 import { Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { checkHeaders, type HeaderContext } from '../../../src/analysis/headers/check-headers.ts';
+import { gradeHeaders, type HeaderContext } from '../../../src/analysis/headers/grade-headers.ts';
 import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
 import { parseHsts } from '../../../src/analysis/headers/hsts.ts';
 import { ISSUES, type IssueCode } from '../../../src/analysis/headers/issues.ts';
@@ -24,12 +24,12 @@ const GOOD: GivenHeaders = {
 };
 
 function issuesOf(header: string, given: GivenHeaders, context?: HeaderContext): string[] {
-  return checkHeaders(given, context).findings.find((finding) => finding.header === header)?.issues ?? [];
+  return gradeHeaders(given, context).findings.find((finding) => finding.header === header)?.issues ?? [];
 }
 
 describe('the grade', () => {
   test('nothing to find: A, 100', () => {
-    const report = checkHeaders(GOOD);
+    const report = gradeHeaders(GOOD);
     assert.deepEqual(report.findings, []);
     assert.equal(report.score, 100);
     assert.equal(report.grade, 'A');
@@ -37,7 +37,7 @@ describe('the grade', () => {
   });
 
   test('nothing sent: 25 + 25 + 15 + 15 + 10 + 10 points are lost', () => {
-    const report = checkHeaders({});
+    const report = gradeHeaders({});
     assert.equal(report.score, 0);
     assert.equal(report.grade, 'F');
     assert.deepEqual(report.by_severity, { critical: 0, high: 2, medium: 2, low: 2, info: 3 });
@@ -58,13 +58,13 @@ describe('the grade', () => {
   for (const [header, score, grade] of losses) {
     test(`without ${header}`, () => {
       const { [header]: _, ...rest } = GOOD;
-      const report = checkHeaders(rest);
+      const report = gradeHeaders(rest);
       assert.deepEqual([report.score, report.grade], [score, grade]);
     });
   }
 
   test('worst first, and worst issue first', () => {
-    const { findings } = checkHeaders({ 'Content-Security-Policy': "script-src 'unsafe-inline'; object-src 'none'" });
+    const { findings } = gradeHeaders({ 'Content-Security-Policy': "script-src 'unsafe-inline'; object-src 'none'" });
     assert.deepEqual(
       findings.map(({ severity }) => severity),
       findings
@@ -162,7 +162,7 @@ describe('Content-Security-Policy', () => {
 
   test('a policy that is only reported on is none', () => {
     const given = { 'content-security-policy-report-only': "default-src 'self'" };
-    const finding = checkHeaders(given).findings.find(({ header }) => header === HEADER)!;
+    const finding = gradeHeaders(given).findings.find(({ header }) => header === HEADER)!;
     assert.deepEqual(
       [finding.issues, finding.severity, finding.present, finding.valid],
       [['csp_report_only'], 'high', false, false],
@@ -466,7 +466,7 @@ describe('bad input', () => {
   test('values are cleaned, and cut at 500 characters unless asked for in full', () => {
     const value = `default-src 'self' \u202E${'x'.repeat(600)}`;
     const finding = (full: boolean) =>
-      checkHeaders({ 'Content-Security-Policy': value }, { full }).findings.find(
+      gradeHeaders({ 'Content-Security-Policy': value }, { full }).findings.find(
         ({ header }) => header === 'Content-Security-Policy',
       )!;
     assert.equal(finding(false).total_value_length, value.length);
@@ -479,7 +479,7 @@ describe('bad input', () => {
     assert.deepEqual(issuesOf('X-Frame-Options', { 'X-Frame-Options': 'DENY', 'x-frame-options': 'SAMEORIGIN' }), [
       'xfo_conflicting',
     ]);
-    assert.equal(checkHeaders(JSON.parse('{"__proto__": "x", "constructor": []}')).score, 0);
+    assert.equal(gradeHeaders(JSON.parse('{"__proto__": "x", "constructor": []}')).score, 0);
   });
 
   const huge: [string, string][] = [
@@ -498,7 +498,7 @@ describe('bad input', () => {
   ];
   for (const [header, value] of huge) {
     test(`a megabyte of ${header}: ${value.slice(0, 20)}`, { timeout: 10_000 }, () => {
-      const report = checkHeaders({ [header]: value });
+      const report = gradeHeaders({ [header]: value });
       assert.ok(JSON.stringify(report).length < 20_000);
     });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { checkHeaders } from '../../../src/analysis/headers/check-headers.ts';
+import { gradeHeaders } from '../../../src/analysis/headers/grade-headers.ts';
 import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/csp.ts';
 import { frameAncestors } from '../../../src/analysis/headers/framing.ts';
 import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
@@ -158,7 +158,7 @@ for (const translation of TRANSLATIONS) {
       test(why === undefined ? name : `${name} (otherwise: ${why})`, () => {
         const headers = headersOf(given, translation);
         const metaCsp = metaPolicies(given.html ?? '');
-        const report = checkHeaders(headers, {
+        const report = gradeHeaders(headers, {
           https: given.https_response !== null,
           metaCsp,
           ...(given.cors_request_headers?.origin === undefined

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/operations/operation.ts';
+import type { Operation } from '../../../src/engine/operation.ts';
 import type { Chance } from '../../support/random.ts';
 import { mutated } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../src/operations/list.ts';
-import { parseRoute, routeTemplate } from '../../../src/operations/route.ts';
+import { parseRoute, routeTemplate } from '../../../src/engine/route.ts';
 import { leaksIn } from '../hostile.ts';
 import type { FuzzReply } from './client.ts';
 import type { FuzzRequest } from './requests.ts';

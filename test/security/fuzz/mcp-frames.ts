@@ -1,4 +1,4 @@
-import type { Routed } from '../../../src/operations/route.ts';
+import type { Routed } from '../../../src/engine/route.ts';
 import type { Chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
 import type { FuzzRequest } from './requests.ts';

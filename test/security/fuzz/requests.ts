@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../src/operations/list.ts';
-import { locationOf, parseRoute, type Routed, routed } from '../../../src/operations/route.ts';
+import { locationOf, parseRoute, type Routed, routed } from '../../../src/engine/route.ts';
 import { type Chance, chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
 import { mcpRequest } from './mcp-frames.ts';

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { quoted } from './identifiers.ts';
+
+type RawIssue = z.core.$ZodRawIssue;
+type Path = readonly PropertyKey[];
+
+/**
+ * What is wrong with a value, for whoever sent it: the value, and what is accepted. For schemas that have no message of
+ * their own; undefined where there is nothing better to say than zod does.
+ */
+export function inputWords(input: z.ZodObject, raw: unknown): (issue: RawIssue) => string | undefined {
+  let told = 0;
+  return (issue) => {
+    // Of very many issues only the first are shown to anybody.
+    if (++told > MAX_TOLD) return 'invalid';
+    const path = issue.path ?? [];
+    const schema = schemaAt(input, path);
+    if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) {
+      return `missing${explained(input, path)}`;
+    }
+    const given = shown(valueAt(raw, path) ?? issue.input);
+    switch (issue.code) {
+      case 'invalid_type': {
+        const kind = isWhole(schema) ? 'a whole number' : KINDS[issue.expected];
+        if (kind === undefined) return undefined;
+        const looksRight = /^"[+-]?\d+"$/.test(given) && kind.endsWith('number');
+        return `${given} is ${looksRight ? 'text, ' : ''}not ${kind}${accepted(schema, ': accepted', unitOf(schema))}`;
+      }
+      case 'invalid_value':
+        return issue.values.length === 1
+          ? `${given} is not ${String(issue.values[0])}, the only value accepted`
+          : `${given} is none of ${issue.values.map(String).join(', ')}`;
+      case 'invalid_format':
+        return `${given} has another form than is accepted${explained(input, path)}`;
+      case 'too_big':
+      case 'too_small':
+        return sizeWords(issue, given, schema);
+      default:
+        return undefined;
+    }
+  };
+}
+
+const MAX_TOLD = 200;
+
+const KINDS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function sizeWords(
+  issue: RawIssue & { code: 'too_big' | 'too_small' },
+  given: string,
+  schema: z.ZodType | undefined,
+): string | undefined {
+  const big = issue.code === 'too_big';
+  const size = typeof issue.input === 'string' || Array.isArray(issue.input) ? issue.input.length : 0;
+  const range = accepted(schema, 'accepted');
+  if (range === '') return undefined;
+  switch (issue.origin) {
+    case 'number':
+    case 'int':
+      return `${given} is ${big ? 'over' : 'under'} the limit: ${range}`;
+    case 'string':
+      return `too ${big ? 'long' : 'short'}: ${size} ${size === 1 ? 'character' : 'characters'}, ${range}`;
+    case 'array':
+      return `too ${big ? 'many' : 'few'}: ${size} ${size === 1 ? 'item' : 'items'}, ${range}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The bounds of a number, or of a length, after the words that lead to them; empty where there are none. */
+function accepted(schema: z.ZodType | undefined, lead: string, unit = ''): string {
+  const [from, to] = boundsOf(schema);
+  if (from === null) return to === null ? '' : `${lead} up to ${to}${unit}`;
+  return to === null ? `${lead} from ${from}${unit} on` : `${lead} ${from} to ${to}${unit}`;
+}
+
+function boundsOf(schema: z.ZodType | undefined): [from: number | null, to: number | null] {
+  if (schema instanceof z.ZodNumber) return [meant(schema.minValue), meant(schema.maxValue)];
+  if (schema instanceof z.ZodString) return [schema.minLength, schema.maxLength];
+  if (!(schema instanceof z.ZodArray)) return [null, null];
+  const checks = (schema.def.checks ?? []).map((check) => check._zod.def as { minimum?: number; maximum?: number });
+  return [
+    checks.find(({ minimum }) => minimum !== undefined)?.minimum ?? null,
+    checks.find(({ maximum }) => maximum !== undefined)?.maximum ?? null,
+  ];
+}
+
+/** A whole number also has the bounds of what can be counted exactly, which nobody set. */
+function meant(bound: number | null): number | null {
+  return bound === null || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound;
+}
+
+function unitOf(schema: z.ZodType | undefined): string {
+  if (schema instanceof z.ZodString) return ' characters';
+  return schema instanceof z.ZodArray ? ' items' : '';
+}
+
+function isWhole(schema: z.ZodType | undefined): boolean {
+  return schema instanceof z.ZodNumber && schema.isInt;
+}
+
+/** What the schema says of the field, to follow a message. */
+function explained(input: z.ZodObject, path: Path): string {
+  const field = input.shape[String(path[0])] as z.ZodType | undefined;
+  const { description, examples } = path.length === 1 ? (field?.meta() ?? {}) : {};
+  const example = Array.isArray(examples) ? examples[0] : undefined;
+  const words = [
+    description?.replace(/\.$/, ''),
+    example === undefined
+      ? undefined
+      : `for example ${typeof example === 'string' ? example : JSON.stringify(example)}`,
+  ].filter((part) => part !== undefined);
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+function valueAt(raw: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[part] : undefined,
+    raw,
+  );
+}
+
+function schemaAt(input: z.ZodObject, path: Path): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>((schema, part) => {
+    if (schema instanceof z.ZodObject) return innermost(schema.shape[String(part)]);
+    return schema instanceof z.ZodArray ? innermost(schema.element) : undefined;
+  }, input);
+}
+
+function innermost(schema: unknown): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return innermost(schema.unwrap());
+  }
+  if (schema instanceof z.ZodPipe) return innermost(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  return schema instanceof z.ZodType ? schema : undefined;
+}

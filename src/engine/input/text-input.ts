@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { parseJson } from '../../analysis/bounded-json.ts';
+
+/**
+ * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
+ * schema wants as number, boolean, list or object (JSON), and leaves everything else, the wrong too, for the schema to judge.
+ */
+export function fromText(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
+  const converters = convertersOf(input);
+  const converted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(text)) {
+    converted[name] = typeof value === 'string' ? (converters.get(name)?.(value) ?? value) : value;
+  }
+  return converted;
+}
+
+type Converter = (text: string) => unknown;
+const cache = new WeakMap<z.ZodObject, ReadonlyMap<string, Converter>>();
+
+function convertersOf(input: z.ZodObject): ReadonlyMap<string, Converter> {
+  let converters = cache.get(input);
+  if (converters === undefined) {
+    const found = new Map<string, Converter>();
+    for (const [name, schema] of Object.entries(input.shape)) {
+      const kind = innermost(schema as z.ZodType);
+      if (kind === 'number') found.set(name, numberOf);
+      else if (kind === 'boolean') found.set(name, booleanOf);
+      else if (kind === 'array') found.set(name, listOf);
+      else if (kind === 'record' || kind === 'object') found.set(name, jsonOf);
+    }
+    converters = found;
+    cache.set(input, converters);
+  }
+  return converters;
+}
+
+/** Items with commas between them, or JSON. */
+function listOf(text: string): unknown {
+  if (text.trimStart().startsWith('[')) return jsonOf(text);
+  return text === '' ? [] : text.split(',').map((item) => item.trim());
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function innermost(schema: z.ZodType): string {
+  let inner: z.ZodType = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return inner.def.type;
+}
+
+function numberOf(text: string): unknown {
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The words that FastAPI's services take, in any case: clients of those send them. */
+const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 't', 'y']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', 'f', 'n']);
+
+function booleanOf(text: string): unknown {
+  const lower = text.toLowerCase();
+  if (TRUE_WORDS.has(lower)) return true;
+  return FALSE_WORDS.has(lower) ? false : text;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Verdict } from './evidence.ts';
+import { Summary } from './operation.ts';
+
+export const MAX_OFFSET = 5000;
+
+/** `limit` and `offset`, as on every list and search. */
+export const paging = {
+  limit: z.number().int().min(1).max(200).default(50).meta({ description: 'Rows on this page, 1-200.' }),
+  offset: z.number().int().min(0).max(MAX_OFFSET).default(0).meta({ description: 'Rows to pass over, 0-5000.' }),
+};
+
+export const include = {
+  include: z.literal('full').optional().meta({ description: '`full` selects the verbose form.' }),
+};
+
+export function listOutput<Item extends z.ZodType>(id: string, item: Item) {
+  return z
+    .object({
+      count: z.number().int().meta({ description: 'Rows on this page.' }),
+      total: z.number().int().meta({ description: 'Rows in all.' }),
+      offset: z.number().int(),
+      next_offset: z.number().int().nullable().meta({ description: 'Offset of the next page; null at the end.' }),
+      truncated: z.boolean().meta({ description: 'More rows match than this page and those before it hold.' }),
+      query_echo: z.record(z.string(), z.unknown()).meta({ description: 'The query as it was understood.' }),
+      results: z.array(item),
+      summary: Summary,
+      verdict: Verdict,
+    })
+    .meta({ id });
+}
+
+/** The envelope around one page of results. */
+export function page<Row>(
+  results: Row[],
+  total: number,
+  query: { limit: number; offset: number } & Record<string, unknown>,
+): {
+  count: number;
+  total: number;
+  offset: number;
+  next_offset: number | null;
+  truncated: boolean;
+  query_echo: Record<string, unknown>;
+  results: Row[];
+} {
+  const end = query.offset + results.length;
+  const truncated = end < total;
+  return {
+    count: results.length,
+    total,
+    offset: query.offset,
+    next_offset: truncated && results.length > 0 && end <= MAX_OFFSET ? end : null,
+    truncated,
+    query_echo: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+    results,
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { IdentifierKind } from '../analysis/identifier-kind.ts';
+import type { Context, PersonalContext } from './context.ts';
+import { Verdict } from './evidence.ts';
+
+/** What can be asked, defined once. Every surface (REST, OpenAPI, MCP, command line, reference) derives from this object. */
+export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject> {
+  /** OpenAPI operationId, MCP tool name, command name (with `-`). */
+  readonly id: string;
+  readonly area: Area;
+  /** A few words for lists. */
+  readonly title: string;
+  /** One to three sentences: what it answers, where it ends. */
+  readonly description: string;
+  /**
+   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body.
+   * Null: it is not asked over REST.
+   */
+  readonly route: Route | null;
+  /** For a POST: the inputs that come by query all the same. */
+  readonly inQuery: readonly string[];
+  /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
+  readonly subject?: { kind: IdentifierKind; field: string };
+  readonly input: In;
+  readonly output: Out;
+  /** Tokens of the caller's quota for one call; a function where it depends on the input (bulk). */
+  readonly cost: number | ((input: z.output<In>) => number);
+  /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
+  readonly timeless: boolean;
+  /** The longest that an answer may take; what has not come by then is missing from it, and it says so. */
+  readonly deadlineMs: number;
+  /**
+   * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
+   * holds what was found, and the fields of that which say most of it.
+   */
+  readonly bulk?: { list: string; canonical(item: unknown): string; answer?: string; brief?: readonly string[] };
+  /**
+   * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
+   * read already comes back as it is.
+   */
+  prepare?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /**
+   * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
+   * leaves it out. `optional`: it remembers something for the caller, and answers on every surface.
+   */
+  readonly personal?: 'anyone' | 'pro' | 'optional';
+  readonly examples: readonly Example<z.input<In>>[];
+  /** MCP; absent: REST and command line only. */
+  readonly tool?: Tool;
+  /** Fields of the answer that a reader can check at the source. */
+  readonly falsifiable: readonly string[];
+  answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
+  /** Questions that this answer makes useful. */
+  next?(answer: Answer<Out>, input: z.output<In>): NextCall[];
+}
+
+/** What can be asked about, for lists of operations and of tools. */
+export const AREAS = {
+  cve: 'CVEs, weaknesses, exploitation and public exploits.',
+  atlas: 'Attack techniques against AI systems, and case studies (MITRE ATLAS).',
+  d3fend: 'Defenses, and what they defend against (MITRE D3FEND).',
+  sigma: 'Detection rules (SigmaHQ).',
+  domain: 'Domains: DNS, registration, certificates, subdomains, history, and reports that join them.',
+  ip: 'IP addresses and networks: reputation, exposure, routing.',
+  email: 'Mail: posture of a domain, disposable and verifiable addresses.',
+  web: 'Web sites: headers, technologies, redirects, robots.txt, how pages present themselves.',
+  indicators: 'Threat indicators, file hashes, phishing, breached passwords, phones and usernames.',
+  code: 'Code, headers and packages checked before they ship.',
+  service: 'The service itself: its sources, and what it knows of the caller.',
+} as const;
+export type Area = keyof typeof AREAS;
+export type Route = `${'GET' | 'POST'} /${string}`;
+
+export interface Example<Input> {
+  title: string;
+  input: Input;
+}
+
+export interface Tool {
+  /** For a model: when to use it, and when a neighbour fits better. */
+  readonly description: string;
+  /** True where answering leaves this machine. */
+  readonly openWorld: boolean;
+  /** Inputs of a call that does not give them, where they are others than over REST: a model's context is short. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** What `answer` returns: the output without what the runner adds. */
+export type Answer<Out extends z.ZodObject> = Omit<z.output<Out>, 'verdict' | 'next_calls'>;
+
+export const NextCall = z
+  .object({
+    tool: z.string(),
+    input: z.string(),
+    reason: z.string(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'NextCall' });
+export type NextCall = z.infer<typeof NextCall>;
+
+type Optional = 'inQuery' | 'falsifiable' | 'timeless' | 'deadlineMs';
+type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, Optional> &
+  Partial<Pick<Operation<In, Out>, Optional>>;
+
+const DEADLINE_MS = 20_000;
+
+/** Defines an operation; types of input and answer follow from the schemas. */
+export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
+  return { inQuery: [], falsifiable: [], timeless: false, deadlineMs: DEADLINE_MS, ...given };
+}
+
+/** Defines an operation about whoever asks: it alone is given `self`. */
+export function personalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
+  given: Omit<Given<In, Out>, 'answer' | 'personal'> & {
+    personal: 'anyone' | 'pro';
+    answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
+  },
+): Operation<In, Out> {
+  // The runner gives `self` to what is marked as personal.
+  return operation(given as unknown as Given<In, Out>);
+}
+
+/** Whether an operation needs to know who asks. */
+export function isAboutCaller({ personal }: Operation): boolean {
+  return personal === 'anyone' || personal === 'pro';
+}
+
+/** The output of a look-up: its fields, and what the runner adds to every look-up. */
+export function lookupOutput<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object({ ...shape, summary: Summary, verdict: Verdict, next_calls: z.array(NextCall) }).meta({ id });
+}
+
+export const Summary = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { labelWords } from '../../analysis/label-words.ts';
+import type { DocumentQuery } from '../../catalog/documents.ts';
+import type { AtlasCaseStudy } from '../../feeds/atlas/entry.ts';
+import { found } from '../../engine/found.ts';
+import { requireData } from '../../engine/not-known.ts';
+import { operation } from '../../engine/operation.ts';
+import { AtlasCaseStudyRow } from './lib/schemas.ts';
+import { AtlasTechniqueId } from '../../engine/input/attack-ids.ts';
+import { Keyword, Label } from '../../engine/input/keyword.ts';
+import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { summarise } from '../../engine/summary.ts';
+
+const Query = z.strictObject({
+  keyword: Keyword,
+  technique_id: AtlasTechniqueId.optional(),
+  include_subtechniques: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Who uses a sub-technique of technique_id uses the technique.' }),
+  target_type: Label.meta({ description: 'Words in the target.', examples: ['chatbot'] }),
+  ...include,
+  ...paging,
+});
+type Query = z.output<typeof Query>;
+
+export const atlasCaseStudySearch = operation({
+  id: 'atlas_case_study_search',
+  area: 'atlas',
+  title: 'ATLAS case study search',
+  description:
+    'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they stand by id.',
+  route: 'GET /v1/atlas/case-studies',
+  input: Query,
+  output: listOutput('AtlasCaseStudyList', AtlasCaseStudyRow),
+  cost: 1,
+  timeless: true,
+  examples: [
+    { title: 'By words', input: { keyword: 'malware detection evasion', limit: 3 } },
+    { title: 'That use a technique', input: { technique_id: 'AML.T0043', limit: 3 } },
+  ],
+  tool: {
+    description:
+      'Find real attacks on AI systems by words, technique used (AML.T####) or target; slim rows. For one known case study use atlas_case_study_lookup; for the techniques themselves atlas_technique_search.',
+    openWorld: false,
+  },
+  falsifiable: ['results[].name', 'results[].target', 'results[].actor'],
+  answer(query, { catalog }) {
+    requireData(catalog, 'atlas');
+    const { total, bodies } = catalog.documents<AtlasCaseStudy>('atlas_case_study', documentQuery(query));
+    const results = bodies.map((study) => rowOf(study, query.include === 'full'));
+    const exact = catalog.documents(
+      'atlas_case_study',
+      documentQuery({ ...query, include_subtechniques: false, limit: 0 }),
+    ).total;
+    return {
+      ...page(results, total, query),
+      summary: summarise(
+        found(
+          total,
+          ['case study', 'case studies'],
+          results.map(({ case_study_id, name }) => `${case_study_id} ${name}`),
+          query.offset,
+        ),
+        total > exact && `${exact} with ${query.technique_id} itself, the others with its sub-techniques.`,
+      ),
+    };
+  },
+});
+
+function documentQuery({
+  keyword,
+  technique_id,
+  include_subtechniques,
+  target_type,
+  limit,
+  offset,
+}: Query): DocumentQuery {
+  const kind = include_subtechniques ? 'technique_family' : 'technique';
+  return {
+    words: keyword ?? null,
+    links: [
+      ...(technique_id === undefined ? [] : [{ kind, values: [technique_id] }]),
+      ...labelWords(target_type ?? '').map((word) => ({ kind: 'target_word', values: [word] })),
+    ],
+    limit,
+    offset,
+  };
+}
+
+function rowOf(study: AtlasCaseStudy, full: boolean): z.output<typeof AtlasCaseStudyRow> {
+  const { procedure: _, cve_ids: __, attack_techniques: ___, ...rest } = study;
+  const { description, reporter, techniques_used, references, ...row } = rest;
+  const slim = { ...row, total_techniques: techniques_used.length };
+  return full ? { ...slim, description, reporter, techniques_used, references } : slim;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { labelKey } from '../../analysis/label-words.ts';
+import type { CatalogView } from '../../catalog/view.ts';
+import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
+import { found } from '../../engine/found.ts';
+import { requireData } from '../../engine/not-known.ts';
+import { operation } from '../../engine/operation.ts';
+import { AtlasTechniqueRow, Maturity } from './lib/schemas.ts';
+import { AtlasTechniqueId, listOf } from '../../engine/input/attack-ids.ts';
+import { Keyword, Label } from '../../engine/input/keyword.ts';
+import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { summarise } from '../../engine/summary.ts';
+
+export const atlasTechniqueSearch = operation({
+  id: 'atlas_technique_search',
+  area: 'atlas',
+  title: 'ATLAS technique search',
+  description:
+    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count to the tactics of their parent. All filters must hold. Words find what has all of them, or, where nothing has, any. Without words they stand by id.',
+  route: 'GET /v1/atlas/techniques',
+  input: z.strictObject({
+    keyword: Keyword,
+    tactic: Label.meta({ description: 'Id or name of a tactic.', examples: ['Exfiltration'] }),
+    maturity: Maturity.optional().meta({ description: 'feasible, demonstrated or realized.' }),
+    exclude_id: listOf(AtlasTechniqueId),
+    ...include,
+    ...paging,
+  }),
+  output: listOutput('AtlasTechniqueList', AtlasTechniqueRow),
+  cost: 1,
+  timeless: true,
+  examples: [
+    { title: 'By words', input: { keyword: 'prompt injection', limit: 5 } },
+    { title: 'Seen in attacks, by tactic', input: { tactic: 'Initial Access', maturity: 'realized', limit: 5 } },
+  ],
+  tool: {
+    description:
+      'Find attack techniques against AI and ML systems by words, tactic or maturity; slim rows, paged. For one known id use atlas_technique_lookup; for real incidents use atlas_case_study_search.',
+    openWorld: false,
+  },
+  falsifiable: ['results[].name', 'results[].tactics', 'results[].maturity'],
+  answer(query, { catalog }) {
+    requireData(catalog, 'atlas');
+    const { keyword, tactic, maturity, exclude_id, limit, offset } = query;
+    const { total, bodies } = catalog.documents<AtlasTechnique>('atlas_technique', {
+      words: keyword ?? null,
+      links: [
+        ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [labelKey(tactic)] }]),
+        ...(maturity === undefined ? [] : [{ kind: 'maturity', values: [maturity] }]),
+      ],
+      excludeIds: exclude_id ?? [],
+      limit,
+      offset,
+    });
+    const results = bodies.map((technique) => rowOf(technique, query.include === 'full'));
+    return {
+      ...page(results, total, query),
+      summary: summarise(
+        found(
+          total,
+          ['technique', 'techniques'],
+          results.map(({ technique_id, name }) => `${technique_id} ${name}`),
+          offset,
+        ),
+        total === 0 && tactic !== undefined && noSuchTactic(catalog, tactic),
+      ),
+    };
+  },
+});
+
+function rowOf(technique: AtlasTechnique, full: boolean): z.output<typeof AtlasTechniqueRow> {
+  const {
+    subtechniques: _,
+    mitigations: __,
+    description,
+    attack_reference_url,
+    created_date,
+    modified_date,
+    ...row
+  } = technique;
+  return full ? { ...row, description, attack_reference_url, created_date, modified_date } : row;
+}
+
+/** What the tactics are, where the one asked for is none of them. */
+function noSuchTactic(catalog: CatalogView, asked: string): string | null {
+  const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap(({ tactics }) => tactics);
+  if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(labelKey).includes(labelKey(asked)))) return null;
+  return `There is no such tactic; there are ${[...new Set(tactics.map(({ name }) => name))].join(', ')}.`;
+}

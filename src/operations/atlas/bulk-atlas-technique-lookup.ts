@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { bulk } from '../../engine/bulk.ts';
+import type { Operation } from '../../engine/operation.ts';
+import { atlasTechniqueLookup } from './atlas-technique-lookup.ts';
+
+const general = bulk(atlasTechniqueLookup, {
+  id: 'bulk_atlas_technique_lookup',
+  title: 'ATLAS techniques in bulk',
+  route: 'POST /v1/atlas/techniques/bulk',
+  list: 'technique_ids',
+  field: 'technique_id',
+  answerField: 'technique',
+  brief: ['name', 'tactics', 'maturity', 'attack_reference_id', 'summary'],
+  examples: [['AML.T0051', 'AML.T0043']],
+  tool: {
+    description:
+      'Look up to 50 ATLAS techniques in one call; each item has its own status. For one use atlas_technique_lookup.',
+    openWorld: false,
+  },
+});
+
+/** As every bulk look-up, and it counts those that are not known among the failed. */
+export const bulkAtlasTechniqueLookup: Operation = {
+  ...general,
+  output: general.output
+    .extend({
+      not_found: z.number().int().meta({ description: 'Of the failed, those that no such technique is known of.' }),
+    })
+    .meta({ id: 'AtlasTechniqueBulk' }),
+  async answer(input, context) {
+    const answer = await general.answer(input, context);
+    const results = answer['results'] as { status: string }[];
+    return { ...answer, not_found: results.filter(({ status }) => status === 'not_found').length };
+  },
+};

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
+import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
+import { cleanText, shownText } from '../../analysis/text.ts';
+import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { checkPackages } from './lib/check-packages.ts';
+import type { DependencyFinding } from './lib/dependency-finding.ts';
+import { MAX_PACKAGES, readPackages } from './lib/given-packages.ts';
+
+const MAX_FINDINGS = 1000;
+const MAX_NAME = 256;
+
+const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
+const Name = z.string().max(MAX_NAME);
+const GivenPackage = z.union([
+  z.string().max(2 * MAX_NAME),
+  z.strictObject({
+    name: Name.optional(),
+    version: Name.optional(),
+    ecosystem: Name.optional(),
+    purl: z
+      .string()
+      .max(2 * MAX_NAME)
+      .optional(),
+  }),
+]);
+
+export const checkDependencies = operation({
+  id: 'check_dependencies',
+  area: 'code',
+  title: 'Vulnerable dependencies',
+  description: `Known vulnerabilities of packages, by OSV, GitHub advisories and CPE ranges, with the version order of each ecosystem (${ECOSYSTEMS.slice(
+    0,
+    8,
+  )
+    .map(({ name }) => name)
+    .join(
+      ', ',
+    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES} packages a call. One finding a flaw, whatever ids it has; sorted by risk.`,
+  route: 'POST /v1/check/dependencies',
+  input: z.strictObject({
+    packages: z
+      .array(GivenPackage)
+      .max(MAX_PACKAGES)
+      .optional()
+      .meta({ description: `{name, version, ecosystem?}, {purl}, "name@version" or a purl; at most ${MAX_PACKAGES}.` }),
+    purls: z
+      .array(z.string().max(2 * MAX_NAME))
+      .max(MAX_PACKAGES)
+      .optional()
+      .meta({ description: 'Package URLs.' }),
+    sbom: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .optional()
+      .meta({ description: 'CycloneDX or SPDX document.' }),
+    lockfile: z.string().optional().meta({ description: 'Text of a lockfile or manifest.' }),
+    filename: z
+      .string()
+      .max(MAX_NAME)
+      .optional()
+      .meta({ description: 'Of the lockfile: package-lock.json, go.mod, ...' }),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(0)
+      .meta({ description: 'Packages of an sbom or lockfile to pass over.' }),
+  }),
+  output: lookupOutput('DependencyCheck', {
+    findings: z.array(
+      z.object({
+        package: z.string(),
+        version: z.string(),
+        ecosystem: z.string().nullable(),
+        cve_id: z.string().nullable(),
+        severity: Severity,
+        cvss_v3: z.number().nullable(),
+        epss_score: z.number().nullable(),
+        in_kev: z.boolean().nullable(),
+        fixed_in: z.string().nullable(),
+        remediation: z.string(),
+        title: z.string().nullable(),
+        aliases: z.array(z.string()),
+        matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
+        evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
+      }),
+    ),
+    total: z.number().int().meta({ description: 'Findings in all.' }),
+    by_severity: z.record(z.string(), z.number().int()),
+    packages_given: z.number().int().meta({ description: 'Different packages in what was given.' }),
+    packages_checked: z.number().int(),
+    packages_vulnerable: z.number().int(),
+    unchecked: z
+      .array(
+        z.object({
+          package: z.string(),
+          version: z.string(),
+          ecosystem: z.string().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: 'Packages about which nothing can be said, and why.' }),
+    not_reached: z
+      .array(z.string())
+      .meta({ description: `Beyond the ${MAX_PACKAGES} of one call: go on with next_offset.` }),
+    next_offset: z.number().int().nullable(),
+    skipped_due_to_rate_limit: z.array(z.string()),
+  }),
+  cost: (input) => (input.packages as readonly unknown[] | undefined)?.length ?? 0,
+  prepare: readPackages,
+  bulk: { list: 'packages', canonical: (item) => packageLabel(item as PackageRef) },
+  examples: [
+    { title: 'Two packages', input: { packages: ['pkg:npm/lodash@4.17.20', 'jinja2@2.4.1'] } },
+    { title: 'A lockfile', input: { lockfile: 'django==3.2.1\nrequests==2.31.0\n', filename: 'requirements.txt' } },
+  ],
+  tool: {
+    description:
+      'Are these packages vulnerable, and which version fixes them: names with versions, purls, a lockfile or an SBOM. For one CVE use cve_lookup; for code use check_injection.',
+    openWorld: false,
+  },
+  falsifiable: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
+  async answer(input, context) {
+    const { packages: listed, document } = await readPackages(input);
+    const { given, notReached, nextOffset, gaps } = document;
+    const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
+    const { found, unchecked } = await checkPackages(packages, context);
+    const findings = found.map(({ finding }) => finding);
+    const skipped = [...context.skipped];
+    const { evidence } = context;
+    if (unchecked.length > 0)
+      evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
+    for (const gap of gaps) evidence.gap(`of the document: ${gap}`);
+    if (nextOffset !== null) evidence.gap(`${counted(given - nextOffset, 'package')} not reached: see next_offset`);
+    if (skipped.length > 0)
+      evidence.gap(`${counted(skipped.length, 'package')} skipped: the caller's quota is used up`);
+    if (findings.length > MAX_FINDINGS)
+      evidence.gap(`the ${MAX_FINDINGS} riskiest of ${findings.length} findings are listed`);
+    const checked = packages.length - unchecked.length;
+    const vulnerable = new Set(found.map(({ ref }) => ref)).size;
+    return {
+      findings: findings.slice(0, MAX_FINDINGS).map(shown),
+      total: findings.length,
+      by_severity: countBySeverity(findings),
+      packages_given: given,
+      packages_checked: checked,
+      packages_vulnerable: vulnerable,
+      unchecked: unchecked.map(({ ref, reason }) => ({
+        package: text(ref.name),
+        version: text(ref.version),
+        ecosystem: ref.ecosystem === null ? null : text(ref.ecosystem),
+        reason: text(reason),
+      })),
+      not_reached: notReached.map(text),
+      next_offset: nextOffset,
+      skipped_due_to_rate_limit: skipped.map(text),
+      summary: summaryOf(findings, { vulnerable, checked, given }),
+    };
+  },
+  next({ findings }): NextCall[] {
+    const [first] = findings;
+    if (first?.cve_id == null) return [];
+    return [{ tool: 'cve_lookup', input: first.cve_id, reason: `The riskiest flaw found, in ${first.package}.` }];
+  },
+});
+
+function text(name: string): string {
+  return shownText(name, MAX_NAME);
+}
+
+function shown(finding: DependencyFinding): DependencyFinding {
+  return {
+    ...finding,
+    package: text(finding.package),
+    version: text(finding.version),
+    remediation: cleanText(finding.remediation),
+    title: finding.title === null ? null : text(finding.title),
+  };
+}
+
+/** By severity, the highest first; `UNKNOWN` where no source gives one. */
+export function countBySeverity(findings: readonly Pick<DependencyFinding, 'severity'>[]): Record<string, number> {
+  const counts: Record<string, number> = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 };
+  for (const { severity } of findings) counts[severity ?? 'UNKNOWN']! += 1;
+  return counts;
+}
+
+interface PackageCounts {
+  vulnerable: number;
+  checked: number;
+  given: number;
+}
+
+function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
+  const of = checked < given ? `${checked} of ${counted(given, 'package')}` : counted(checked, 'package');
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
+  const severities = Object.entries(countBySeverity(findings)).filter(([, count]) => count > 0);
+  const known = findings.filter(({ in_kev }) => in_kev === true).length;
+  return summarise(
+    `${counted(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    known > 0 && `${known} known to be exploited.`,
+    `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../../../analysis/secrets/rule.ts';
+import { Refusal } from '../../../errors.ts';
+
+const MAX_CODE_BYTES = 512 * 1024;
+
+/** Input of checks that read code. */
+export const codeInput = {
+  code: z.string().meta({ description: 'Text of a file or a part of one, at most 512 KiB in UTF-8.' }),
+  language: z
+    .string()
+    .max(256)
+    .default('auto')
+    .meta({ description: 'As you call it; default: recognised where it matters.', examples: ['python'] }),
+};
+
+const Count = z.number().int();
+const Severity = z.enum(SEVERITIES);
+
+export const CodeFinding = z
+  .object({
+    type: z.string(),
+    severity: Severity,
+    line: z.number().int(),
+    column: z.number().int(),
+    match: z.string(),
+    description: z.string(),
+    remediation: z.string(),
+  })
+  .meta({ id: 'CodeFinding' });
+
+/** Output of checks that read code: the worst first; `total` and `by_severity` also count what the list leaves out. */
+export const codeFindings = {
+  findings: z.array(CodeFinding),
+  total: Count,
+  by_severity: z.object({ critical: Count, high: Count, medium: Count, low: Count }),
+};
+
+/** Throws `Refusal` 413 where the code is over 512 KiB in UTF-8. */
+export function refuseLargeCode(code: string): void {
+  const bytes = Buffer.byteLength(code);
+  if (bytes <= MAX_CODE_BYTES) return;
+  throw new Refusal('body_too_large', `code: ${bytes} bytes of UTF-8, of at most ${MAX_CODE_BYTES}. Send it in parts.`);
+}
+
+/** `2 critical, 1 low`, of severities that were found; empty where none was. */
+export function severityWords(bySeverity: Readonly<Record<string, number>>): string {
+  return Severity.options
+    .filter((severity) => (bySeverity[severity] ?? 0) > 0)
+    .map((severity) => `${bySeverity[severity]} ${severity}`)
+    .join(', ');
+}

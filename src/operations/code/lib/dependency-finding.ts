@@ -1,0 +1,116 @@
+import type { Severity } from '../../../analysis/cve/facts.ts';
+import { assessRisk } from '../../../analysis/cve/risk.ts';
+import { judgeSeverity, leadingAssessment } from '../../../analysis/cve/severity.ts';
+import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
+import { type Flaw, isMalicious, remedyOf, severityBy, TYPICAL_SCORE } from '../../../analysis/packages/findings.ts';
+import { genericOrder } from '../../../analysis/versions/generic.ts';
+import type { VersionOrder } from '../../../analysis/versions/order.ts';
+import type { CatalogView } from '../../../catalog/view.ts';
+
+/** A flaw in a package that is used. */
+export interface DependencyFinding {
+  package: string;
+  version: string;
+  /** Null where the name alone matched, in a CPE name. */
+  ecosystem: string | null;
+  cve_id: string | null;
+  severity: Severity | null;
+  cvss_v3: number | null;
+  epss_score: number | null;
+  in_kev: boolean | null;
+  fixed_in: string | null;
+  remediation: string;
+  title: string | null;
+  /** Other ids of the same flaw. */
+  aliases: string[];
+  matched_by: ('osv' | 'ghsa' | 'cpe')[];
+  /** What matched: ids of advisories, and a CPE name. */
+  evidence: string[];
+}
+
+export interface AboutCve {
+  cve_id: string;
+  severity: Severity | null;
+  cvss_v3: number | null;
+  epss_score: number | null;
+  in_kev: boolean | null;
+  title: string | null;
+  published: string | null;
+  risk: number;
+}
+
+/** What is known of a flaw in a package, joined, and the risk that findings are sorted by. */
+export function dependencyFinding(
+  of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
+  flaw: Flaw,
+  about: (cveId: string) => AboutCve,
+  now: Date,
+): { finding: DependencyFinding; risk: number } {
+  const cves = flaw.cves.map(about);
+  const worst = cves.toSorted((a, b) => b.risk - a.risk)[0];
+  // GitHub's come first: they have titles where others have descriptions.
+  const advisories = flaw.advisories
+    .map(({ advisory }) => advisory)
+    .toSorted((a, b) => Number(b.source === 'ghsa') - Number(a.source === 'ghsa'));
+  const own = advisories.map(({ cvss_v3 }) => cvss_v3).find((score) => score !== null) ?? null;
+  const word = advisories.map(({ severity }) => severity).find((severity) => severity !== null) ?? null;
+  const malicious = isMalicious(flaw.ids);
+  const cvss_v3 = worst?.cvss_v3 ?? own;
+  const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityBy(own, word));
+  const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
+  const fixed_in = malicious ? null : latestFix([...flaw.advisories, ...flaw.cpes], order);
+  const cve_id = worst?.cve_id ?? null;
+  const finding: DependencyFinding = {
+    ...of,
+    cve_id,
+    severity,
+    cvss_v3,
+    epss_score: worst?.epss_score ?? null,
+    in_kev: worst?.in_kev ?? (cve_id === null ? false : null),
+    fixed_in,
+    remediation: remedyOf(of.package, fixed_in, malicious),
+    title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
+    aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
+    matched_by: [
+      ...new Set([...advisories.map(({ source }) => source), ...flaw.cpes.map(() => 'cpe' as const)]),
+    ].sort(),
+    evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
+  };
+  const published = worst?.published ?? advisories[0]?.published ?? null;
+  return { finding, risk: riskOf(finding, published, now) + (malicious ? 100 : 0) };
+}
+
+/** What the catalog has of a CVE in short; `risk` is 0 to 100. */
+export function aboutCve(cve_id: string, catalog: CatalogView, now: Date): AboutCve {
+  const dossier = catalog.cve(cve_id);
+  const metrics = dossier?.record?.metrics ?? [];
+  const about = {
+    cve_id,
+    severity: judgeSeverity(metrics).severity,
+    cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
+    epss_score: dossier?.epss?.score ?? null,
+    in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
+    title: dossier?.record?.title ?? null,
+    published: dossier?.record?.published ?? null,
+  };
+  return { ...about, risk: riskOf(about, about.published, now) };
+}
+
+function riskOf(
+  of: Pick<DependencyFinding, 'severity' | 'cvss_v3' | 'epss_score' | 'in_kev'>,
+  published: string | null,
+  now: Date,
+): number {
+  const cvss_v3 = of.cvss_v3 ?? (of.severity === null ? null : TYPICAL_SCORE[of.severity]);
+  return assessRisk({ ...of, cvss_v3, has_public_poc: null, published, now }).score;
+}
+
+/** The latest of the fixes that are known: the one that all databases agree is one. */
+export function latestFix(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
+  const versions = of.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
+  const later = (a: string, b: string): string => {
+    const [left, right] = [order.parse(a), order.parse(b)];
+    return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
+  };
+  return versions.length === 0 ? null : versions.reduce(later);
+}

@@ -1,0 +1,73 @@
+import {
+  type GivenPackage,
+  type PackageRef,
+  packageIdentity,
+  readPackage,
+} from '../../../analysis/packages/package-ref.ts';
+import type { DocumentPackages } from '../../../analysis/packages/read-document.ts';
+import { Refusal } from '../../../errors.ts';
+import { offLoop } from '../../../threads/off-loop.ts';
+import { validationRefusal } from '../../../engine/input/parse-input.ts';
+
+/** Packages of one call. */
+export const MAX_PACKAGES = 50;
+
+const FORMS = ['packages', 'purls', 'sbom', 'lockfile'] as const;
+
+type Input = Record<string, unknown>;
+
+/** An input once its packages are read, whatever the form in which they were given. */
+interface ReadInput extends Input {
+  packages: PackageRef[];
+  document: Omit<DocumentPackages, 'packages'>;
+}
+
+/**
+ * The input with its packages read: a document has to be read before it is known what the call costs. Of a document the packages
+ * from `offset` on are taken, as many as a call may have. Throws `Refusal` 422; read input comes back as it is.
+ */
+export async function readPackages(input: Input): Promise<ReadInput> {
+  if (isRead(input)) return input;
+  const given = FORMS.filter((form) => input[form] !== undefined);
+  const [form] = given;
+  if (form === undefined || given.length > 1) {
+    const which = given.length === 0 ? 'none is there' : `${given.join(' and ')} are there`;
+    throw fault(given[1] ?? 'packages', `give exactly one of ${FORMS.join(', ')}: ${which}`);
+  }
+  if (form !== 'lockfile' && input['filename'] !== undefined) throw fault('filename', 'it goes with lockfile alone');
+  if (form === 'sbom' || form === 'lockfile') {
+    const { packages, ...document } = await packagesIn(form, input);
+    return { packages, document };
+  }
+  if (input['offset'] !== 0) throw fault('offset', 'it goes with sbom and lockfile alone');
+  const packages = (input[form] as GivenPackage[]).map((one) =>
+    readPackage(form === 'purls' ? { purl: one as string } : one),
+  );
+  const different = new Set(packages.map(packageIdentity)).size;
+  return { packages, document: { given: different, notReached: [], nextOffset: null, gaps: [] } };
+}
+
+function isRead(input: Input): input is ReadInput {
+  return 'document' in input;
+}
+
+async function packagesIn(form: 'sbom' | 'lockfile', input: Input): Promise<DocumentPackages> {
+  const document = input[form] as string | Record<string, unknown>;
+  const page = { offset: input['offset'] as number, limit: MAX_PACKAGES };
+  const how = typeof document === 'string' ? { size: document.length } : {};
+  const { read, fault: problem } =
+    form === 'sbom'
+      ? await offLoop('sbom', { document, page }, how)
+      : await offLoop('lockfile', { text: document as string, filename: fileNameOf(input), page }, how);
+  if (read === null) throw fault(form, problem);
+  return read;
+}
+
+function fileNameOf({ filename }: Input): string {
+  if (typeof filename === 'string' && filename.trim() !== '') return filename.trim();
+  throw fault('filename', 'missing: the name of the lockfile says its format, for example package-lock.json');
+}
+
+function fault(field: string, msg: string): Refusal {
+  return validationRefusal([{ loc: ['body', field], msg, type: 'value_error' }]);
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { CatalogView } from '../../catalog/view.ts';
+import { Refusal } from '../../errors.ts';
+import { notKnown } from '../../engine/not-known.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { CweId } from '../../engine/input/identifiers.ts';
+import { include } from '../../engine/lists.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+
+const SHOWN = 3;
+const Relative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
+
+export const cweLookup = operation({
+  id: 'cwe_lookup',
+  area: 'cve',
+  title: 'Weakness',
+  description:
+    "A weakness of MITRE's CWE list (view 1000): what it is, mitigations, examples, its line of parents up to the pillar and its direct children.",
+  route: 'GET /v1/cwe/:cwe_id',
+  subject: { kind: 'cwe', field: 'cwe_id' },
+  input: z.strictObject({ cwe_id: CweId, ...include }),
+  output: lookupOutput('Weakness', {
+    cwe_id: z.string(),
+    name: z.string(),
+    abstraction: z.string(),
+    status: z.string(),
+    description: z.string(),
+    extended_description: z.string().nullable().optional(),
+    mitigations: z.array(
+      z.object({
+        phase: z.string().nullable(),
+        strategy: z.string().nullable(),
+        description: z.string(),
+        effectiveness: z.string().nullable(),
+      }),
+    ),
+    examples: z.array(z.object({ reference: z.string(), description: z.string(), link: z.string().nullable() })),
+    total_mitigations: z.number().int(),
+    total_examples: z.number().int(),
+    parent_chain: z.array(Relative).meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
+    child_chain: z.array(Relative).meta({ description: 'Direct children.' }),
+    related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
+  }),
+  cost: 1,
+  timeless: true,
+  examples: [
+    { title: 'Cross-site scripting', input: { cwe_id: 'CWE-79' } },
+    { title: 'In full', input: { cwe_id: '89', include: 'full' } },
+  ],
+  tool: {
+    description:
+      'Explain a weakness class (CWE): description, mitigations, parents and children. For CVEs of it use cve_search with cwe_id.',
+    openWorld: false,
+  },
+  falsifiable: ['name', 'abstraction', 'parent_chain'],
+  answer({ cwe_id, include: form }, { catalog }) {
+    const number = Number(cwe_id.slice('CWE-'.length));
+    const entry = catalog.weakness(number);
+    if (entry === null) throw notKnown(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
+    if (!entry.in_view_1000) {
+      throw new Refusal(
+        'not_found',
+        `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`,
+      );
+    }
+    const full = form === 'full';
+    const related = catalog.countCvesOfWeakness(cwe_id);
+    const mitigations = entry.mitigations;
+    return {
+      cwe_id,
+      name: entry.name,
+      abstraction: entry.abstraction,
+      status: entry.status,
+      description: entry.description,
+      ...(full ? { extended_description: entry.extended_description } : {}),
+      mitigations: full ? mitigations : mitigations.slice(0, SHOWN),
+      examples: full ? entry.examples : entry.examples.slice(0, SHOWN),
+      total_mitigations: mitigations.length,
+      total_examples: entry.examples.length,
+      parent_chain: ancestors(catalog, number),
+      child_chain: catalog.weaknessRelatives(number, 'children').flatMap((id) => relative(catalog, id)),
+      related_cves_count: related,
+      summary: summarise(
+        `${cwe_id}: ${entry.name} (${entry.abstraction}). ${counted(related, 'CVE')} here, ${counted(mitigations.length, 'mitigation')}.`,
+        entry.description,
+      ),
+    };
+  },
+  next: ({ cwe_id }) => [
+    {
+      tool: 'cve_search',
+      input: cwe_id,
+      reason: 'CVEs of this weakness, most likely exploited first.',
+      params: { cwe_id, sort: 'epss_desc' },
+    },
+  ],
+});
+
+type Relative = z.output<typeof Relative>;
+
+/** Breadth first: a weakness may have several parents, and lines of parents meet again. */
+function ancestors(catalog: CatalogView, start: number): Relative[] {
+  const seen = new Set([start]);
+  const chain: Relative[] = [];
+  let level = [start];
+  while (level.length > 0) {
+    const next = [...new Set(level.flatMap((id) => catalog.weaknessRelatives(id, 'parents')))].filter(
+      (id) => !seen.has(id),
+    );
+    for (const id of next) seen.add(id);
+    chain.push(...next.flatMap((id) => relative(catalog, id)));
+    level = next;
+  }
+  return chain;
+}
+
+function relative(catalog: CatalogView, id: number): Relative[] {
+  const entry = catalog.weakness(id);
+  return entry === null ? [] : [{ cwe_id: entry.cwe_id, name: entry.name, abstraction: entry.abstraction }];
+}

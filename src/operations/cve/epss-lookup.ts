@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { notKnown } from '../../engine/not-known.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { CveId } from '../../engine/input/identifiers.ts';
+import { percent, summarise } from '../../engine/summary.ts';
+
+const HISTORY_ROWS = 60;
+const Share = z.number().min(0).max(1);
+
+export const epssLookup = operation({
+  id: 'epss_lookup',
+  area: 'cve',
+  title: 'EPSS score',
+  description:
+    'The EPSS score of a CVE today, and as it changed since this service began to keep it (one row a change, newest first).',
+  route: 'GET /v1/epss/:cve_id',
+  input: z.strictObject({ cve_id: CveId }),
+  output: lookupOutput('EpssScore', {
+    cve_id: z.string(),
+    score: Share,
+    percentile: Share,
+    score_date: z.string().nullable(),
+    model_version: z.string().nullable(),
+    history: z.array(z.object({ date: z.string(), score: Share, percentile: Share })),
+  }),
+  cost: 1,
+  examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
+  falsifiable: ['score', 'percentile'],
+  answer({ cve_id }, { catalog }) {
+    const epss = catalog.epss(cve_id);
+    if (epss === null)
+      throw notKnown(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
+    const state = catalog.sources.epss ?? catalog.sources.starter;
+    const date = state?.notes.score_date ?? state?.data_time?.slice(0, 10) ?? null;
+    return {
+      cve_id,
+      ...epss,
+      score_date: date,
+      model_version: state?.notes.model_version ?? null,
+      history: catalog.epssHistory(cve_id, HISTORY_ROWS),
+      summary: summarise(
+        `${cve_id}: ${percent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${percent(below(epss.percentile))} of all CVEs.`,
+      ),
+    };
+  },
+  next: ({ cve_id }) => [
+    {
+      tool: 'calculate_risk_score',
+      input: cve_id,
+      reason: 'EPSS together with CVSS, known exploitation and public exploits.',
+    },
+  ],
+});
+
+/** A share of others that are lower, never rounded up: nothing is higher than all, which it is one of. */
+function below(percentile: number): number {
+  return Math.min(0.999, Math.floor(percentile * 1000) / 1000);
+}

@@ -1,0 +1,242 @@
+import type { z } from 'zod';
+import { parseCpe } from '../../../analysis/cve/cpe.ts';
+import type { ProductFact, Reference } from '../../../analysis/cve/facts.ts';
+import { shortNameOf } from '../../../analysis/cve/scorer.ts';
+import {
+  compareSeverities,
+  judgeSeverity,
+  leadingAssessment,
+  NVD,
+  type SourcedAssessment,
+  severityOf,
+} from '../../../analysis/cve/severity.ts';
+import { breakdown } from '../../../analysis/cvss/breakdown.ts';
+import { CvssVectorError } from '../../../analysis/cvss/vector.ts';
+import { clip, plainLine } from '../../../analysis/text.ts';
+import type { CveDossier } from '../../../catalog/catalog.ts';
+import type { Evidence } from '../../../engine/evidence.ts';
+import type { Answer } from '../../../engine/operation.ts';
+import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
+import { percent, summarise } from '../../../engine/summary.ts';
+
+/** How much of a record is shown: the only place that knows the default limits. */
+export interface CveView {
+  include_affected_products: boolean;
+  include_full_references: boolean;
+  include_reference_tags: boolean;
+  include_severity_breakdown: boolean;
+}
+
+const SHOWN_PRODUCTS = 20;
+/** A summary shows less than this. */
+const DESCRIPTION_START = 1000;
+const SHOWN_REFERENCES = 10;
+
+/** Fields that a reader can look up at the sources themselves. */
+export const CVE_FALSIFIABLE = ['severity', 'cvss_v3', 'epss.score', 'kev.in_kev', 'published', 'cwe_id'] as const;
+
+/** The same, of the rows of a list. */
+export const LIST_FALSIFIABLE = CVE_FALSIFIABLE.map((field) => `results[].${field}`);
+
+export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof CveRecord> {
+  const { record, kev } = dossier;
+  const metrics = record?.metrics ?? [];
+  const { severity, basis } = judgeSeverity(metrics);
+  const v2 = leadingAssessment(metrics, ['2.0']);
+  const v4 = leadingAssessment(metrics, ['4.0']);
+  const products = record?.products ?? [];
+  const references = record?.references ?? [];
+  return {
+    ...core(dossier, severity),
+    title: record?.title ?? kev?.vulnerability_name ?? null,
+    description: describe(dossier),
+    status: record?.status ?? null,
+    rejected: record?.rejected ?? false,
+    tags: record?.tags ?? [],
+    severity_source: basis === null ? null : severitySource(basis),
+    cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+    cvss_v2: v2?.base_score ?? null,
+    cvss_v2_vector: v2?.vector ?? null,
+    cvss_v4: v4?.base_score ?? null,
+    cvss_v4_vector: v4?.vector ?? null,
+    cwe_ids: cweIds(dossier),
+    affected_products: (view.include_affected_products ? products : products.slice(0, SHOWN_PRODUCTS)).map(
+      presentProduct,
+    ),
+    total_products: dossier.total_products,
+    references: (view.include_full_references ? references : references.slice(0, SHOWN_REFERENCES)).map(
+      ({ url }) => url,
+    ),
+    total_references: dossier.total_references,
+    patch_url: dossier.patch_url,
+    patch_available: dossier.patch_url !== null,
+    fact_sources: factSources(dossier, basis),
+    ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
+    ...(view.include_severity_breakdown ? severityBreakdown(metrics) : {}),
+    summary: summaryOf(dossier, severity, basis),
+  };
+}
+
+export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evidence): z.output<typeof CveListItem> {
+  const { record } = dossier;
+  const { severity, basis } = judgeSeverity(record?.metrics ?? []);
+  const own = evidence.fresh();
+  for (const source of feedsOf(dossier)) own.used(source);
+  noteGaps(dossier, own);
+  return {
+    ...core(dossier, severity),
+    summary: summaryOf(dossier, severity, basis),
+    total_products: dossier.total_products,
+    verdict: own.verdict(CVE_FALSIFIABLE),
+    ...(full
+      ? {
+          description: describe(dossier),
+          cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+          affected_products: (record?.products ?? []).slice(0, SHOWN_PRODUCTS).map(presentProduct),
+          references: (record?.references ?? []).slice(0, SHOWN_REFERENCES).map(({ url }) => url),
+          first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
+          first_seen_at: record?.first_seen?.at ?? dossier.kev?.date_added ?? null,
+        }
+      : {}),
+  };
+}
+
+/** Says in the evidence what a complete record would have and this one has not. */
+export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
+  if (record === null) {
+    const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
+    evidence.gap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
+  } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
+    evidence.gap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
+  } else if (
+    record.leading ||
+    (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)
+  ) {
+    evidence.gap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
+  }
+}
+
+/** Every source that has something on this CVE; the starter for what it stands in for. */
+function sourcesOf({ record, kev, kev_source, epss, epss_source }: CveDossier): string[] {
+  const sources = [...(record?.sources ?? []), kev && kev_source, epss && epss_source];
+  return [...new Set(sources.filter((source) => source !== null))];
+}
+
+/** Every feed that this is about, loaded or stood in for. */
+function feedsOf({ record, kev, epss }: CveDossier): string[] {
+  return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
+}
+
+function core(dossier: CveDossier, severity: SourcedAssessment['base_severity']) {
+  const { cve_id, record, kev, kev_loaded, epss } = dossier;
+  return {
+    cve_id,
+    severity,
+    cvss_v3: leadingAssessment(record?.metrics ?? [], ['3.1', '3.0'])?.base_score ?? null,
+    cwe_id: cweIds(dossier)[0] ?? null,
+    epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
+    kev: { in_kev: kev_loaded ? kev !== null : null, date_added: kev?.date_added ?? null },
+    published: record?.published ?? null,
+    modified: record?.modified ?? null,
+    sources: sourcesOf(dossier),
+  };
+}
+
+function cweIds({ record, kev }: CveDossier): string[] {
+  const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
+  const ids = named.length > 0 ? named : (kev?.cwes ?? []);
+  return ids.length < 2 ? ids : [...new Set(ids)];
+}
+
+function describe({ record, kev }: CveDossier): string | null {
+  return record?.description ?? kev?.short_description ?? null;
+}
+
+/** GitHub writes Markdown. */
+function descriptionLine(dossier: CveDossier): string | null {
+  const text = describe(dossier);
+  return text === null ? null : plainLine(text.slice(0, DESCRIPTION_START));
+}
+
+function factSources(
+  { record, kev, kev_source, epss, epss_source }: CveDossier,
+  basis: SourcedAssessment | null,
+): Record<string, string | null> {
+  return {
+    description: record?.description_source ?? (kev && kev_source),
+    severity: basis?.source ?? null,
+    weakness: weaknessSource(record, kev),
+    published: record?.published == null ? null : record.sources[0]!,
+    kev: kev && kev_source,
+    epss: epss && epss_source,
+  };
+}
+
+/** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
+function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
+  const [first] = record?.weaknesses ?? [];
+  if (first !== undefined) return first.source === NVD ? 'nvd' : shortNameOf(first.source);
+  return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
+}
+
+function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
+  const name = fact.cpe === null ? null : parseCpe(fact.cpe);
+  return {
+    vendor: name?.vendor ?? fact.vendor,
+    product: name?.product ?? fact.product,
+    part: name?.part ?? null,
+    version: name?.version ?? fact.version,
+    update: name?.update === '-' ? null : (name?.update ?? null),
+    version_start_including: fact.start_including,
+    version_start_excluding: fact.start_excluding,
+    version_end_including: fact.end_including,
+    version_end_excluding: fact.end_excluding,
+    vulnerable: fact.vulnerable,
+    ecosystem: fact.ecosystem,
+    cpe: fact.cpe,
+  };
+}
+
+function presentReference({ source, ...reference }: Reference): Reference {
+  return { ...reference, source: source === null ? null : shortNameOf(source) };
+}
+
+function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
+  const { version, vector, base_score } = basis;
+  const scorer = shortNameOf(basis.scorer);
+  try {
+    return { version, vector, base_score, base_severity: severityOf(basis), scorer, ...breakdown(vector) };
+  } catch (error) {
+    if (error instanceof CvssVectorError)
+      return { version, vector, base_score, base_severity: severityOf(basis), scorer };
+    throw error;
+  }
+}
+
+function severitySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
+  const { scorer, source, version, vector, base_score, primary } = metric;
+  return { scorer: shortNameOf(scorer), source, version, vector, base_score, severity: severityOf(metric), primary };
+}
+
+function severityBreakdown(metrics: readonly SourcedAssessment[]) {
+  const { consensus, disagreement } = compareSeverities(metrics);
+  return {
+    severity_sources: metrics.map(severitySource),
+    severity_consensus: consensus,
+    severity_disagreement: disagreement,
+  };
+}
+
+function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {
+  const { cve_id, record, kev, epss, patch_url } = dossier;
+  if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, descriptionLine(dossier));
+  const facts = [
+    basis === null
+      ? 'not scored'
+      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(shortNameOf(basis.scorer), 40)})`,
+    epss === null ? 'no EPSS score' : `EPSS ${percent(epss.score)}`,
+    kev === null ? null : `known exploited since ${kev.date_added}`,
+    patch_url === null ? null : 'patch available',
+  ];
+  return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { Verdict } from '../../../engine/evidence.ts';
+import { lookupOutput, Summary } from '../../../engine/operation.ts';
+
+export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
+
+/** ISO 8601 UTC, or a bare date where the source has no time. */
+export const Time = z
+  .string()
+  .nullable()
+  .meta({ examples: ['2021-12-10T10:15:09.143Z', '2021-12-10'] });
+
+const Score = z.number().min(0).max(10).nullable();
+
+export const Epss = z
+  .object({
+    score: z.number().nullable().meta({ description: 'Probability of exploitation within 30 days, 0-1.' }),
+    percentile: z.number().nullable(),
+  })
+  .meta({ id: 'Epss' });
+
+export const KevMark = z
+  .object({
+    in_kev: z.boolean().nullable().meta({ description: 'Null when no known-exploited catalog is loaded.' }),
+    date_added: z.string().nullable(),
+  })
+  .meta({ id: 'KevMark' });
+
+export const CvssBreakdown = z
+  .looseObject({
+    version: z.enum(['2.0', '3.0', '3.1', '4.0']),
+    vector: z.string(),
+    base_score: Score,
+    base_severity: Severity.nullable(),
+    scorer: z.string(),
+  })
+  .meta({ id: 'CvssBreakdown', description: 'The assessment behind `severity`, its metrics by name.' });
+
+export const AffectedProduct = z
+  .object({
+    vendor: z.string().nullable(),
+    product: z.string().nullable(),
+    part: z.enum(['a', 'o', 'h']).nullable().meta({ description: 'Application, operating system or hardware.' }),
+    version: z.string().nullable().meta({ description: 'One version; null where the bounds (or all versions) apply.' }),
+    update: z.string().nullable(),
+    version_start_including: z.string().nullable(),
+    version_start_excluding: z.string().nullable(),
+    version_end_including: z.string().nullable(),
+    version_end_excluding: z.string().nullable(),
+    vulnerable: z.boolean().meta({ description: 'False for a platform that the vulnerable product runs on.' }),
+    ecosystem: z.string().nullable(),
+    cpe: z.string().nullable(),
+  })
+  .meta({ id: 'AffectedProduct' });
+
+export const SeveritySource = z
+  .object({
+    scorer: z.string().meta({ description: 'Who scored.' }),
+    source: z.string().meta({ description: 'The feed that carried the assessment.' }),
+    version: z.string(),
+    vector: z.string(),
+    base_score: Score,
+    severity: Severity.nullable(),
+    primary: z.boolean(),
+  })
+  .meta({ id: 'SeveritySource' });
+
+const core = {
+  cve_id: z.string(),
+  severity: Severity.nullable(),
+  cvss_v3: Score,
+  cwe_id: z.string().nullable().meta({ description: 'The first weakness; all of them in cwe_ids.' }),
+  epss: Epss,
+  kev: KevMark,
+  published: Time,
+  modified: Time,
+  sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
+};
+
+export const CveRecord = lookupOutput('CveRecord', {
+  ...core,
+  description: z.string().nullable(),
+  title: z.string().nullable(),
+  status: z.string().nullable().meta({ description: "In the leading source's words, such as Analyzed or Rejected." }),
+  rejected: z.boolean(),
+  tags: z.array(z.string()),
+  severity_source: SeveritySource.nullable().meta({ description: 'Whose assessment `severity` is.' }),
+  cvss_breakdown: CvssBreakdown.nullable(),
+  cvss_v2: Score,
+  cvss_v2_vector: z.string().nullable(),
+  cvss_v4: Score,
+  cvss_v4_vector: z.string().nullable(),
+  cwe_ids: z.array(z.string()),
+  affected_products: z.array(AffectedProduct),
+  total_products: z.number().int(),
+  references: z.array(z.string()),
+  total_references: z.number().int(),
+  patch_url: z.string().nullable(),
+  patch_available: z.boolean(),
+  fact_sources: z
+    .record(z.string(), z.string().nullable())
+    .meta({ description: 'Which source each single-valued fact was taken from.' }),
+  references_full: z
+    .array(z.object({ url: z.string(), tags: z.array(z.string()), source: z.string().nullable() }))
+    .optional(),
+  severity_sources: z.array(SeveritySource).optional(),
+  severity_consensus: Severity.nullable().optional(),
+  severity_disagreement: z.boolean().optional(),
+});
+
+export const CveListItem = z
+  .object({
+    ...core,
+    summary: Summary,
+    total_products: z.number().int(),
+    verdict: Verdict,
+    source: z.string().optional().meta({ description: 'On the leading feed: the source that has it first.' }),
+    description: z.string().nullable().optional(),
+    cvss_breakdown: CvssBreakdown.nullable().optional(),
+    affected_products: z.array(AffectedProduct).optional(),
+    references: z.array(z.string()).optional(),
+    first_seen_source: z.string().nullable().optional(),
+    first_seen_at: Time.optional(),
+  })
+  .meta({ id: 'CveListItem' });

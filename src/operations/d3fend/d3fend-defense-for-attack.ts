@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { CatalogView } from '../../catalog/view.ts';
+import type { Defense } from '../../feeds/d3fend/entry.ts';
+import { requireData } from '../../engine/not-known.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { AttackTechniqueId, DefenseName, listOf } from '../../engine/input/attack-ids.ts';
+import { Countermeasure, inheritedMapping } from './lib/schemas.ts';
+import { include, page, paging } from '../../engine/lists.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { defenseIds, parentTechnique } from './lib/find.ts';
+import { presentCountermeasure } from './lib/present.ts';
+
+export const d3fendDefenseForAttack = operation({
+  id: 'd3fend_defense_for_attack',
+  area: 'd3fend',
+  title: 'Defenses against an ATT&CK technique',
+  description:
+    'The D3FEND defenses mapped to an ATT&CK technique, by name. A sub-technique that nothing is mapped to has those of its parent, and says so. A list that is empty means that no mapping exists, not that nothing helps.',
+  route: 'GET /v1/d3fend/attack/:attack_technique_id',
+  subject: { kind: 'attack_technique', field: 'attack_technique_id' },
+  input: z.strictObject({
+    attack_technique_id: AttackTechniqueId,
+    exclude_id: listOf(DefenseName),
+    ...include,
+    ...paging,
+  }),
+  output: lookupOutput('D3fendDefensesForAttack', {
+    attack_technique_id: z.string(),
+    attack_technique_name: z.string().nullable(),
+    inherited_from: inheritedMapping,
+    count: z.number().int().meta({ description: 'Defenses on this page.' }),
+    total: z.number().int(),
+    offset: z.number().int(),
+    next_offset: z.number().int().nullable(),
+    truncated: z.boolean(),
+    defenses: z.array(Countermeasure),
+  }),
+  cost: 1,
+  timeless: true,
+  examples: [
+    { title: 'Spearphishing attachment', input: { attack_technique_id: 'T1566.001' } },
+    { title: 'Inherited from the parent', input: { attack_technique_id: 'T1059.001' } },
+  ],
+  tool: {
+    description:
+      'List D3FEND defenses against one ATT&CK technique (T#### or T####.###). For several techniques at once, with gaps, use d3fend_attack_coverage; for detection rules see sigma_rule_lookup.',
+    openWorld: false,
+  },
+  falsifiable: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
+  answer({ attack_technique_id, exclude_id, include: form, limit, offset }, { catalog }) {
+    requireData(catalog, 'd3fend');
+    const from = mappedTechnique(catalog, attack_technique_id);
+    const excludeIds = defenseIds(catalog, exclude_id ?? []);
+    const { total, bodies } = defensesOf(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
+    const defenses = bodies.map((defense) =>
+      presentCountermeasure(defense, from ?? attack_technique_id, form === 'full'),
+    );
+    const { query_echo: _, results, ...paged } = page(defenses, total, { limit, offset });
+    const inherited_from = from === attack_technique_id ? null : from;
+    const name = inherited_from === null ? nameIn(bodies, attack_technique_id) : null;
+    return {
+      attack_technique_id,
+      attack_technique_name: name,
+      inherited_from,
+      ...paged,
+      defenses: results,
+      summary: summaryOf(
+        name === null ? attack_technique_id : `${attack_technique_id} (${name})`,
+        inherited_from,
+        total,
+        defenses,
+      ),
+    };
+  },
+  next: ({ defenses }) =>
+    defenses.slice(0, 3).map(({ defense_id, name }) => ({
+      tool: 'd3fend_defense_lookup',
+      input: defense_id,
+      reason: `What ${name} is.`,
+    })),
+});
+
+/** The technique whose mappings count: itself, or its parent where it has none; null where neither has. */
+function mappedTechnique(catalog: CatalogView, id: string): string | null {
+  const candidates = [id, parentTechnique(id)].filter((candidate) => candidate !== null);
+  const none = { excludeIds: [], limit: 0, offset: 0 };
+  return candidates.find((candidate) => defensesOf(catalog, candidate, none).total > 0) ?? null;
+}
+
+function defensesOf(catalog: CatalogView, id: string, page: { excludeIds: string[]; limit: number; offset: number }) {
+  const links = [{ kind: 'attack_technique', values: [id] }];
+  return catalog.documents<Defense>('d3fend_defense', { words: null, links, ...page });
+}
+
+function nameIn(defenses: readonly Defense[], id: string): string | null {
+  return defenses[0]?.mappings.find(({ attack_technique_id }) => attack_technique_id === id)?.name ?? null;
+}
+
+function summaryOf(
+  technique: string,
+  inheritedFrom: string | null,
+  total: number,
+  defenses: { name: string }[],
+): string {
+  if (total === 0)
+    return summarise(`D3FEND maps no defense to ${technique}${technique.includes('.') ? ' or its parent' : ''}.`);
+  const first = `First: ${defenses
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join(', ')}.`;
+  const to =
+    inheritedFrom === null ? technique : `${inheritedFrom}, the parent of ${technique}, which has none of its own`;
+  return summarise(`${counted(total, 'defense')} of D3FEND mapped to ${to}.`, defenses.length > 0 && first);
+}

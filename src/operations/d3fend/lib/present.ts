@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Defense } from '../../../feeds/d3fend/entry.ts';
+import type { Countermeasure, DefenseRow } from './schemas.ts';
+
+export function presentRow(defense: Defense, full: boolean): z.output<typeof DefenseRow> {
+  const { defense_id, d3fend_id, label, parent, tactic, artifacts, mappings, uri, description, synonyms } = defense;
+  return {
+    defense_id,
+    d3fend_id,
+    label,
+    parent_label: parent?.label ?? null,
+    tactic,
+    artifact: artifacts[0] ?? null,
+    total_attack_techniques: mappings.length,
+    ...(full ? { uri, description, synonyms, attack_techniques: attackIds(defense) } : {}),
+  };
+}
+
+/** A defense as one that counters `attackId`, to which it must be mapped. */
+export function presentCountermeasure(
+  defense: Defense,
+  attackId: string,
+  full = false,
+): z.output<typeof Countermeasure> {
+  const { defense_id, d3fend_id, label, tactic, artifacts, uri, description, mappings } = defense;
+  const relations = mappings.find(({ attack_technique_id }) => attack_technique_id === attackId)?.relations ?? [];
+  return {
+    defense_id,
+    name: label,
+    tactic,
+    artifact: relations[0]?.artifact ?? artifacts[0] ?? null,
+    ...(full ? { uri, d3fend_id, description, relations } : {}),
+  };
+}
+
+export function attackIds({ mappings }: Defense): string[] {
+  return mappings.map(({ attack_technique_id }) => attack_technique_id);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
+import type { SiteLook } from '../../sources/site/site.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation, Summary } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { headerReport } from '../web/lib/schemas.ts';
+import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from '../web/lib/detect-site.ts';
+import { noteLook, trySite } from '../web/lib/look-at-site.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { reportFields, reportOf } from './domain-report.ts';
+
+const DEADLINE_MS = 15_000;
+
+const Technologies = z.object({
+  technologies: z.array(TechnologyRow),
+  categories: z.array(z.string()),
+  count: z.number().int(),
+  summary: Summary,
+});
+const LiveHeaders = z.object({ url: z.string(), status_code: z.number().int(), ...headerReport });
+
+export const auditDomain = operation({
+  id: 'audit_domain',
+  area: 'domain',
+  title: 'Domain audit',
+  description:
+    'The full domain report together with the technologies of its web site and the judgement of its live response headers. Where the site did not answer, or keeps us out, those two are null.',
+  route: 'GET /v1/audit/:domain',
+  input: z.strictObject({
+    domain: Domain,
+    include_all_txt: z.boolean().default(false).meta({ description: 'Also TXT records that are not about mail.' }),
+  }),
+  output: lookupOutput('Audit', {
+    domain: z.string(),
+    report: z.object(reportFields),
+    technologies: Technologies.nullable(),
+    live_headers: LiveHeaders.nullable(),
+  }),
+  cost: 6,
+  deadlineMs: DEADLINE_MS,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Everything about a domain in one call: domain_report, technologies and live headers (cost 6). For web findings with fixes use contrast_scan; for vulnerabilities of the technologies tech_stack_cve_audit.',
+    openWorld: true,
+  },
+  falsifiable: ['report.dns', 'technologies', 'live_headers'],
+  async answer({ domain, include_all_txt }, context) {
+    const [{ report, tls }, look] = await Promise.all([
+      reportOf(context, domain, false, include_all_txt),
+      trySite(context, domain),
+    ]);
+    const found = look.status === 'ok' ? look.found : null;
+    if (found !== null) noteLook(context, found);
+    const technologies = found === null ? null : await technologiesOf(context, domain, found);
+    const headers = found === null ? null : headersOf(found);
+    return {
+      domain,
+      report,
+      technologies,
+      live_headers: headers,
+      summary: summarise(
+        `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
+        headers === null ? 'Its web site was not seen.' : `Headers ${headers.grade}.`,
+        technologies?.summary ?? null,
+      ),
+    };
+  },
+  next: ({ domain, technologies }) => [
+    { tool: 'contrast_scan', input: domain, reason: 'Each web finding with its fix.' },
+    ...(technologies !== null && technologies.count > 0
+      ? [{ tool: 'tech_stack_cve_audit', input: domain, reason: 'Known vulnerabilities of its technologies.' }]
+      : []),
+  ],
+});
+
+async function technologiesOf(
+  context: Context,
+  domain: string,
+  look: SiteLook,
+): Promise<z.output<typeof Technologies>> {
+  const found = presentTechnologies(detectSite(look, await askDnsFacts(context, domain, look)));
+  const names = found.technologies.slice(0, 6).map(({ name }) => name);
+  return {
+    ...found,
+    summary: summarise(`${counted(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
+  };
+}
+
+function headersOf(look: SiteLook): z.output<typeof LiveHeaders> {
+  const https = look.url.startsWith('https:');
+  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(look.headers, {
+    https,
+    metaCsp: look.page?.csp ?? [],
+    metaReferrer: look.page?.metas['referrer'],
+  });
+  return { url: look.url, status_code: look.status, score, grade, findings, headers_present, headers_missing };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { crtsh, type LoggedCertificates } from '../../sources/crtsh.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { mustExist } from './lib/exists.ts';
+
+export const Certificates = z.object({
+  total_certificates: z.number().int().nullable(),
+  valid_now: z.number().int().nullable().meta({ description: 'Of those that are listed.' }),
+  certificates: z
+    .array(
+      z.object({
+        issuer: z.string(),
+        common_name: z.string().nullable(),
+        not_before: z.string(),
+        not_after: z.string(),
+        expired: z.boolean(),
+        serial_number: z.string().nullable(),
+        names: z.number().int(),
+        url: z.string(),
+      }),
+    )
+    .nullable(),
+  truncated: z.boolean(),
+});
+export type Certificates = z.output<typeof Certificates>;
+
+/** Certificates in the public logs, newest first; null throughout where crt.sh did not answer. */
+export async function certificates(context: Context, domain: string): Promise<Certificates> {
+  const outcome = await context.ask(crtsh, { domain, below: false });
+  if (outcome.status === 'ok') noteUnrelated(context, outcome.found, domain);
+  return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
+}
+
+/** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
+export function noteUnrelated({ evidence }: Context, { unrelated }: LoggedCertificates, domain: string): void {
+  if (unrelated > 0) {
+    const entries = `${counted(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
+    evidence.gap(`${entries} not about ${domain}, and left out`);
+  }
+}
+
+function presentCertificates(found: LoggedCertificates | null, now: Date): Certificates {
+  if (found === null) return { total_certificates: null, valid_now: null, certificates: null, truncated: false };
+  const shown = found.certificates.map(({ id, ...certificate }) => ({
+    ...certificate,
+    expired: Date.parse(certificate.not_after) < now.getTime(),
+    url: `https://crt.sh/?id=${id}`,
+  }));
+  return {
+    total_certificates: found.total,
+    valid_now: shown.filter(({ expired }) => !expired).length,
+    certificates: shown,
+    truncated: shown.length < found.total,
+  };
+}
+
+export const certsLookup = operation({
+  id: 'certs_lookup',
+  area: 'domain',
+  title: 'Certificates in the logs',
+  description:
+    'Certificates issued for a domain, from the certificate transparency logs by crt.sh, newest first. Null: the log did not answer, which is not "none".',
+  route: 'GET /v1/certs/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Certificates', { domain: z.string(), ...Certificates.shape }),
+  cost: 1,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  falsifiable: ['certificates'],
+  async answer({ domain }, context) {
+    await mustExist(context, domain);
+    const found = await certificates(context, domain);
+    const newest = found.certificates?.[0];
+    return {
+      domain,
+      ...found,
+      summary: summarise(
+        found.total_certificates === null
+          ? `crt.sh did not answer about ${domain}: what is in the logs is unknown.`
+          : found.total_certificates === 0
+            ? `No certificate for ${domain} is in the logs.`
+            : `${counted(found.total_certificates, 'certificate')} for ${domain} in the logs, ${found.valid_now} of the ${found.truncated ? `newest ${found.certificates?.length}` : 'list'} still valid.`,
+        newest !== undefined && `The newest is from ${newest.not_before.slice(0, 10)}.`,
+      ),
+    };
+  },
+  next: ({ domain }) => [
+    { tool: 'ssl_check', input: domain, reason: 'The certificate that is in use.' },
+    { tool: 'subdomain_enum', input: domain, reason: 'Other names in its certificates.' },
+  ],
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type DnsAnswer, nameExists } from '../../net/dns/answer.ts';
+import { dns } from '../../sources/dns.ts';
+import { robotsTxt } from '../../sources/site/robots-txt.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { capitalised, counted, summarise } from '../../engine/summary.ts';
+import { noSuchName, required } from '../../engine/target.ts';
+import type { KeptRisk } from './domain-report.ts';
+import { sslOrNone } from './ssl-check.ts';
+import { tlsInWords } from './lib/try-tls.ts';
+
+const SEEN_FOR_SECONDS = 7 * 24 * 3600;
+const MAX_ADDRESSES = 50;
+
+export const domainMonitor = operation({
+  id: 'domain_monitor',
+  area: 'domain',
+  title: 'Monitor',
+  description:
+    'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the same caller last asked, its certificate, and the risk grade of the last report.',
+  route: 'GET /v1/monitor/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Monitor', {
+    domain: z.string(),
+    is_up: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'It has an address, and a TLS or web server answers there; null: not found out.' }),
+    dns_a: z.array(z.string()),
+    dns_aaaa: z.array(z.string()).nullable(),
+    dns_changed: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Against the last call of the same caller within a week; null the first time.' }),
+    ssl_valid: z.boolean().nullable(),
+    ssl_grade: z.string().nullable(),
+    ssl_days_remaining: z.number().int().nullable(),
+    risk_score: z.number().int().nullable().meta({ description: 'Of the last report of a day; null: none was made.' }),
+    risk_grade: z.string().nullable(),
+    risk_checked_at: z
+      .string()
+      .nullable()
+      .meta({ description: 'The day of that report: when others ask is not told.' }),
+  }),
+  cost: 1,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  falsifiable: ['dns_a', 'ssl_valid'],
+  personal: 'optional',
+  async answer({ domain }, context) {
+    const [v4, v6, ssl, risk] = await Promise.all([
+      context.ask(dns, { name: domain, type: 'A' }),
+      context.ask(dns, { name: domain, type: 'AAAA' }),
+      sslOrNone(context, domain),
+      context.memory.recall<KeptRisk>('domain_risk', domain),
+    ]);
+    const found = required(v4, domain, 'could not be looked up in the DNS');
+    if (!nameExists(found)) throw noSuchName(domain);
+    const addresses = addressesIn(found);
+    const addresses6 = v6.status === 'ok' ? addressesIn(v6.found) : null;
+    const changed = await changedSince(context, domain, addresses, addresses6);
+    const certificate = ssl === 'none' ? null : ssl;
+    const isReachable = addresses.length > 0 || (addresses6 === null ? null : addresses6.length > 0);
+    const is_up = isReachable === true ? certificate !== null || (await hasWebServer(context, domain)) : isReachable;
+    return {
+      domain,
+      is_up,
+      dns_a: addresses,
+      dns_aaaa: addresses6,
+      dns_changed: changed,
+      ssl_valid: certificate?.valid ?? null,
+      ssl_grade: certificate?.grade ?? null,
+      ssl_days_remaining: certificate?.days_remaining ?? null,
+      risk_score: risk?.kept.score ?? null,
+      risk_grade: risk?.kept.grade ?? null,
+      risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
+      summary: summarise(
+        `${domain}: ${counted(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
+        is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up was not found out.',
+        certificate === null
+          ? `${capitalised(tlsInWords(ssl))}.`
+          : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
+        risk === null ? 'No report of the last day.' : `Risk ${risk.kept.grade}.`,
+      ),
+    };
+  },
+});
+
+function addressesIn({ records }: DnsAnswer): string[] {
+  return records
+    .map(({ data }) => String(data))
+    .sort()
+    .slice(0, MAX_ADDRESSES);
+}
+
+/**
+ * Whether anything answers over HTTP, asked for the one file that crawlers may always ask for; null: not found out. That nothing
+ * listens there is an answer.
+ */
+async function hasWebServer(context: Context, domain: string): Promise<boolean | null> {
+  const outcome = await context.attempt(robotsTxt, { origin: `http://${domain}` });
+  const isDown = outcome.status === 'unavailable' && ['refused', 'reset', 'timeout'].includes(outcome.failure);
+  if (isDown) context.evidence.asked(robotsTxt.policy.id, 0);
+  else context.evidence.outcome(robotsTxt.policy, outcome);
+  if (outcome.status === 'ok') return true;
+  return isDown ? false : null;
+}
+
+/** Remembers the addresses for this caller, and tells whether they are others than at their last call; null: not known. */
+async function changedSince(
+  context: Context,
+  domain: string,
+  v4: readonly string[],
+  v6: readonly string[] | null,
+): Promise<boolean | null> {
+  const about = `${context.callerName} ${domain}`;
+  const seen = await context.memory.recall<Seen>('monitor_addresses', about);
+  // What was not answered now is as it was, as far as anybody knows.
+  const now: Seen = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
+  await context.memory.keep('monitor_addresses', about, now, SEEN_FOR_SECONDS);
+  if (seen === null) return null;
+  const { kept } = seen;
+  return kept.v4.join() !== now.v4.join() || (kept.v6 !== null && now.v6 !== null && kept.v6.join() !== now.v6.join());
+}
+
+interface Seen {
+  v4: readonly string[];
+  v6: readonly string[] | null;
+}

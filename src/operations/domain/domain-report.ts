@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { MOST_USUAL } from '../../analysis/dns/subdomain-words.ts';
+import { domainRisk } from '../../analysis/domain-risk.ts';
+import { isPublic } from '../../analysis/ip-address.ts';
+import type { Context } from '../../engine/context.ts';
+import { emailPosture } from '../email/lib/posture.ts';
+import { type DomainThreat, ThreatFields, threatOf } from './threat-intel.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { capitalised, counted, summarise } from '../../engine/summary.ts';
+import { Certificates, certificates } from './certs-lookup.ts';
+import { DnsRecords, dnsRecords } from './dns-lookup.ts';
+import { MailPart, presentMail } from './lib/mail-part.ts';
+import { registration } from './lib/registration.ts';
+import { AddressReputation, addressReputations } from './lib/reputation-part.ts';
+import { ReverseDns, reverseDns } from './lib/reverse-dns.ts';
+import { signsOf } from './lib/signs.ts';
+import { SslFields, sslOrNone } from './ssl-check.ts';
+import { Subdomain, subdomains } from './subdomain-enum.ts';
+import { mailRecords } from './lib/txt-records.ts';
+import { tlsInWords } from './lib/try-tls.ts';
+import { Waf, wafOfDomain } from './lib/waf-part.ts';
+import { presentWhois, Whois } from './whois-lookup.ts';
+
+const DEADLINE_MS = 12_000;
+const SHOWN_SUBDOMAINS = 50;
+const RISK_KEPT_SECONDS = 24 * 3600;
+
+const skippedInLite = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
+
+export const reportFields = {
+  domain: z.string(),
+  lite: z.boolean(),
+  dns: DnsRecords.extend({
+    total_txt_records: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Of all, before those of vendors were left out.' }),
+  }),
+  reverse_dns: z.array(ReverseDns),
+  whois: Whois.nullable().meta({ description: skippedInLite('Registration') }),
+  ssl: z.object(SslFields).nullable(),
+  email_security: MailPart.nullable(),
+  subdomains: z
+    .object({
+      count: z.number().int(),
+      names: z.array(Subdomain),
+      truncated: z.boolean(),
+      wildcard: z.boolean().nullable(),
+    })
+    .nullable(),
+  certificates: Certificates.nullable(),
+  waf: Waf.nullable(),
+  threat: z.object(ThreatFields).nullable(),
+  reputation: z.array(AddressReputation).nullable(),
+  risk: z.object({
+    score: z.number().int().min(0).max(100),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+    factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
+  }),
+};
+const Report = z.object(reportFields);
+export type Report = z.output<typeof Report>;
+
+/** What a report leaves for `monitor`. */
+export type KeptRisk = Pick<Report['risk'], 'score' | 'grade'>;
+
+export const domainReport = operation({
+  id: 'domain_report',
+  area: 'domain',
+  title: 'Domain report',
+  description:
+    'All that is known of a domain, side by side under one deadline: DNS, registration, TLS, mail, subdomains, certificates, threats, and a risk score with its factors. `lite` asks the DNS and the TLS server alone. What did not answer in time is null, and the verdict says so.',
+  route: 'GET /v1/domain/:domain',
+  subject: { kind: 'domain', field: 'domain' },
+  input: z.strictObject({
+    domain: Domain,
+    lite: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'About a quarter of a second: no registration, subdomains, logs, threats, reputation.' }),
+    include_all_txt: z.boolean().default(false).meta({ description: 'Also TXT records that are not about mail.' }),
+  }),
+  output: lookupOutput('DomainReport', reportFields),
+  cost: 1,
+  deadlineMs: DEADLINE_MS,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'First look at a domain: DNS, registration, TLS, mail, subdomains, threats, and a risk score. One aspect alone is faster: dns_lookup, whois_lookup, ssl_check. With technologies: audit_domain.',
+    openWorld: true,
+  },
+  falsifiable: ['dns', 'whois', 'ssl', 'certificates'],
+  async answer({ domain, lite, include_all_txt }, context) {
+    const { report, tls } = await reportOf(context, domain, lite, include_all_txt);
+    return { ...report, summary: summaryOf(report, tls) };
+  },
+  next: ({ domain, risk, email_security, dns }) => [
+    { tool: 'contrast_scan', input: domain, reason: 'What its web server shows, with findings to fix.' },
+    ...(risk.grade === 'D' || risk.grade === 'F'
+      ? [{ tool: 'ioc_lookup', input: domain, reason: 'What threat lists say of it.' }]
+      : []),
+    ...(email_security?.grade === 'F' || email_security?.grade === 'D'
+      ? [{ tool: 'email_security_posture', input: domain, reason: 'Each mail finding with its fix.' }]
+      : []),
+    ...(dns.a ?? [])
+      .filter(isPublic)
+      .slice(0, 1)
+      .map((ip) => ({ tool: 'threat_report', input: ip, reason: 'Who else is at its address.' })),
+  ],
+});
+
+/** The whole report, and its TLS in words; 404 where the name does not exist. Every other part may fail alone. */
+export async function reportOf(
+  context: Context,
+  domain: string,
+  lite: boolean,
+  allTxt: boolean,
+): Promise<{ report: Report; tls: string }> {
+  // All at once; where the name does not exist, what the others come to is of no interest.
+  const found = dnsRecords(context, domain).then(({ records }) => records);
+  const addressesOf = found.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
+  const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
+  const [records, pointers, ssl, mail, waf, whois, below, logged, threat, reputation] = await Promise.all([
+    found,
+    addressesOf.then((addresses) => reverseDns(context, addresses)),
+    sslOrNone(context, domain),
+    emailPosture(context, domain, { lite }),
+    wafOfDomain(context, domain, found, lite),
+    unlessLite(() => registration(context, domain)),
+    unlessLite(() => subdomains(context, domain, MOST_USUAL)),
+    unlessLite(() => certificates(context, domain)),
+    unlessLite<DomainThreat>(() => threatOf(context, domain)),
+    unlessLite(async () => addressReputations(context, await addressesOf)),
+  ]);
+  const registered = whois === null || whois.source === null ? null : presentWhois(whois, context);
+  const email = mail === null ? null : presentMail(mail);
+  const signs = signsOf({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
+  const risk = domainRisk(signs);
+  const kept: KeptRisk = { score: risk.score, grade: risk.grade };
+  if (!lite) await context.memory.keep('domain_risk', domain, kept, RISK_KEPT_SECONDS);
+  const report = {
+    domain,
+    lite,
+    dns: {
+      ...records,
+      txt: allTxt || records.txt === null ? records.txt : mailRecords(records.txt),
+      total_txt_records: records.txt?.length ?? null,
+    },
+    reverse_dns: pointers,
+    whois: registered,
+    ssl: ssl === 'none' ? null : ssl,
+    email_security: email,
+    subdomains:
+      below === null
+        ? null
+        : {
+            count: below.subdomains.length,
+            names: below.subdomains.slice(0, SHOWN_SUBDOMAINS),
+            truncated: below.subdomains.length > SHOWN_SUBDOMAINS,
+            wildcard: below.wildcard,
+          },
+    certificates: logged,
+    waf,
+    threat,
+    reputation,
+    risk,
+  };
+  return { report, tls: tlsInWords(ssl) };
+}
+
+function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
+  const [worst] = risk.factors;
+  return summarise(
+    `${domain}: risk ${risk.score} of 100 (${risk.grade})${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
+    `${capitalised(tls)}.`,
+    email_security !== null && `Mail posture ${email_security.grade ?? 'unknown'}.`,
+    whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,
+    threat?.url_count != null && threat.url_count > 0 && `${counted(threat.url_count, 'malware address')} listed.`,
+    lite && 'A lite report.',
+  );
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { shownText } from '../../../analysis/text.ts';
+import type { EmailPosture } from '../../email/lib/posture.ts';
+import {
+  DkimStatus,
+  DmarcView,
+  dkimStatus,
+  dmarcView,
+  MxRow,
+  mxRows,
+  SpfView,
+  spfView,
+  verifiedSelectors,
+} from '../../email/lib/present.ts';
+
+const MAX_ISSUE = 500;
+
+/** E-mail posture as a report shows it. */
+export const MailPart = z.object({
+  mx: z.array(MxRow).nullable(),
+  spf: SpfView.pick({ present: true, record: true, all_policy: true, lookup_count: true }),
+  dmarc: DmarcView.pick({ present: true, record: true, effective_policy: true }),
+  dkim: z.object({ status: DkimStatus, selectors: z.array(z.string()) }),
+  mta_sts: z.boolean().nullable(),
+  tls_rpt: z.boolean().nullable(),
+  score: z.number().int().nullable(),
+  grade: z.string().nullable(),
+  issues: z.array(z.string()),
+});
+export type MailPart = z.output<typeof MailPart>;
+
+export function presentMail({ facts, posture }: EmailPosture): MailPart {
+  const spf = spfView(facts);
+  const dmarc = dmarcView(facts);
+  const open = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
+  return {
+    mx: mxRows(facts.mx),
+    spf: { present: spf.present, record: spf.record, all_policy: spf.all_policy, lookup_count: spf.lookup_count },
+    dmarc: { present: dmarc.present, record: dmarc.record, effective_policy: dmarc.effective_policy },
+    dkim: { status: dkimStatus(facts), selectors: verifiedSelectors(facts) },
+    mta_sts: facts.mtaSts?.present ?? null,
+    tls_rpt: facts.tlsRpt?.present ?? null,
+    score: posture.score,
+    grade: posture.grade,
+    issues: open.map(({ description }) => shownText(description, MAX_ISSUE)),
+  };
+}

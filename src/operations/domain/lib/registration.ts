@@ -1,0 +1,118 @@
+import { registeredName } from '../../../analysis/domain-name.ts';
+import { hostOf } from '../../../analysis/whois/hosts.ts';
+import type { Registration } from '../../../analysis/whois/record.ts';
+import { rdapDomain, rdapServices } from '../../../sources/rdap.ts';
+import type { Outcome } from '../../../sources/source.ts';
+import { whoisDomain, whoisReferral } from '../../../sources/whois.ts';
+import type { Context } from '../../../engine/context.ts';
+
+/** What registry and registrar say of a domain. */
+export interface RegistrationFound {
+  /** The name on the registry's books: `example.co.uk` for `www.example.co.uk`. */
+  name: string;
+  source: 'rdap' | 'whois';
+  registration: Registration;
+  /** What a WHOIS server said that could not be read. */
+  excerpt: string | null;
+}
+
+/** Nobody gave an answer; `timedOut`: for want of time. */
+export interface RegistrationUnknown {
+  name: string;
+  source: null;
+  reason: string;
+  timedOut: boolean;
+}
+
+/**
+ * Registration of the domain that a name belongs to: by RDAP where the registry has it (RFC 9224), else by WHOIS (RFC 3912). A
+ * registrar's own record is asked for where the registry's leaves out dates or registrar.
+ */
+export async function registration(context: Context, domain: string): Promise<RegistrationFound | RegistrationUnknown> {
+  const name = registeredName(domain) ?? domain;
+  return (await byRdap(context, name)) ?? (await byWhois(context, name));
+}
+
+async function byRdap(context: Context, name: string): Promise<RegistrationFound | null> {
+  const services = await context.ask(rdapServices, 'dns');
+  const tld = name.slice(name.lastIndexOf('.') + 1);
+  const known = services.status === 'ok' && Object.hasOwn(services.found, tld);
+  const url = known ? URL.parse(`domain/${name}`, services.found[tld]) : null;
+  if (url === null) return null;
+  const outcome = await context.ask(rdapDomain, { url: url.href });
+  if (outcome.status !== 'ok') return null;
+  if (outcome.found === null) return { name, source: 'rdap', registration: free(name), excerpt: null };
+  const { referral } = outcome.found;
+  if (!isThin(outcome.found) || referral === null)
+    return { name, source: 'rdap', registration: outcome.found, excerpt: null };
+  const more = await context.ask(rdapDomain, { url: referral });
+  return {
+    name,
+    source: 'rdap',
+    registration: joined(outcome.found, more.status === 'ok' ? more.found : null),
+    excerpt: null,
+  };
+}
+
+async function byWhois(context: Context, name: string): Promise<RegistrationFound | RegistrationUnknown> {
+  const referred = await context.ask(whoisReferral, { tld: name.slice(name.lastIndexOf('.') + 1) });
+  if (referred.status !== 'ok') return unknown(name, referred);
+  if (referred.found === null) {
+    return { name, source: null, reason: 'its registry has neither RDAP nor WHOIS', timedOut: false };
+  }
+  const outcome = await context.ask(whoisDomain, { server: referred.found, domain: name });
+  if (outcome.status !== 'ok') return unknown(name, outcome);
+  const { registration: record, excerpt } = outcome.found;
+  const server = hostOf(record.referral ?? '');
+  if (record.outcome !== 'registered' || !isThin(record) || server === null || server === referred.found) {
+    return { name, source: 'whois', registration: record, excerpt };
+  }
+  const more = await context.ask(whoisDomain, { server, domain: name });
+  const registrars =
+    more.status === 'ok' && more.found.registration.outcome === 'registered' ? more.found.registration : null;
+  return { name, source: 'whois', registration: joined(record, registrars), excerpt };
+}
+
+function unknown(name: string, outcome: Outcome<unknown>): RegistrationUnknown {
+  const { reason, timedOut } =
+    outcome.status === 'unavailable' ? outcome : { reason: 'not configured', timedOut: false };
+  return { name, source: null, reason, timedOut };
+}
+
+function isThin({ registrar, created, expires }: Registration): boolean {
+  return registrar === null || created === null || expires === null;
+}
+
+/** The registry's word goes before the registrar's. */
+function joined(registry: Registration, registrar: Registration | null): Registration {
+  if (registrar === null) return registry;
+  return {
+    ...registry,
+    registrar: registry.registrar ?? registrar.registrar,
+    registrarIanaId: registry.registrarIanaId ?? registrar.registrarIanaId,
+    registrarAbuseEmail: registry.registrarAbuseEmail ?? registrar.registrarAbuseEmail,
+    created: registry.created ?? registrar.created,
+    updated: registry.updated ?? registrar.updated,
+    expires: registry.expires ?? registrar.expires,
+    nameServers: registry.nameServers.length > 0 ? registry.nameServers : registrar.nameServers,
+    status: registry.status.length > 0 ? registry.status : registrar.status,
+    signed: registry.signed ?? registrar.signed,
+  };
+}
+
+function free(domain: string): Registration {
+  return {
+    outcome: 'available',
+    domain,
+    registrar: null,
+    registrarIanaId: null,
+    registrarAbuseEmail: null,
+    created: null,
+    updated: null,
+    expires: null,
+    nameServers: [],
+    status: [],
+    signed: null,
+    referral: null,
+  };
+}

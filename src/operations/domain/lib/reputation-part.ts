@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isPublic } from '../../../analysis/ip-address.ts';
+import type { Context } from '../../../engine/context.ts';
+import { type IpReputation, ipReputation } from '../../ip/lib/address.ts';
+
+const MAX_ADDRESSES = 4;
+
+/** What is known of an address that a domain leads to, in short. */
+export const AddressReputation = z.object({
+  ip: z.string(),
+  severity_label: z.string(),
+  risk_score: z.number().int().nullable(),
+  listed_on: z.array(z.string()).nullable().meta({ description: 'null: no list has been synced.' }),
+  cloud_provider: z.string().nullable(),
+  vulnerabilities: z.object({ total: z.number().int(), exploited: z.number().int() }).nullable(),
+});
+export type AddressReputation = z.output<typeof AddressReputation>;
+
+export async function addressReputations(context: Context, addresses: readonly string[]): Promise<AddressReputation[]> {
+  const known = addresses.filter(isPublic).slice(0, MAX_ADDRESSES);
+  return Promise.all(known.map(async (ip) => inShort(ip, await ipReputation(context, ip))));
+}
+
+function inShort(ip: string, { lists, exposure, severity_label, risk_score }: IpReputation): AddressReputation {
+  const { tor, firehol, feodo, cloud } = lists;
+  const names = [
+    tor === true && 'the list of Tor exits',
+    firehol === true && 'FireHOL level 1',
+    feodo === true && 'Feodo Tracker',
+  ];
+  return {
+    ip,
+    severity_label,
+    risk_score,
+    listed_on:
+      tor === null && firehol === null && feodo === null ? null : names.filter((name) => typeof name === 'string'),
+    cloud_provider: cloud?.list.split('/')[1] ?? null,
+    vulnerabilities:
+      exposure.total_vulns === null
+        ? null
+        : {
+            total: exposure.total_vulns,
+            exploited: exposure.vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
+          },
+  };
+}

@@ -1,0 +1,51 @@
+import type { DomainSigns } from '../../../analysis/domain-risk.ts';
+import type { Context } from '../../../engine/context.ts';
+import type { DomainThreat } from '../threat-intel.ts';
+import type { DnsRecords } from '../dns-lookup.ts';
+import type { MailPart } from './mail-part.ts';
+import type { AddressReputation } from './reputation-part.ts';
+import type { Ssl } from '../ssl-check.ts';
+import type { Whois } from '../whois-lookup.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The parts of a report, null where they were not asked for or not answered. */
+export interface ReportParts {
+  dns: DnsRecords;
+  /** `none`: nobody speaks TLS there. */
+  ssl: Ssl | 'none' | null;
+  mail: MailPart | null;
+  whois: Whois | null;
+  threat: DomainThreat | null;
+  reputation: readonly AddressReputation[] | null;
+}
+
+/** What the parts of a report say of the risk. */
+export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): DomainSigns {
+  const created = whois?.creation_date ?? null;
+  return {
+    malware:
+      threat === null || threat.url_count === null
+        ? null
+        : { online: threat.urls_online ?? 0, listed: threat.url_count },
+    listedAddresses:
+      reputation?.flatMap(({ ip, listed_on }) => (listed_on ?? []).map((list) => ({ ip, list }))) ?? null,
+    vulnerabilities: vulnerabilitiesOf(reputation),
+    ageDays: created === null ? null : Math.floor((now.getTime() - Date.parse(created)) / DAY_MS),
+    daysToExpiry: whois?.days_to_expiry ?? null,
+    status: whois?.status ?? null,
+    tls:
+      ssl === null || ssl === 'none' ? ssl : { grade: ssl.grade, valid: ssl.valid, daysRemaining: ssl.days_remaining },
+    emailGrade: mail?.grade ?? null,
+    hasMail: mail?.mx === null || mail === null ? null : mail.mx.length > 0,
+    nameServers: dns.ns?.length ?? null,
+  };
+}
+
+function vulnerabilitiesOf(reputation: ReportParts['reputation']): DomainSigns['vulnerabilities'] {
+  const known = reputation?.filter(({ vulnerabilities }) => vulnerabilities !== null) ?? [];
+  if (known.length === 0) return null;
+  const sum = (of: 'total' | 'exploited'): number =>
+    known.reduce((all, { vulnerabilities }) => all + vulnerabilities![of], 0);
+  return { total: sum('total'), exploited: sum('exploited') };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { spoken } from '../../analysis/tls/caps.ts';
+import { chainNotes } from '../../analysis/tls/chain-notes.ts';
+import { type CertificateFacts, pathOf, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
+import { gradeTls } from '../../analysis/tls/grade.ts';
+import { tls } from '../../sources/tls/tls.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { required } from '../../engine/target.ts';
+import { speaksNoTls, tryTls } from './lib/try-tls.ts';
+
+const HTTPS_PORT = 443;
+const DAY_MS = 86_400_000;
+
+const Certificate = z.object({
+  subject: z.string().nullable(),
+  issuer: z.string().nullable(),
+  not_before: z.string(),
+  not_after: z.string(),
+  key: z.string(),
+  signature_algorithm: z.string(),
+  serial_number: z.string(),
+  sha256: z.string(),
+  from: z.enum(['sent', 'fetched']),
+  used: z.boolean().meta({ description: 'Part of the path towards a root; the others are not judged.' }),
+});
+
+export const SslFields = {
+  valid: z.boolean().meta({ description: 'Trusted, for this name, and at this time.' }),
+  issuer: z.string().nullable(),
+  subject: z.string().nullable(),
+  not_before: z.string().nullable(),
+  not_after: z.string().nullable(),
+  days_remaining: z.number().int().nullable(),
+  san: z.array(z.string()),
+  protocol: z.string(),
+  protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not found out.' }),
+  cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
+  chain: z.array(Certificate),
+  chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']).meta({
+    description:
+      'incomplete: certificates of issuers were not sent. They were fetched, or nothing leads to a root: then valid is false.',
+  }),
+  chain_notes: z
+    .array(z.string())
+    .meta({ description: 'What is odd in what was sent, though it does not change the grade.' }),
+  ocsp_stapled: z.boolean(),
+  must_staple: z.boolean(),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  score: z.number().int(),
+  caps: z.array(z.object({ id: z.string(), at_best: z.string(), reason: z.string(), remedy: z.string() })),
+};
+const Ssl = z.object(SslFields);
+export type Ssl = z.output<typeof Ssl>;
+
+export const sslCheck = operation({
+  id: 'ssl_check',
+  area: 'domain',
+  title: 'TLS check',
+  description:
+    'The TLS certificate and settings of a name on port 443: chain as sent and as built, each protocol version tried, key and cipher strengths, and a grade with the caps that led to it.',
+  route: 'GET /v1/ssl/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Ssl', { domain: z.string(), ...SslFields }),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Certificate, chain, expiry, protocol versions and TLS grade of a name, tried live. For HTTP headers use scan_headers.',
+    openWorld: true,
+  },
+  falsifiable: ['issuer', 'not_after', 'san', 'chain', 'protocols'],
+  async answer({ domain }, context) {
+    const outcome = await context.ask(tls, { host: domain, port: HTTPS_PORT, brief: false });
+    const facts = required(outcome, domain, 'did not answer over TLS on port 443');
+    for (const version of TLS_VERSIONS) {
+      if (facts.protocols[version] === null)
+        context.evidence.gap(`whether it takes ${spoken(version)} was not found out`);
+    }
+    if (!facts.insecure.complete)
+      context.evidence.gap('whether it takes insecure cipher suites was not found out for all');
+    if (facts.issuerUnknown)
+      context.evidence.gap('the certificate of an issuer could not be fetched from where it should lie');
+    const ssl = sslOf(facts, context.now);
+    return { domain, ...ssl, summary: summaryOf(domain, ssl) };
+  },
+  next: ({ domain }) => [
+    { tool: 'scan_headers', input: domain, reason: 'Whether HSTS keeps browsers on TLS.' },
+    { tool: 'domain_report', input: domain, reason: 'DNS, registration and mail posture of the same name.' },
+  ],
+});
+
+/**
+ * The certificate and what was agreed with it, for reports. `none`: nobody listens there, or not for TLS, which is an answer; null:
+ * not found out, which the evidence says.
+ */
+export async function sslOrNone(context: Context, domain: string): Promise<Ssl | 'none' | null> {
+  const outcome = await tryTls(context, domain, true);
+  if (outcome.status === 'ok') return sslOf(outcome.found, context.now);
+  return speaksNoTls(outcome) ? 'none' : null;
+}
+
+function sslOf(facts: TlsFacts, now: Date): Ssl {
+  const { chain, negotiated, trust } = facts;
+  const path = pathOf(facts);
+  const [leaf] = path;
+  const { grade, score, caps } = gradeTls(facts, now);
+  return {
+    valid:
+      leaf !== undefined &&
+      facts.nameMatches &&
+      (trust === 'trusted' || trust === 'incomplete') &&
+      !outOfTime(path, now),
+    issuer: leaf === undefined ? null : (leaf.issuerOrganization ?? leaf.issuerName),
+    subject: leaf?.commonName ?? leaf?.names[0] ?? null,
+    not_before: leaf?.notBefore ?? null,
+    not_after: leaf?.notAfter ?? null,
+    days_remaining: leaf === undefined ? null : Math.floor((Date.parse(leaf.notAfter) - now.getTime()) / DAY_MS),
+    san: [...(leaf?.names ?? [])],
+    protocol: spoken(negotiated.protocol),
+    protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [spoken(version), facts.protocols[version]])),
+    cipher: {
+      name: negotiated.standardCipher,
+      bits: negotiated.bits,
+      forward_secrecy: negotiated.protocol === 'TLSv1.3' || facts.keyExchange !== null,
+    },
+    chain: chain.map(shown),
+    chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
+    chain_notes: chainNotes(facts),
+    ocsp_stapled: facts.ocspStapled,
+    must_staple: leaf?.mustStaple ?? false,
+    grade,
+    score,
+    caps,
+  };
+}
+
+function outOfTime(path: readonly CertificateFacts[], now: Date): boolean {
+  const time = now.getTime();
+  return path.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
+}
+
+function shown(certificate: CertificateFacts): z.output<typeof Certificate> {
+  const { key } = certificate;
+  return {
+    subject: certificate.commonName ?? certificate.organization ?? certificate.names[0] ?? null,
+    issuer: certificate.issuerName ?? certificate.issuerOrganization,
+    not_before: certificate.notBefore,
+    not_after: certificate.notAfter,
+    key: key.bits === null ? key.type : `${key.type} ${key.bits}`,
+    signature_algorithm: certificate.signatureAlgorithm,
+    serial_number: certificate.serial,
+    sha256: certificate.fingerprint256,
+    from: certificate.from,
+    used: certificate.place !== null,
+  };
+}
+
+function summaryOf(domain: string, ssl: Ssl): string {
+  const reasons = ssl.caps.slice(0, 2).map(({ reason }) => reason);
+  const days = ssl.days_remaining;
+  if (days === null)
+    return summarise(`${domain}: TLS grade ${ssl.grade}, NO certificate, ${ssl.protocol}.`, ...reasons);
+  const time = days < 0 ? `expired ${counted(-days, 'day')} ago` : `${counted(days, 'day')} left`;
+  return summarise(
+    `${domain}: TLS grade ${ssl.grade}, ${ssl.valid ? 'a valid' : 'NOT a valid'} certificate of ${ssl.issuer ?? 'an unnamed issuer'}, ${time}, ${ssl.protocol}.`,
+    ...reasons,
+  );
+}

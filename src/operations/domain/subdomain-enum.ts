@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { SUBDOMAIN_WORDS } from '../../analysis/dns/subdomain-words.ts';
+import { crtsh } from '../../sources/crtsh.ts';
+import { dnsSweep, type SweptNames } from '../../sources/dns-sweep.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { noteUnrelated } from './certs-lookup.ts';
+import { mustExist } from './lib/exists.ts';
+
+/** Names from the logs that are looked up; more are listed without addresses. */
+const MAX_RESOLVED = 1000;
+/** Levels below the domain that are tried for a wildcard. */
+const MAX_LEVELS = 30;
+const MAX_ADDRESSES = 10;
+/** A share of failed queries over which the sweep counts as not done. */
+const TOLERABLE = 0.02;
+
+export const Subdomain = z.object({
+  name: z.string(),
+  source: z.enum(['ct', 'dns', 'both']).meta({ description: 'ct: the certificate logs.' }),
+  ips: z.array(z.string()).nullable().meta({ description: 'Null: it does not resolve, or that is not known.' }),
+  wildcard: z.boolean().meta({ description: 'It resolves as any name there does.' }),
+});
+export type Subdomain = z.output<typeof Subdomain>;
+
+export interface SubdomainsFound {
+  /** Those that resolve first, then by name. */
+  subdomains: Subdomain[];
+  /** Of all that were found, listed or not. */
+  total: number;
+  /** Of the logs; null: crt.sh did not answer. */
+  from_ct: number | null;
+  /** Null: no usual name could be looked up. */
+  from_dns: number | null;
+  /** Any name under the domain resolves. Null: not found out. */
+  wildcard: boolean | null;
+  tried: number;
+}
+
+/**
+ * Names below a domain: from the certificate logs, and of a list of usual names those that resolve. Where any name resolves, a
+ * name counts as found by DNS only if it leads elsewhere.
+ */
+export async function subdomains(context: Context, domain: string, tried = SUBDOMAIN_WORDS): Promise<SubdomainsFound> {
+  const words = tried.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
+  const usual = new Set(words);
+  const [logs, probe, guessed] = await Promise.all([
+    context.ask(crtsh, { domain, below: true }),
+    wildcards(context, [domain]),
+    sweep(context, words),
+  ]);
+  if (logs.status === 'ok') noteUnrelated(context, logs.found, domain);
+  const logged = logs.status === 'ok' ? logs.found.names : null;
+  const named = logs.status === 'ok' ? logs.found.total_names : 0;
+  const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED);
+  const parents = [...new Set(unseen.map(parentOf))].filter((parent) => parent !== domain).slice(0, MAX_LEVELS);
+  const [below, deeper] =
+    unseen.length === 0
+      ? [NOTHING, NO_WILDCARDS]
+      : await Promise.all([sweep(context, unseen), wildcards(context, parents)]);
+  noteUnknown(context, words.length + unseen.length, [...guessed.unknown, ...below.unknown]);
+  const anywhere = new Map([...probe, ...deeper]);
+  const addresses = new Map([...Object.entries(guessed.addresses), ...Object.entries(below.addresses)]);
+  const isWildcard = (name: string): boolean => {
+    const given = anywhere.get(parentOf(name));
+    return given != null && (addresses.get(name) ?? []).every((ip) => given.has(ip));
+  };
+  const fromLogs = new Set(logged);
+  const fromDns = words.filter((name) => addresses.has(name) && !isWildcard(name));
+  const guesses = new Set(fromDns);
+  const found = [...new Set([...fromLogs, ...fromDns])].map((name) => ({
+    name,
+    source: !fromLogs.has(name) ? ('dns' as const) : guesses.has(name) ? ('both' as const) : ('ct' as const),
+    ips: addresses.get(name)?.slice(0, MAX_ADDRESSES) ?? null,
+    wildcard: addresses.has(name) && isWildcard(name),
+  }));
+  found.sort((a, b) => Number(a.ips === null) - Number(b.ips === null) || (a.name < b.name ? -1 : 1));
+  const atTop = probe.get(domain);
+  if (atTop === undefined) context.evidence.gap(`whether any name below ${domain} resolves is not known`);
+  return {
+    subdomains: found,
+    total: found.length + named - fromLogs.size,
+    from_ct: logged === null ? null : named,
+    from_dns: guessed.unknown.length < words.length ? fromDns.length : null,
+    wildcard: atTop === undefined ? null : atTop !== null,
+    tried: words.length,
+  };
+}
+
+const NOTHING: SweptNames = { addresses: {}, unknown: [] };
+const NO_WILDCARDS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map();
+
+async function sweep(context: Context, names: readonly string[]): Promise<SweptNames> {
+  const outcome = await context.ask(dnsSweep, { names });
+  return outcome.status === 'ok' ? outcome.found : { addresses: {}, unknown: names };
+}
+
+/** Where names that nobody made lead to, by level: null where nowhere; a level is missing where that is not known. */
+async function wildcards(
+  context: Context,
+  levels: readonly string[],
+): Promise<Map<string, ReadonlySet<string> | null>> {
+  const probes = levels.flatMap((level) =>
+    [0, 1, 2].map(() => ({ level, name: `${randomBytes(8).toString('hex')}.${level}` })),
+  );
+  const { addresses, unknown } = await sweep(
+    context,
+    probes.map(({ name }) => name),
+  );
+  const found = new Map<string, ReadonlySet<string> | null>();
+  for (const level of levels) {
+    const names = probes.filter((probe) => probe.level === level).map(({ name }) => name);
+    if (names.every((name) => unknown.includes(name))) continue;
+    const given = names.flatMap((name) => addresses[name] ?? []);
+    found.set(level, given.length === 0 ? null : new Set(given));
+  }
+  return found;
+}
+
+function parentOf(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+function noteUnknown(context: Context, asked: number, unknown: readonly string[]): void {
+  if (unknown.length <= asked * TOLERABLE) return;
+  context.evidence.unavailable('dns_sweep', `left ${counted(unknown.length, 'name')} of ${asked} without an answer`);
+}
+
+export const subdomainEnum = operation({
+  id: 'subdomain_enum',
+  area: 'domain',
+  title: 'Subdomains',
+  description:
+    'Names below a domain: from the certificate logs (crt.sh), and by resolving a list of usual names, with wildcards recognised. Each says where it is from.',
+  route: 'GET /v1/subdomains/:domain',
+  input: z.strictObject({
+    domain: Domain,
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(2000)
+      .default(500)
+      .meta({ description: 'Names listed, 1-2000; `count` is of all.' }),
+  }),
+  output: lookupOutput('Subdomains', {
+    domain: z.string(),
+    subdomains: z.array(Subdomain),
+    count: z.number().int().meta({ description: 'Of all that were found.' }),
+    truncated: z.boolean(),
+    from_ct: z.number().int().nullable().meta({ description: 'Null: the log did not answer.' }),
+    from_dns: z.number().int().nullable(),
+    names_tried: z.number().int(),
+    wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
+  }),
+  cost: 1,
+  deadlineMs: 30_000,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      "Subdomains of a domain, by certificate logs and DNS; takes up to half a minute. For one name's records use dns_lookup.",
+    openWorld: true,
+    defaults: { limit: 100 },
+  },
+  falsifiable: ['subdomains'],
+  async answer({ domain, limit }, context) {
+    await mustExist(context, domain);
+    const { subdomains: all, total, from_ct, from_dns, wildcard, tried } = await subdomains(context, domain);
+    const resolving = all.filter(({ ips }) => ips !== null).length;
+    return {
+      domain,
+      subdomains: all.slice(0, limit),
+      count: total,
+      truncated: total > Math.min(all.length, limit),
+      from_ct,
+      from_dns,
+      names_tried: tried,
+      wildcard,
+      summary: summarise(
+        `${counted(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${tried} usual names`}.`,
+        wildcard === true && 'Any name there resolves (wildcard).',
+      ),
+    };
+  },
+  next: ({ subdomains: found }) =>
+    found
+      .slice(0, 3)
+      .map(({ name }) => ({ tool: 'ssl_check', input: name, reason: 'Its certificate and TLS settings.' })),
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Outcome } from '../../sources/source.ts';
+import { type Capture, wayback } from '../../sources/wayback.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { mustExist } from './lib/exists.ts';
+
+const YEAR_MS = 365.25 * 24 * 3600 * 1000;
+
+const REASONS = [
+  'cdx_timeout',
+  'cdx_rate_limited',
+  'cdx_unavailable',
+  'cdx_error',
+  'cdx_parse_error',
+  'cdx_body_too_large',
+] as const;
+type Reason = (typeof REASONS)[number];
+
+export const waybackLookup = operation({
+  id: 'wayback_lookup',
+  area: 'domain',
+  title: 'Archive history',
+  description:
+    "Captures of a site's front page in the Wayback Machine: first, last, how many, and a sample spread over time. Where the archive does not answer, `status` is `unavailable` and there is no count: unknown, not zero.",
+  route: 'GET /v1/archive/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Archive', {
+    domain: z.string(),
+    status: z.enum(['ok', 'unavailable']),
+    reason: z.enum(REASONS).nullable().meta({ description: 'Why it is unavailable.' }),
+    total_snapshots: z.number().int().optional(),
+    first_seen: z.string().nullable(),
+    last_seen: z.string().nullable(),
+    years_online: z.number().nullable().meta({ description: 'From the first capture to the last.' }),
+    snapshots: z
+      .array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: z.string() }))
+      .nullable()
+      .meta({ description: 'null: the archive did not answer.' }),
+    archive_url: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Since when a site exists and how it looked before, by the Wayback Machine. For the age of the registration use whois_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['total_snapshots', 'first_seen', 'last_seen', 'snapshots'],
+  async answer({ domain }, context) {
+    await mustExist(context, domain);
+    const outcome = await context.ask(wayback, { domain, last: false });
+    const archive_url = `https://web.archive.org/web/*/${domain}`;
+    if (outcome.status !== 'ok') {
+      const reason = reasonOf(outcome);
+      return {
+        domain,
+        status: 'unavailable' as const,
+        reason,
+        first_seen: null,
+        last_seen: null,
+        years_online: null,
+        snapshots: null,
+        archive_url,
+        warnings: [`The archive did not answer (${reason}): how many captures there are is unknown.`],
+        summary: summarise(
+          `The Wayback Machine did not answer about ${domain} (${reason}); that says nothing of its history.`,
+        ),
+      };
+    }
+    const { total, more, sample } = outcome.found;
+    const last = more ? await lastCapture(context, domain) : (sample.at(-1) ?? null);
+    const first = sample[0] ?? null;
+    const years =
+      first === null || last === null ? null : (Date.parse(timeOf(last)) - Date.parse(timeOf(first))) / YEAR_MS;
+    const years_online = years === null ? null : Math.round(years * 10) / 10;
+    return {
+      domain,
+      status: 'ok' as const,
+      reason: null,
+      total_snapshots: total,
+      first_seen: first === null ? null : timeOf(first),
+      last_seen: last === null ? null : timeOf(last),
+      years_online,
+      snapshots: sample.map((capture) => ({
+        timestamp: timeOf(capture),
+        status_code: capture.status_code,
+        url: `https://web.archive.org/web/${capture.timestamp}/http://${domain}/`,
+      })),
+      archive_url,
+      warnings: [
+        ...(more ? [`There are at least ${total} captures: counting ended there, and the sample is of those.`] : []),
+        ...(more && last === null ? ['The last capture is not known: the archive did not answer about it.'] : []),
+      ],
+      summary:
+        first === null || last === null
+          ? summarise(
+              `${more ? `At least ${counted(total, 'capture')}` : 'No capture'} of ${domain} in the Wayback Machine.`,
+            )
+          : summarise(
+              `${domain}: ${more ? 'at least ' : ''}${counted(total, 'capture')} in the Wayback Machine, from ${timeOf(first).slice(0, 10)} to ${timeOf(last).slice(0, 10)} (${years_online} years).`,
+            ),
+    };
+  },
+  next: ({ domain }) => [
+    { tool: 'whois_lookup', input: domain, reason: 'Since when it is registered, and with whom.' },
+  ],
+});
+
+/** Counting ended early, so the last one is asked for by itself. */
+async function lastCapture(context: Context, domain: string): Promise<Capture | null> {
+  const outcome = await context.ask(wayback, { domain, last: true });
+  return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;
+}
+
+function timeOf({ timestamp }: Capture): string {
+  return timestamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z');
+}
+
+function reasonOf(outcome: Exclude<Outcome<unknown>, { status: 'ok' }>): Reason {
+  if (outcome.status === 'not_configured') return 'cdx_unavailable';
+  const { failure, reason, timedOut } = outcome;
+  if (timedOut) return 'cdx_timeout';
+  if (failure === 'too_large') return 'cdx_body_too_large';
+  if (failure === 'unreadable') return 'cdx_parse_error';
+  if (failure !== 'status') return 'cdx_unavailable';
+  const status = Number(/\d{3}$/.exec(reason)?.[0]);
+  if (status === 429) return 'cdx_rate_limited';
+  if (status === 504) return 'cdx_timeout';
+  return status >= 500 ? 'cdx_unavailable' : 'cdx_error';
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { mailProvider } from '../../analysis/email/providers.ts';
+import { shownText } from '../../analysis/text.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { summarise } from '../../engine/summary.ts';
+import { requiredPosture } from './lib/posture.ts';
+import {
+  DkimStatus,
+  dkimStatus,
+  dmarcView,
+  MxRow,
+  mailServersInWords,
+  mxRows,
+  spfView,
+  verifiedSelectors,
+} from './lib/present.ts';
+
+export const emailMx = operation({
+  id: 'email_mx',
+  area: 'email',
+  title: 'Mail servers',
+  description:
+    "A domain's mail servers and the service behind them, with SPF, DMARC and DKIM in short and the grade of its e-mail posture.",
+  route: 'GET /v1/email/mx/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('EmailMx', {
+    domain: z.string(),
+    mx_records: z.array(MxRow).nullable(),
+    null_mx: z.boolean().nullable().meta({ description: 'It says that it accepts no mail (RFC 7505).' }),
+    mail_provider: z.string().nullable(),
+    email_security: z.object({
+      spf: z.object({
+        present: z.boolean().nullable(),
+        record: z.string().nullable(),
+        all_policy: z.string().nullable(),
+      }),
+      dmarc: z.object({
+        present: z.boolean().nullable(),
+        record: z.string().nullable(),
+        policy: z.string().nullable(),
+      }),
+      dkim_selectors: z.array(z.string()),
+      dkim_status: DkimStatus,
+      grade: z.string().nullable(),
+      issues: z.array(z.string()),
+    }),
+  }),
+  cost: 1,
+  examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      "A domain's mail servers and mail provider, with SPF, DMARC and DKIM in short. For findings, fixes and MTA-STS use email_security_posture.",
+    openWorld: true,
+  },
+  falsifiable: ['mx_records', 'email_security.spf.record', 'email_security.dmarc.record'],
+  async answer({ domain }, context) {
+    const { facts, posture } = await requiredPosture(context, domain);
+    const rows = mxRows(facts.mx);
+    const provider = mailProvider((rows ?? []).map(({ exchange }) => exchange));
+    const { present, record, all_policy } = spfView(facts);
+    const dmarc = dmarcView(facts);
+    const issues = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
+    return {
+      domain,
+      mx_records: rows,
+      null_mx: rows === null ? null : facts.mx!.length > 0 && rows.length === 0,
+      mail_provider: provider,
+      email_security: {
+        spf: { present, record, all_policy },
+        dmarc: { present: dmarc.present, record: dmarc.record, policy: dmarc.effective_policy },
+        dkim_selectors: verifiedSelectors(facts),
+        dkim_status: dkimStatus(facts),
+        grade: posture.grade,
+        issues: issues.map(({ description }) => shownText(description, 500)),
+      },
+      summary: summarise(
+        `${domain} ${mailServersInWords(facts, provider)}.`,
+        posture.grade === null
+          ? 'No grade, as the DNS did not answer.'
+          : `E-mail posture ${posture.grade}: SPF ${all_policy ?? (present ? 'without all' : 'missing')}, DMARC ${dmarc.effective_policy ?? 'missing'}, DKIM ${dkimStatus(facts)}.`,
+      ),
+    };
+  },
+  next: ({ domain }) => [
+    {
+      tool: 'email_security_posture',
+      input: domain,
+      reason: 'Each finding with its fix, and MTA-STS, TLS-RPT and BIMI.',
+    },
+  ],
+});

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { isSelector } from '../../analysis/email/dkim.ts';
+import type { MailFacts } from '../../analysis/email/posture/facts.ts';
+import { shownText } from '../../analysis/text.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain, quoted } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import type { EmailPosture } from './lib/posture.ts';
+import { requiredPosture } from './lib/posture.ts';
+import {
+  DkimKeyView,
+  DkimStatus,
+  DmarcView,
+  dkimKeys,
+  dkimStatus,
+  dmarcView,
+  SpfView,
+  spfView,
+  verifiedSelectors,
+} from './lib/present.ts';
+
+const MAX_SELECTORS = 20;
+const MAX_RECORD = 500;
+
+const Selectors = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    const selectors = text
+      .split(',')
+      .map((selector) => selector.trim())
+      .filter((selector) => selector !== '');
+    const broken = selectors.find((selector) => !isSelector(selector));
+    const message =
+      selectors.length > MAX_SELECTORS
+        ? `At most ${MAX_SELECTORS} selectors.`
+        : broken !== undefined &&
+          `${quoted(broken)} is not a DKIM selector. Accepted: names as in s= of a DKIM-Signature, for example selector1.`;
+    if (message) context.addIssue({ code: 'custom', message });
+    return message ? z.NEVER : selectors;
+  })
+  .meta({
+    description: 'DKIM selectors to try beside the common ones, comma-separated.',
+    examples: ['selector1,s2048'],
+  });
+
+const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
+
+export const emailSecurityPosture = operation({
+  id: 'email_security_posture',
+  area: 'email',
+  title: 'E-mail security posture',
+  description:
+    'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to mend it.',
+  route: 'GET /v1/email/security-posture/:domain',
+  input: z.strictObject({ domain: Domain, selectors: Selectors.optional() }),
+  output: lookupOutput('EmailSecurityPosture', {
+    domain: z.string(),
+    spf: SpfView,
+    dmarc: DmarcView,
+    dkim: z.object({
+      status: DkimStatus,
+      verified_selectors: z.array(z.string()),
+      tested_selectors: z.array(z.string()),
+      keys: z.array(DkimKeyView),
+    }),
+    mta_sts: z
+      .object({
+        present: z.boolean(),
+        record: z.string().nullable(),
+        mode: z.enum(['enforce', 'testing', 'none']).nullable(),
+        max_age: z.number().int().nullable(),
+        mx: z.array(z.string()).nullable(),
+      })
+      .nullable(),
+    tls_rpt: z
+      .object({ present: z.boolean(), record: z.string().nullable(), rua_uris: z.array(z.string()) })
+      .nullable(),
+    bimi: z
+      .object({
+        present: z.boolean(),
+        record: z.string().nullable(),
+        logo: z.string().nullable(),
+        certificate: z.string().nullable(),
+      })
+      .nullable(),
+    dane: z.array(z.object({ host: z.string(), records: z.number().int(), signed: z.boolean() })).nullable(),
+    posture_score: z.number().int().nullable(),
+    posture_grade: Grade,
+    all_findings: z.array(
+      z.object({
+        id: z.string(),
+        check: z.string(),
+        status: z.enum(['pass', 'info', 'warn', 'fail', 'unknown']),
+        severity: z.enum(['critical', 'high', 'medium', 'low', 'info']),
+        points: z.number().int(),
+        description: z.string(),
+        fix_hint: z.string().nullable(),
+      }),
+    ),
+  }),
+  cost: 1,
+  examples: [
+    { title: 'A domain', input: { domain: 'example.com' } },
+    { title: 'With a selector of its own', input: { domain: 'example.com', selectors: 'selector1,s2048' } },
+  ],
+  tool: {
+    description:
+      'Audit how a domain protects its mail from forgery: SPF, DMARC, DKIM, MTA-STS, TLS-RPT, BIMI; score, findings, fixes. For mail servers and provider alone use email_mx.',
+    openWorld: true,
+  },
+  falsifiable: ['spf.record', 'dmarc.record', 'dkim.verified_selectors', 'mta_sts'],
+  async answer({ domain, selectors = [] }, context) {
+    const found = await requiredPosture(context, domain, { selectors });
+    const { facts, posture, dane } = found;
+    if (posture.score === null) context.evidence.gap('no score: SPF or DMARC could not be read');
+    return {
+      domain,
+      spf: spfView(facts),
+      dmarc: dmarcView(facts),
+      dkim: {
+        status: dkimStatus(facts),
+        verified_selectors: verifiedSelectors(facts),
+        tested_selectors: [...(facts.dkim?.tested ?? [])],
+        keys: dkimKeys(facts.dkim),
+      },
+      ...transportViews(found),
+      dane: dane?.map((row) => ({ ...row, host: shownText(row.host, 253) })) ?? null,
+      posture_score: posture.score,
+      posture_grade: posture.grade,
+      all_findings: posture.findings.map((finding) => ({
+        ...finding,
+        description: shownText(finding.description, MAX_RECORD),
+      })),
+      summary: summaryOf(domain, found),
+    };
+  },
+  next: ({ domain }) => [
+    { tool: 'email_mx', input: domain, reason: 'Mail servers and provider.' },
+    { tool: 'domain_report', input: domain, reason: 'The domain as a whole.' },
+  ],
+});
+
+function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
+  return {
+    mta_sts: mtaSts && {
+      present: mtaSts.present,
+      record: mtaSts.record === null ? null : shownText(mtaSts.record, MAX_RECORD),
+      mode: mtaSts.policy?.mode ?? null,
+      max_age: mtaSts.policy?.maxAge ?? null,
+      mx: mtaSts.policy?.mx.map((host) => shownText(host, 253)) ?? null,
+    },
+    tls_rpt: tlsRpt && {
+      present: tlsRpt.present,
+      record: tlsRpt.record === null ? null : shownText(tlsRpt.record, MAX_RECORD),
+      rua_uris: tlsRpt.ruaUris.map((uri) => shownText(uri, 253)),
+    },
+    bimi:
+      bimi &&
+      (bimi.present
+        ? {
+            present: true,
+            record: shownText(bimi.text, MAX_RECORD),
+            logo: bimi.logo === null ? null : shownText(bimi.logo, MAX_RECORD),
+            certificate: bimi.evidence === null ? null : shownText(bimi.evidence, MAX_RECORD),
+          }
+        : { present: false, record: null, logo: null, certificate: null }),
+  };
+}
+
+function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
+  const worst = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
+  const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? dmarcWithout(facts));
+  return summarise(
+    posture.grade === null
+      ? `${domain}: no grade, as the DNS did not answer.`
+      : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,
+    `SPF ${spfInWords(facts)}, DMARC ${dmarc}, DKIM ${dkimStatus(facts)}.`,
+    worst.length > 0 && `${counted(worst.length, 'finding')}, first: ${worst[0]!.description}`,
+  );
+}
+
+function spfInWords({ spf }: MailFacts): string {
+  if (spf.present === null) return 'unknown';
+  if (!spf.present) return 'missing';
+  if (spf.records.length > 1) return 'permerror (several records)';
+  if (spf.syntaxError !== null) return 'permerror (broken record)';
+  return `all: ${spf.allPolicy ?? (spf.lookupCount === null ? 'unknown' : 'none')}`;
+}
+
+function dmarcWithout({ dmarc }: MailFacts): string {
+  if (dmarc.multipleAt !== null) return 'without effect (several records)';
+  return dmarc.malformed === null ? 'missing' : 'malformed';
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { isFreeProvider, roleOf } from '../../analysis/email/addressees.ts';
+import { disposableServer, disposableService } from '../../analysis/email/disposable.ts';
+import { cleanText } from '../../analysis/text.ts';
+import { dns } from '../../sources/dns.ts';
+import type { Context } from '../../engine/context.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { identifier } from '../../engine/input/identifiers.ts';
+import { summarise } from '../../engine/summary.ts';
+import { noteDisposableList, readMailbox } from './lib/address.ts';
+import { mailServers } from './lib/mail-dns.ts';
+import { MxRow, mxRows } from './lib/present.ts';
+
+const MAX_LENGTH = 320;
+
+/** Anything with an @ and something around it: whether it is right is the answer. */
+const AddressText = identifier({
+  read: (text) => (text.length <= MAX_LENGTH && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null),
+  name: 'e-mail address',
+  accepted: 'an address of at most 320 characters',
+  example: 'someone@example.com',
+});
+
+export const emailVerify = operation({
+  id: 'email_verify',
+  area: 'email',
+  title: 'E-mail address check',
+  description:
+    'Whether an address is well-formed (RFC 5321, RFC 6531) and its domain takes mail; whether it is disposable, a role or at a free provider. No mail server is connected to: that a mailbox exists is not checked.',
+  route: 'GET /v1/email/verify/:email',
+  input: z.strictObject({ email: AddressText }),
+  output: lookupOutput('EmailVerify', {
+    email: z.string(),
+    domain: z.string().nullable(),
+    syntax_valid: z.boolean(),
+    syntax_note: z.string().nullable(),
+    domain_exists: z.boolean().nullable(),
+    accepts_mail: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Mail servers, or an address that stands in for them (RFC 5321, 5.1).' }),
+    mx_records: z.array(MxRow).nullable(),
+    disposable: z.boolean().nullable(),
+    disposable_provider: z.string().nullable(),
+    role_address: z.boolean(),
+    role_type: z.string().nullable(),
+    free_provider: z.boolean().nullable(),
+  }),
+  cost: 1,
+  examples: [
+    { title: 'A role address', input: { email: 'Support@example.com' } },
+    { title: 'A broken one', input: { email: 'some..one@example.com' } },
+  ],
+  tool: {
+    description:
+      'Check an e-mail address: syntax, mail servers, disposable, role, free provider. No SMTP probing, so not whether the mailbox exists. For a domain use email_mx.',
+    openWorld: true,
+  },
+  subject: { kind: 'email', field: 'email' },
+  falsifiable: ['syntax_valid', 'mx_records', 'disposable'],
+  async answer({ email: text }, context) {
+    const mailbox = readMailbox(text);
+    if (!('local' in mailbox)) return unreadable(text, mailbox.note);
+    const { email, local, domain, valid, note } = mailbox;
+    const role = roleOf(local);
+    const found = domain === null ? NOWHERE : await look(context, domain);
+    const free = domain === null ? null : isFreeProvider(domain);
+    return {
+      email: cleanText(email),
+      domain,
+      syntax_valid: valid,
+      syntax_note: note,
+      ...found,
+      role_address: role !== null,
+      role_type: role,
+      free_provider: free,
+      summary: summarise(
+        `${cleanText(email)} is ${valid ? 'well-formed' : 'not an address that mail can be sent to'}.`,
+        note,
+        found.domain_exists === false
+          ? 'Its domain does not exist (NXDOMAIN).'
+          : found.accepts_mail === null
+            ? domain !== null && 'Whether its domain takes mail could not be seen.'
+            : `Its domain ${found.accepts_mail ? 'takes' : 'takes no'} mail.`,
+        found.disposable === true && `Disposable (${found.disposable_provider}).`,
+        role !== null && `A role address (${role}).`,
+        free === true && 'A free provider.',
+      ),
+    };
+  },
+  next: ({ domain }) =>
+    domain === null
+      ? []
+      : [{ tool: 'email_security_posture', input: domain, reason: 'How the domain protects its mail.' }],
+});
+
+interface Found {
+  domain_exists: boolean | null;
+  accepts_mail: boolean | null;
+  mx_records: z.output<typeof MxRow>[] | null;
+  disposable: boolean | null;
+  disposable_provider: string | null;
+}
+
+const NOWHERE: Found = {
+  domain_exists: null,
+  accepts_mail: null,
+  mx_records: null,
+  disposable: null,
+  disposable_provider: null,
+};
+
+async function look(context: Context, domain: string): Promise<Found> {
+  noteDisposableList(context);
+  const { exists, mx } = await mailServers(context, domain);
+  const servers = mxRows(mx);
+  const service =
+    disposableService(domain) ??
+    servers?.map(({ exchange }) => disposableServer(exchange)).find((server) => server !== null) ??
+    null;
+  return {
+    domain_exists: exists,
+    accepts_mail: await acceptsMail(context, domain, {
+      exists,
+      mx: mx?.length ?? null,
+      servers: servers?.length ?? null,
+    }),
+    mx_records: servers,
+    disposable: service !== null || (mx === null ? null : false),
+    disposable_provider: service,
+  };
+}
+
+/** Without MX records mail goes to the address of the domain itself (RFC 5321, 5.1); the null MX forbids that. */
+async function acceptsMail(
+  context: Context,
+  domain: string,
+  { exists, mx, servers }: { exists: boolean | null; mx: number | null; servers: number | null },
+): Promise<boolean | null> {
+  if (exists === false) return false;
+  if (mx === null || servers === null) return null;
+  if (mx > 0) return servers > 0;
+  const hosts = await Promise.all((['A', 'AAAA'] as const).map((type) => context.ask(dns, { name: domain, type })));
+  if (hosts.some((host) => host.status === 'ok' && host.found.records.length > 0)) return true;
+  return hosts.every(({ status }) => status === 'ok') ? false : null;
+}
+
+function unreadable(text: string, note: string) {
+  return {
+    email: cleanText(text),
+    domain: null,
+    syntax_valid: false,
+    syntax_note: note,
+    ...NOWHERE,
+    role_address: false,
+    role_type: null,
+    free_provider: null,
+    summary: summarise(`${cleanText(text)} is not an e-mail address.`, note),
+  };
+}

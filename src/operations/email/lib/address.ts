@@ -1,0 +1,44 @@
+import { parseDomainName } from '../../../analysis/domain-name.ts';
+import { parseAddress } from '../../../analysis/email/address/parse.ts';
+import { DISPOSABLE_LIST } from '../../../analysis/email/disposable.ts';
+import type { Context } from '../../../engine/context.ts';
+
+export interface MailboxAddress {
+  /** Local part in lower case, domain in ASCII. */
+  email: string;
+  local: string;
+  /** ASCII form; null: an address literal, or a name that mail cannot be sent to. */
+  domain: string | null;
+  /** What SMTP may carry (RFC 5321), at a full domain name or an address literal. */
+  valid: boolean;
+  /** What is odd or wrong, as a sentence; null: nothing. */
+  note: string | null;
+}
+
+/** The address, or why it cannot be read as one. */
+export function readMailbox(text: string): MailboxAddress | { valid: false; note: string } {
+  const parsed = parseAddress(text);
+  if (parsed.form === 'broken') return { valid: false, note: `The address ${parsed.note}.` };
+  const domain = parsed.isLiteral ? null : parseDomainName(parsed.domain);
+  const local = parsed.local.toLowerCase();
+  const usable = parsed.form === 'plain' || parsed.form === 'smtp';
+  const reached = parsed.isLiteral || domain !== null;
+  return {
+    email: `${local}@${domain ?? parsed.domain}`,
+    local,
+    domain,
+    valid: usable && reached,
+    note: reached ? noteOf(parsed.note, usable, parsed.needsUtf8) : 'Its domain is not a full domain name.',
+  };
+}
+
+function noteOf(note: string | null, usable: boolean, needsUtf8: boolean): string | null {
+  if (note !== null) return usable ? `It has ${note}.` : `It has ${note}: mail cannot be sent to it as it stands.`;
+  return needsUtf8 ? 'Its local part is beyond ASCII: servers on the way must know SMTPUTF8 (RFC 6531).' : null;
+}
+
+/** The shipped list goes into the evidence, with the age it has. */
+export function noteDisposableList({ evidence, now }: Context): void {
+  const age = (now.getTime() - Date.parse(DISPOSABLE_LIST.published)) / 1000;
+  evidence.asked(DISPOSABLE_LIST.id, Math.max(0, Math.floor(age)));
+}

@@ -1,0 +1,64 @@
+import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
+import type { MailFacts } from '../../../analysis/email/posture/facts.ts';
+import { judgePosture, type Posture } from '../../../analysis/email/posture/judge.ts';
+import { surveySpf } from '../../../analysis/email/spf/survey.ts';
+import type { DnsAnswer } from '../../../net/dns/answer.ts';
+import type { Outcome } from '../../../sources/source.ts';
+import type { Context } from '../../../engine/context.ts';
+import { noSuchName, required } from '../../../engine/target.ts';
+import { surveyDkim } from './dkim.ts';
+import { mailDns, mailServers } from './mail-dns.ts';
+import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './transport.ts';
+
+export interface EmailPosture {
+  facts: MailFacts;
+  posture: Posture;
+  dane: { host: string; records: number; signed: boolean }[] | null;
+  /** Of the question for mail servers: how it failed, where the DNS did not answer at all. */
+  asked: Outcome<DnsAnswer>;
+}
+
+export interface PostureOptions {
+  /** DKIM selectors to try beside the common ones. */
+  selectors?: readonly string[];
+  /** Without DKIM, DANE and the domain's web server: what a few questions to the DNS tell. Their points are not taken off. */
+  lite?: boolean;
+}
+
+/** How a domain protects its mail, with score and grade. Null: the domain does not exist. What did not answer is null in it. */
+export async function emailPosture(
+  context: Context,
+  domain: string,
+  { selectors = [], lite = false }: PostureOptions = {},
+): Promise<EmailPosture | null> {
+  const dns = mailDns(context);
+  const [{ outcome, exists, mx }, texts] = await Promise.all([mailServers(context, domain), dns.txt(domain)]);
+  if (exists === false) return null;
+  if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
+  const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, dane] = await Promise.all([
+    surveySpf(domain, dns),
+    discoverDmarc(domain, dns),
+    lite ? null : surveyDkim(domain, selectors, dns),
+    surveyMtaSts(context, { domain, mx, dns, fetchPolicy: !lite }),
+    surveyTlsRpt(domain, dns),
+    surveyBimi(domain, dns),
+    lite ? null : surveyDane(context, mx),
+  ]);
+  const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi };
+  return { facts, posture: judgePosture(facts), dane, asked: outcome };
+}
+
+/** The same for an answer that is about nothing else: 404 where the domain does not exist, 502 or 504 where the DNS said nothing. */
+export async function requiredPosture(
+  context: Context,
+  domain: string,
+  options?: PostureOptions,
+): Promise<EmailPosture> {
+  const found = await emailPosture(context, domain, options);
+  if (found === null) throw noSuchName(domain);
+  const { mx, spf, dmarc } = found.facts;
+  if (mx === null && spf.present === null && dmarc.present === null) {
+    required(found.asked, domain, 'could not be asked about in the DNS');
+  }
+  return found;
+}

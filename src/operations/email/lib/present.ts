@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
+import type { DkimSurvey } from '../../../analysis/email/posture/facts.ts';
+import { hasNullMx, type MailFacts, usableKeys } from '../../../analysis/email/posture/facts.ts';
+import { shownText } from '../../../analysis/text.ts';
+
+const MAX_RECORD = 1000;
+const MAX_TERM = 253;
+const MAX_TERMS = 100;
+const MAX_HOSTS = 50;
+
+export const MxRow = z.object({ priority: z.number().int(), exchange: z.string() });
+
+/** Mail servers, the most preferred first; the null MX is none. */
+export function mxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
+  const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
+  return (
+    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: shownText(exchange, MAX_TERM) })) ??
+    null
+  );
+}
+
+export const SpfView = z.object({
+  present: z.boolean().nullable(),
+  record: z.string().nullable(),
+  all_policy: z.enum(['pass', 'fail', 'softfail', 'neutral']).nullable(),
+  mechanisms: z.array(z.string()),
+  lookup_count: z.number().int().nullable(),
+});
+
+export function spfView({ spf }: MailFacts): z.output<typeof SpfView> {
+  return {
+    present: spf.present,
+    record: spf.records.length === 0 ? null : shownText(spf.records[0]!, MAX_RECORD),
+    all_policy: spf.allPolicy,
+    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => shownText(term, MAX_TERM)),
+    lookup_count: spf.lookupCount,
+  };
+}
+
+const Policy = z.enum(['none', 'quarantine', 'reject']).nullable();
+
+export const DmarcView = z.object({
+  present: z.boolean().nullable(),
+  record: z.string().nullable(),
+  policy: Policy,
+  subdomain_policy: Policy,
+  effective_policy: Policy.meta({ description: 'Of this very domain, where the record stands above it.' }),
+  pct: z.number().int().nullable(),
+  testing: z.boolean().nullable(),
+  alignment: z.object({ spf: z.string(), dkim: z.string() }).nullable(),
+  rua_uris: z.array(z.string()),
+  ruf_uris: z.array(z.string()),
+  found_at: z.string().nullable(),
+  organizational_domain: z.string().nullable(),
+  external_reports: z.array(z.object({ target: z.string(), authorized: z.boolean().nullable() })),
+});
+
+export function dmarcView({ dmarc }: MailFacts): z.output<typeof DmarcView> {
+  const { record } = dmarc;
+  return {
+    present: dmarc.present,
+    record: record === null ? null : shownText(record.text, MAX_RECORD),
+    policy: record?.policy ?? null,
+    subdomain_policy: record?.subdomainPolicy ?? null,
+    effective_policy: dmarc.effectivePolicy,
+    pct: record?.pct ?? null,
+    testing: record?.testing ?? null,
+    alignment: record?.alignment ?? null,
+    rua_uris: (record?.ruaUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
+    ruf_uris: (record?.rufUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
+    found_at: dmarc.foundAt,
+    organizational_domain: dmarc.organizationalDomain,
+    external_reports: dmarc.externalReports.map(({ target, authorized }) => ({
+      target: shownText(target, MAX_TERM),
+      authorized,
+    })),
+  };
+}
+
+/** `unknown`: no key under the selectors tested, which is not "none"; `unavailable`: the DNS did not answer; `not_tested`: left out of a lite answer. */
+export const DkimStatus = z.enum(['verified', 'unknown', 'unavailable', 'not_tested']);
+
+export function dkimStatus({ dkim }: MailFacts): z.output<typeof DkimStatus> {
+  if (dkim === null) return 'not_tested';
+  if (usableKeys(dkim).length > 0) return 'verified';
+  return dkim.unanswered.length === dkim.tested.length ? 'unavailable' : 'unknown';
+}
+
+export function verifiedSelectors({ dkim }: MailFacts): string[] {
+  return dkim === null ? [] : [...new Set(usableKeys(dkim).map(({ selector }) => selector))];
+}
+
+export const DkimKeyView = z.object({
+  selector: z.string(),
+  key_type: z.enum(['rsa', 'ed25519', 'other']),
+  bits: z.number().int().nullable(),
+  revoked: z.boolean(),
+  testing: z.boolean(),
+});
+
+export function dkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
+  return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
+    selector,
+    key_type: keyType,
+    bits,
+    revoked,
+    testing,
+  }));
+}
+
+/** What the mail servers come to, for a summary. */
+export function mailServersInWords(facts: MailFacts, provider: string | null): string {
+  if (facts.mx === null) return 'its mail servers could not be asked for';
+  if (hasNullMx(facts)) return 'accepts no mail (null MX)';
+  if (facts.mx.length === 0) return 'has no MX records';
+  return `receives mail at ${provider ?? shownText(facts.mx[0]!.exchange, MAX_TERM)}`;
+}

@@ -1,0 +1,76 @@
+import type { MailDns, MxRecord } from '../../../analysis/email/mail-dns.ts';
+import type { MailFacts, MtaStsSurvey } from '../../../analysis/email/posture/facts.ts';
+import {
+  bimiRecord,
+  isCoveredBy,
+  mtaStsRecord,
+  parseMtaStsPolicy,
+  tlsRptRecord,
+} from '../../../analysis/email/transport.ts';
+import { dns as dnsSource } from '../../../sources/dns.ts';
+import { mtaSts } from '../../../sources/mta-sts.ts';
+import type { Context } from '../../../engine/context.ts';
+
+const MAX_TLSA_HOSTS = 4;
+
+/** `fetchPolicy` false: the record alone, without asking the domain's web server. */
+export async function surveyMtaSts(
+  context: Context,
+  {
+    domain,
+    mx,
+    dns,
+    fetchPolicy,
+  }: { domain: string; mx: readonly MxRecord[] | null; dns: MailDns; fetchPolicy: boolean },
+): Promise<MtaStsSurvey | null> {
+  const texts = await dns.txt(`_mta-sts.${domain}`);
+  if (texts === null) return null;
+  const record = mtaStsRecord(texts);
+  const survey: MtaStsSurvey = {
+    present: record !== null,
+    record: record?.text ?? null,
+    id: record?.id ?? null,
+    policy: null,
+    fault: null,
+    uncovered: [],
+  };
+  if (record === null || !fetchPolicy) return survey;
+  const outcome = await context.ask(mtaSts, domain);
+  if (outcome.status !== 'ok') return survey;
+  if ('fault' in outcome.found) return { ...survey, fault: outcome.found.fault };
+  const policy = parseMtaStsPolicy(outcome.found.body);
+  if (typeof policy === 'string') return { ...survey, fault: `cannot be used: ${policy}` };
+  const hosts = (mx ?? []).map(({ exchange }) => exchange).filter((host) => host !== '');
+  const uncovered = policy.mode === 'none' ? [] : hosts.filter((host) => !isCoveredBy(policy, host));
+  return { ...survey, policy, uncovered };
+}
+
+export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFacts['tlsRpt']> {
+  const texts = await dns.txt(`_smtp._tls.${domain}`);
+  if (texts === null) return null;
+  const record = tlsRptRecord(texts);
+  return { present: record !== null, record: record?.text ?? null, ruaUris: record?.ruaUris ?? [] };
+}
+
+export async function surveyBimi(domain: string, dns: MailDns): Promise<MailFacts['bimi']> {
+  const texts = await dns.txt(`default._bimi.${domain}`);
+  if (texts === null) return null;
+  const record = bimiRecord(texts);
+  return record === null ? { present: false } : { present: true, ...record };
+}
+
+/** TLSA records of the first mail servers (DANE, RFC 7672); they count where the answer is signed. */
+export async function surveyDane(
+  context: Context,
+  mx: readonly MxRecord[] | null,
+): Promise<{ host: string; records: number; signed: boolean }[] | null> {
+  const hosts = (mx ?? []).map(({ exchange }) => exchange).filter((host) => host !== '');
+  const found = await Promise.all(
+    hosts.slice(0, MAX_TLSA_HOSTS).map(async (host) => {
+      const outcome = await context.ask(dnsSource, { name: `_25._tcp.${host}`, type: 'TLSA', dnssec: true });
+      if (outcome.status !== 'ok') return null;
+      return { host, records: outcome.found.records.length, signed: outcome.found.authenticated };
+    }),
+  );
+  return found.every((one) => one === null) && found.length > 0 ? null : found.filter((one) => one !== null);
+}

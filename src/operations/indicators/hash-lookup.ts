@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { hashType } from '../../analysis/indicators/indicator.ts';
+import { malwarebazaar } from '../../sources/malwarebazaar.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { identifier } from '../../engine/input/identifiers.ts';
+import { summarise } from '../../engine/summary.ts';
+import { ListingStatus, listingStatus } from './lib/listing-status.ts';
+
+const FileHash = identifier({
+  read: (text) => (hashType(text) === null ? null : text.toLowerCase()),
+  name: 'file hash',
+  accepted: 'an MD5, SHA-1 or SHA-256 as 32, 40 or 64 hexadecimal digits',
+  example: '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
+});
+
+export const hashLookup = operation({
+  id: 'hash_lookup',
+  area: 'indicators',
+  title: 'Malware sample by hash',
+  description: 'Whether MalwareBazaar has a malware sample with an MD5, SHA-1 or SHA-256, and what it is.',
+  route: 'GET /v1/hash/:file_hash',
+  subject: { kind: 'hash', field: 'file_hash' },
+  input: z.strictObject({ file_hash: FileHash }),
+  output: lookupOutput('FileHash', {
+    hash: z.string(),
+    hash_type: z.enum(['md5', 'sha1', 'sha256']),
+    found: z.boolean().nullable().meta({ description: 'null: MalwareBazaar was not asked or did not answer.' }),
+    status: ListingStatus,
+    malware_family: z.string().nullable(),
+    file_type: z.string().nullable(),
+    file_size: z.number().int().nullable(),
+    first_seen: z.string().nullable(),
+    tags: z.array(z.string()).nullable(),
+    file_name: z.string().nullable(),
+    sha256: z.string().nullable(),
+  }),
+  cost: 1,
+  examples: [
+    {
+      title: 'A SHA-256',
+      input: { file_hash: '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f' },
+    },
+  ],
+  tool: {
+    description:
+      'What malware a file hash (MD5, SHA-1, SHA-256) belongs to. Whether other lists name it too: ioc_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['found', 'malware_family', 'first_seen'],
+  async answer({ file_hash: hash }, context) {
+    const type = hashType(hash)!;
+    const outcome = await context.ask(malwarebazaar, { hash });
+    const sample = outcome.status === 'ok' ? outcome.found : null;
+    const status = listingStatus(outcome);
+    return {
+      hash,
+      hash_type: type,
+      found: outcome.status === 'ok' ? sample !== null : null,
+      status,
+      malware_family: sample?.malware ?? null,
+      file_type: sample?.file_type ?? null,
+      file_size: sample?.file_size ?? null,
+      first_seen: sample?.first_seen ?? null,
+      tags: outcome.status === 'ok' ? (sample?.tags ?? []) : null,
+      file_name: sample?.file_name ?? null,
+      sha256: sample?.sha256 ?? null,
+      summary: summarise(`${hash}: ${WORDS[status]}`, sample !== null && describe(sample)),
+    };
+  },
+  next: ({ hash }) => [{ tool: 'ioc_lookup', input: hash, reason: 'Whether ThreatFox names it too.' }],
+});
+
+const WORDS = {
+  listed: 'a malware sample at MalwareBazaar.',
+  not_listed: 'MalwareBazaar has no such sample, which does not make it harmless.',
+  not_configured: 'not known: MalwareBazaar needs a key, and none is configured.',
+  unavailable: 'not known: MalwareBazaar did not answer.',
+};
+
+function describe(sample: { malware: string | null; file_type: string | null; first_seen: string | null }): string {
+  const seen = sample.first_seen === null ? '' : `, first seen ${sample.first_seen.slice(0, 10)}`;
+  return `${sample.malware ?? 'No family named'} (${sample.file_type ?? 'type not known'})${seen}.`;
+}

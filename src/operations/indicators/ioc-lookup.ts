@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { parseIndicator } from '../../analysis/indicators/indicator.ts';
+import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
+import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
+import { identifier } from '../../engine/input/identifiers.ts';
+import { summarise } from '../../engine/summary.ts';
+import { type IndicatorFound, IocSources, lookUpIndicator } from './lib/sources.ts';
+
+export const MAX_INDICATOR = 2048;
+
+/** Canonical: put back into its own form, lower case where case does not matter. */
+export const IndicatorText = identifier({
+  read: (text) => parseIndicator(text)?.value ?? null,
+  name: 'threat indicator',
+  accepted:
+    'a public IP address, a domain name, an http(s) URL without a login, or an MD5, SHA-1 or SHA-256, defanged or not (hxxp://evil[.]example)',
+  example: 'evil[.]example.com',
+  maxLength: MAX_INDICATOR,
+});
+
+export const KnownBenign = z
+  .object({ kind: z.enum(['public_resolver', 'cdn', 'os_updates', 'shared_hosting']), name: z.string() })
+  .nullable()
+  .meta({ description: 'Well-known infrastructure; entries about it are often false alarms and count less.' });
+
+export const iocLookup = operation({
+  id: 'ioc_lookup',
+  area: 'indicators',
+  title: 'Indicator of compromise',
+  description:
+    'What threat lists say of an IP address, domain, URL or file hash, which may be written defanged: ThreatFox, Feodo Tracker, URLhaus, MalwareBazaar, FireHOL and Tor, with a threat level weighed by age and its reasons.',
+  route: 'GET /v1/ioc/*indicator',
+  input: z.strictObject({ indicator: IndicatorText }),
+  output: lookupOutput('Ioc', {
+    indicator: z.string(),
+    type: z.enum(['ip', 'domain', 'url', 'hash']),
+    threat_level: z.enum(THREAT_LEVELS),
+    threat_score: z.number().int().nullable(),
+    threat_reasons: z.array(z.string()),
+    known_benign: KnownBenign,
+    sources: IocSources,
+  }),
+  cost: 1,
+  examples: [
+    { title: 'A domain, defanged', input: { indicator: 'evil[.]example[.]com' } },
+    { title: 'An address', input: { indicator: '8.8.8.8' } },
+  ],
+  tool: {
+    description:
+      'Is an IP, domain, URL or hash (defanged or not) a known threat, how sure, how fresh. Ports and CVEs of an IP: ip_lookup. Of many: bulk_ioc_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['sources'],
+  async answer({ indicator: text }, context) {
+    const indicator = parseIndicator(text)!;
+    const found = await lookUpIndicator(context, indicator);
+    const { level, score, reasons, sources, benign } = found;
+    return {
+      indicator: indicator.value,
+      type: indicator.type,
+      threat_level: level,
+      threat_score: score,
+      threat_reasons: reasons,
+      known_benign: benign,
+      sources,
+      summary: summarise(`${indicator.value.slice(0, 100)}: ${wordsOf(found)}`),
+    };
+  },
+  next: ({ indicator, type }) => NEXT[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
+});
+
+/** What came of it, in a sentence. */
+export function wordsOf({ level, reasons, sources }: IndicatorFound): string {
+  const listed = Object.entries(sources).filter(([, { status }]) => status === 'listed');
+  const missing = Object.entries(sources).filter(([, { status }]) =>
+    ['not_configured', 'not_synced', 'unavailable'].includes(status),
+  );
+  const told = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
+  if (listed.length === 0) {
+    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${told}`;
+  }
+  return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${told}`;
+}
+
+const NEXT: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> = {
+  ip: [
+    ['threat_report', 'Exposure, network and reputation of the address.'],
+    ['ip_lookup', 'Ports, host names and vulnerabilities.'],
+  ],
+  domain: [
+    ['domain_report', 'Who stands behind the name.'],
+    ['threat_intel', 'All URLs that URLhaus knows there.'],
+  ],
+  url: [['redirect_chain', 'Where it leads.']],
+  hash: [['hash_lookup', 'Name, kind and size of the file.']],
+};

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { type Benign, benignInfrastructure } from '../../../analysis/indicators/benign.ts';
+import { type Indicator, parseIndicator } from '../../../analysis/indicators/indicator.ts';
+import { judgeThreat, type Sighting, type ThreatJudgement } from '../../../analysis/indicators/threat-level.ts';
+import { malwarebazaar } from '../../../sources/malwarebazaar.ts';
+import type { Outcome } from '../../../sources/source.ts';
+import { type Threat, threatfox } from '../../../sources/threatfox.ts';
+import { type MalwareUrl, urlhausHost, urlhausUrl } from '../../../sources/urlhaus.ts';
+import type { Context } from '../../../engine/context.ts';
+import { counted } from '../../../engine/summary.ts';
+
+const SHOWN = 5;
+const SIGHTINGS = 3;
+
+const Listing = z.object({
+  threat: z.string().nullable(),
+  malware: z.string().nullable(),
+  confidence: z.number().nullable(),
+  online: z.boolean().nullable(),
+  first_seen: z.string().nullable(),
+  last_seen: z.string().nullable(),
+  tags: z.array(z.string()),
+  reference: z.string().nullable(),
+});
+type Listing = z.output<typeof Listing>;
+
+/** What one source says of an indicator. `count` is of all its entries, `listings` are the latest of them. */
+export const SourceWord = z
+  .object({
+    status: z.enum(['listed', 'not_listed', 'not_applicable', 'not_configured', 'not_synced', 'unavailable']),
+    count: z.number().int().nullable(),
+    listings: z.array(Listing).nullable(),
+  })
+  .meta({ id: 'SourceWord' });
+export type SourceWord = z.output<typeof SourceWord>;
+
+/** What a source says, and what of it speaks against the indicator. */
+type Word = { word: SourceWord; sightings: Sighting[] };
+
+export const IocSources = z.object({
+  threatfox: SourceWord,
+  feodo: SourceWord,
+  urlhaus: SourceWord,
+  malwarebazaar: SourceWord,
+  firehol: SourceWord,
+  tor: SourceWord,
+});
+
+export interface IndicatorFound extends ThreatJudgement {
+  sources: z.output<typeof IocSources>;
+  benign: Benign | null;
+  sightings: Sighting[];
+  /** All that know of such indicators have answered. */
+  complete: boolean;
+}
+
+/** Asks all sources that know of such indicators, and judges what they say. */
+export async function lookUpIndicator(context: Context, indicator: Indicator): Promise<IndicatorFound> {
+  const host = indicator.type === 'url' ? indicator.host : indicator.value;
+  const [fox, haus, bazaar] = await Promise.all([
+    askThreatfox(context, indicator),
+    askUrlhaus(context, indicator),
+    askMalwarebazaar(context, indicator),
+  ]);
+  const { feodo, firehol, tor } = askLists(context, indicator.type === 'hash' ? null : parseIndicator(host));
+  const words = { threatfox: fox, feodo, urlhaus: haus, malwarebazaar: bazaar, firehol, tor };
+  const benign = indicator.type === 'hash' ? null : benignInfrastructure(host);
+  const all = Object.values(words);
+  const sightings = all.flatMap((each) => each.sightings);
+  const complete = all.every(({ word }) => ['listed', 'not_listed', 'not_applicable'].includes(word.status));
+  return {
+    ...judgeThreat(sightings, { now: context.now, complete, benign }),
+    sightings,
+    complete,
+    sources: Object.fromEntries(Object.entries(words).map(([id, { word }]) => [id, word])) as IndicatorFound['sources'],
+    benign,
+  };
+}
+
+/** It said nothing: no count, and no list. */
+function silent(status: SourceWord['status']): Word {
+  return { word: { status, count: null, listings: null }, sightings: [] };
+}
+
+const NOT_APPLICABLE: Word = { word: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
+const NOT_LISTED: Word = { word: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
+
+function wordOf<Found>(outcome: Outcome<Found>, read: (found: Found) => Word): Word {
+  return outcome.status === 'ok' ? read(outcome.found) : silent(outcome.status);
+}
+
+async function askThreatfox(context: Context, indicator: Indicator): Promise<Word> {
+  // Entries for a bare host are written without the final slash, and a text finds all that it occurs in.
+  const search = indicator.type === 'url' ? indicator.value.replace(/^(\w+:\/\/[^/]+)\/$/, '$1') : indicator.value;
+  return wordOf(await context.ask(threatfox, { search }), (threats) => {
+    const own = threats
+      .filter(({ ioc }) => isAbout(ioc, indicator))
+      .sort((one, other) => (lastOf(one) > lastOf(other) ? -1 : 1));
+    if (own.length === 0) return NOT_LISTED;
+    const listings = own.slice(0, SHOWN).map((threat) => ({
+      threat: threat.threat_type,
+      malware: threat.malware,
+      confidence: threat.confidence,
+      online: null,
+      first_seen: threat.first_seen,
+      last_seen: threat.last_seen,
+      tags: threat.tags,
+      reference: threat.reference,
+    }));
+    const sightings = own.slice(0, SIGHTINGS).map((threat): Sighting => {
+      const { threat_type, malware, confidence } = threat;
+      return {
+        source: 'ThreatFox',
+        what: `${threat_type ?? 'threat'}${malware === null ? '' : ` of ${malware}`}, confidence ${confidence ?? 'not given'}`,
+        weight: confidence ?? 50,
+        lastSeen: lastOf(threat) || null,
+        current: indicator.type === 'hash',
+        exact: indicator.type === 'url',
+      };
+    });
+    return { word: { status: 'listed', count: own.length, listings }, sightings };
+  });
+}
+
+function lastOf({ last_seen, first_seen }: Threat): string {
+  return last_seen ?? first_seen ?? '';
+}
+
+/** An entry about the indicator, or of a URL at the host that it is. */
+function isAbout(ioc: string, indicator: Indicator): boolean {
+  const entry = parseIndicator(ioc);
+  if (entry === null) return false;
+  if (entry.type === indicator.type) return entry.value === indicator.value;
+  return entry.type === 'url' && indicator.type !== 'hash' && entry.host === indicator.value;
+}
+
+async function askUrlhaus(context: Context, indicator: Indicator): Promise<Word> {
+  if (indicator.type === 'hash') return NOT_APPLICABLE;
+  if (indicator.type === 'url') {
+    return wordOf(await context.ask(urlhausUrl, { url: indicator.value }), (found) =>
+      found === null
+        ? NOT_LISTED
+        : {
+            word: { status: 'listed', count: 1, listings: [listingOf(found)] },
+            sightings: [sightingOf([found], 'this URL', true)],
+          },
+    );
+  }
+  return wordOf(await context.ask(urlhausHost, { host: indicator.value }), (found) =>
+    found === null
+      ? NOT_LISTED
+      : {
+          word: { status: 'listed', count: found.url_count, listings: found.urls.slice(0, SHOWN).map(listingOf) },
+          sightings: [sightingOf(found.urls, `${counted(found.url_count, 'URL')} at this host`, false)],
+        },
+  );
+}
+
+function listingOf({ threat, online, date_added, tags, reference }: MalwareUrl): Listing {
+  return { threat, malware: null, confidence: null, online, first_seen: date_added, last_seen: null, tags, reference };
+}
+
+function sightingOf(urls: readonly MalwareUrl[], what: string, exact: boolean): Sighting {
+  const current = urls.some(({ online }) => online === true);
+  const added = urls.map(({ date_added }) => date_added ?? '').sort();
+  return {
+    source: 'URLhaus',
+    what: `${what} delivered malware${current ? ', online now' : ''}`,
+    weight: current ? 90 : 65,
+    lastSeen: added.at(-1) || null,
+    current,
+    exact,
+  };
+}
+
+async function askMalwarebazaar(context: Context, indicator: Indicator): Promise<Word> {
+  if (indicator.type !== 'hash') return NOT_APPLICABLE;
+  return wordOf(await context.ask(malwarebazaar, { hash: indicator.value }), (found) => {
+    if (found === null) return NOT_LISTED;
+    const { malware, first_seen, last_seen, tags, sha256 } = found;
+    const reference = `https://bazaar.abuse.ch/sample/${sha256}/`;
+    return {
+      word: {
+        status: 'listed',
+        count: 1,
+        listings: [
+          { threat: 'payload', malware, confidence: null, online: null, first_seen, last_seen, tags, reference },
+        ],
+      },
+      sightings: [
+        {
+          source: 'MalwareBazaar',
+          what: `a malware sample${malware === null ? '' : ` of ${malware}`}`,
+          weight: 95,
+          lastSeen: last_seen ?? first_seen,
+          current: true,
+          exact: true,
+        },
+      ],
+    };
+  });
+}
+
+const LISTS = ['feodo', 'firehol', 'tor'] as const;
+
+/** The synced lists, which hold addresses alone. */
+function askLists(context: Context, host: Indicator | null): Record<(typeof LISTS)[number], Word> {
+  if (host?.type !== 'ip') return { feodo: NOT_APPLICABLE, firehol: NOT_APPLICABLE, tor: NOT_APPLICABLE };
+  const rows = context.catalog.networks(host.value, LISTS);
+  const word = (list: (typeof LISTS)[number], sightings: Sighting[]): Word => {
+    const found = rows[list];
+    if (found === null) return silent('not_synced');
+    if (found.length === 0) return NOT_LISTED;
+    const listings = found.slice(0, SHOWN).map(({ server }) => ({
+      threat: server === null ? null : 'botnet_cc',
+      malware: server?.malware ?? null,
+      confidence: null,
+      online: server?.online ?? null,
+      first_seen: server?.first_seen ?? null,
+      last_seen: server?.last_online ?? null,
+      tags: [],
+      reference: null,
+    }));
+    return { word: { status: 'listed', count: found.length, listings }, sightings };
+  };
+  const plain = { lastSeen: null, current: true, exact: false };
+  return {
+    feodo: word(
+      'feodo',
+      (rows.feodo ?? []).slice(0, SIGHTINGS).map(({ server }) => ({
+        source: 'Feodo Tracker',
+        what: `botnet command and control of ${server?.malware ?? 'unnamed malware'}${server?.online === true ? ', online now' : ''}`,
+        weight: server?.online === true ? 95 : 80,
+        lastSeen: server?.last_online ?? server?.first_seen ?? null,
+        current: server?.online === true,
+        exact: false,
+      })),
+    ),
+    firehol: word('firehol', [
+      { ...plain, source: 'FireHOL level 1', what: `in ${rows.firehol?.[0]?.cidr ?? 'it'}`, weight: 45 },
+    ]),
+    tor: word('tor', [{ ...plain, source: 'Tor', what: 'an exit: anybody may act through it', weight: 15 }]),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { hibp } from '../../sources/hibp.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { summarise } from '../../engine/summary.ts';
+
+const PREFIX = 5;
+
+/** Upper case. What is none may be a password: it is not repeated. */
+const Sha1 = z
+  .string()
+  .transform((text, context) => {
+    if (/^[0-9a-f]{40}$/i.test(text)) return text.toUpperCase();
+    context.addIssue({
+      code: 'custom',
+      message: 'That is not a SHA-1. Accepted: 40 hexadecimal digits. Never send a password itself, here or anywhere.',
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'SHA-1 of the password, 40 hexadecimal digits.',
+    examples: ['5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8'],
+  });
+
+export const passwordCheck = operation({
+  id: 'password_check',
+  area: 'indicators',
+  title: 'Breached password',
+  description:
+    'How often a password, given as its SHA-1, was seen in breaches (Have I Been Pwned). Only the first five digits of the hash leave this service, and nothing of it is kept.',
+  route: 'GET /v1/password/:sha1_hash',
+  input: z.strictObject({ sha1_hash: Sha1 }),
+  output: lookupOutput('PasswordCheck', {
+    hash_prefix: z.string().meta({ description: 'All that was sent.' }),
+    found: z.boolean().nullable(),
+    breach_count: z.number().int().nullable(),
+  }),
+  cost: 1,
+  examples: [{ title: 'The hash of "password"', input: { sha1_hash: '5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8' } }],
+  tool: {
+    description:
+      'Was a password seen in breaches, and how often: give its SHA-1, never the password. Only five digits of the hash leave the service.',
+    openWorld: true,
+  },
+  falsifiable: ['found', 'breach_count'],
+  async answer({ sha1_hash: hash }, context) {
+    const hash_prefix = hash.slice(0, PREFIX);
+    const outcome = await context.ask(hibp, { prefix: hash_prefix });
+    const breach_count = outcome.status === 'ok' ? (outcome.found.get(hash.slice(PREFIX)) ?? 0) : null;
+    return {
+      hash_prefix,
+      found: breach_count === null ? null : breach_count > 0,
+      breach_count,
+      summary: summarise(
+        breach_count === null
+          ? 'Not known: Have I Been Pwned did not answer.'
+          : breach_count > 0
+            ? `Seen ${breach_count.toLocaleString('en')} times in breaches: it must not be used any more.`
+            : 'Not seen in any breach that Have I Been Pwned knows.',
+      ),
+    };
+  },
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { isPublic, parseIp } from '../../analysis/ip-address.ts';
+import { prefixesOf, routeOf, systemOf } from '../../sources/ripestat.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { identifier } from '../../engine/input/identifiers.ts';
+import { summarise } from '../../engine/summary.ts';
+import { requiredOfSource } from '../../engine/target.ts';
+
+const SHOWN = 50;
+const MAX_ASN = 4_294_967_295;
+
+/** `AS13335`, or an address in canonical form. */
+const AsnTarget = identifier({
+  read(text) {
+    const digits = /^(?:AS)?(\d{1,10})$/i.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits) >= 1 && Number(digits) <= MAX_ASN ? `AS${Number(digits)}` : null;
+    const ip = parseIp(text);
+    return ip !== null && isPublic(ip) ? ip : null;
+  },
+  name: 'valid AS number or public address',
+  accepted: 'an AS number with or without AS before it, or a public IPv4 or IPv6 address',
+  example: 'AS13335',
+});
+
+const prefixes = z.array(z.string()).nullable();
+
+export const asnLookup = operation({
+  id: 'asn_lookup',
+  area: 'ip',
+  title: 'Autonomous system',
+  description:
+    'Holder and announced prefixes of an autonomous system, given by its number or by an address in it (RIPEstat). The counts are of all prefixes.',
+  route: 'GET /v1/asn/:target',
+  subject: { kind: 'asn', field: 'target' },
+  input: z.strictObject({
+    target: AsnTarget,
+    include_full_prefixes: z
+      .boolean()
+      .default(false)
+      .meta({ description: `All prefixes, not the first ${SHOWN} of each family.` }),
+  }),
+  output: lookupOutput('AsnRecord', {
+    target: z.string(),
+    resolved_ip: z.string().nullable(),
+    asn: z.number().int().nullable().meta({ description: 'null: nobody announces the address.' }),
+    asn_name: z.string().nullable(),
+    announced: z.boolean().nullable(),
+    prefix: z.string().nullable().meta({ description: 'The announced prefix that holds the address.' }),
+    ipv4_prefixes: prefixes,
+    ipv6_prefixes: prefixes,
+    ipv4_count: z.number().int().nullable(),
+    ipv6_count: z.number().int().nullable(),
+  }),
+  cost: 1,
+  examples: [{ title: 'By number', input: { target: 'AS13335' } }],
+  tool: {
+    description:
+      'Who holds an AS number, or the network of an address, and which prefixes it announces. What runs at an address: ip_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['asn', 'asn_name', 'ipv4_count', 'ipv6_count'],
+  async answer({ target, include_full_prefixes }, context) {
+    const resolved_ip = target.startsWith('AS') ? null : target;
+    const route =
+      resolved_ip === null
+        ? null
+        : requiredOfSource(
+            await context.ask(routeOf, { routeOf: resolved_ip }),
+            resolved_ip,
+            'could not be looked up at RIPEstat',
+          );
+    const asn = route === null ? Number(target.slice(2)) : (route.asns[0] ?? null);
+    if (asn === null) return { ...unannounced(target, resolved_ip), prefix: route?.prefix ?? null };
+    if (route !== null && route.asns.length > 1) {
+      context.evidence.gap(
+        `announced by several: ${route.asns
+          .slice(0, 5)
+          .map((each) => `AS${each}`)
+          .join(', ')}; the first is told of`,
+      );
+    }
+    const [system, announced] = await Promise.all([
+      context.ask(systemOf, { systemOf: asn }),
+      context.ask(prefixesOf, { prefixesOf: asn }),
+    ]);
+    if (announced.status !== 'ok') requiredOfSource(system, `AS${asn}`, 'could not be looked up at RIPEstat');
+    const found = system.status === 'ok' ? system.found : null;
+    const all = announced.status === 'ok' ? announced.found : null;
+    const v4 = all?.filter((prefix) => !prefix.includes(':')) ?? null;
+    const v6 = all?.filter((prefix) => prefix.includes(':')) ?? null;
+    const shown = (list: string[] | null): string[] | null =>
+      include_full_prefixes ? list : (list?.slice(0, SHOWN) ?? null);
+    return {
+      target,
+      resolved_ip,
+      asn,
+      asn_name: found?.holder ?? null,
+      announced: found?.announced ?? (all === null ? null : all.length > 0),
+      prefix: route?.prefix ?? null,
+      ipv4_prefixes: shown(v4),
+      ipv6_prefixes: shown(v6),
+      ipv4_count: v4?.length ?? null,
+      ipv6_count: v6?.length ?? null,
+      summary: summarise(
+        `AS${asn}${found === null ? '' : `, ${found.holder ?? 'without a named holder'}`}.`,
+        v4 === null || v6 === null
+          ? 'Its prefixes are not known: RIPEstat did not answer.'
+          : `Prefixes announced: ${v4.length.toLocaleString('en')} of IPv4, ${v6.length.toLocaleString('en')} of IPv6.`,
+      ),
+    };
+  },
+  next: ({ resolved_ip }) =>
+    resolved_ip === null ? [] : [{ tool: 'ip_lookup', input: resolved_ip, reason: 'What runs at the address.' }],
+});
+
+function unannounced(target: string, resolved_ip: string | null) {
+  return {
+    target,
+    resolved_ip,
+    asn: null,
+    asn_name: null,
+    announced: false,
+    ipv4_prefixes: [],
+    ipv6_prefixes: [],
+    ipv4_count: 0,
+    ipv6_count: 0,
+    summary: summarise(`Nobody announces ${target}: it is in no network of the internet now.`),
+  };
+}

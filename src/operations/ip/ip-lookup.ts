@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { PROVIDERS } from '../../feeds/ip-lists/providers.ts';
+import type { AbuseReports } from '../../sources/abuseipdb.ts';
+import { pointerOf } from '../domain/lib/reverse-dns.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { PublicIp } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import {
+  AbuseWord,
+  ExposureFields,
+  ipReputation,
+  judge,
+  keyedWords,
+  type ListWord,
+  ShodanWord,
+} from './lib/address.ts';
+import { networkOf } from './lib/network.ts';
+
+export const ipLookup = operation({
+  id: 'ip_lookup',
+  area: 'ip',
+  title: 'IP address',
+  description:
+    'A public IP address: reverse name (confirmed forward), open ports and vulnerabilities by Shodan InternetDB, network, cloud, Tor exit, blocklists, and reputation where keys are configured. The address itself is not contacted.',
+  route: 'GET /v1/ip/:ip',
+  subject: { kind: 'ip', field: 'ip' },
+  input: z.strictObject({ ip: PublicIp }),
+  output: lookupOutput('IpRecord', {
+    ip: z.string(),
+    ptr: z.string().nullable(),
+    ptr_confirmed: z.boolean().nullable().meta({ description: 'The name leads back to the address.' }),
+    ...ExposureFields,
+    asn: z.number().int().nullable(),
+    asn_name: z.string().nullable(),
+    prefix: z.string().nullable(),
+    country: z.string().nullable().meta({ description: 'ISO 3166-1; null where no source tells.' }),
+    cloud_provider: z.string().nullable(),
+    cloud_region: z.string().nullable(),
+    cloud_service: z.string().nullable(),
+    is_datacenter: z.boolean().nullable().meta({ description: 'null: no list has it and nobody told.' }),
+    tor_exit: z.boolean().nullable(),
+    severity_label: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN']),
+    risk_score: z.number().int().nullable(),
+    risk_factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
+    reputation: z.object({
+      firehol: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),
+      feodo: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),
+      abuseipdb: AbuseWord,
+      shodan: ShodanWord,
+    }),
+  }),
+  cost: 1,
+  examples: [{ title: 'A public resolver', input: { ip: '8.8.8.8' } }],
+  tool: {
+    description:
+      'What runs at an IP and whose it is: ports, CVEs, names, ASN, cloud, Tor, reputation. For a verdict on threats: threat_report; one list entry: ioc_lookup.',
+    openWorld: true,
+  },
+  falsifiable: ['ptr', 'ports', 'vulns', 'asn', 'tor_exit'],
+  async answer({ ip }, context) {
+    const [light, pointer, network, keyed] = await Promise.all([
+      ipReputation(context, ip),
+      pointerOf(context, ip),
+      networkOf(context, ip),
+      keyedWords(context, ip),
+    ]);
+    const { exposure, lists } = light;
+    const { reports, host } = keyed;
+    const risk = judge(exposure, lists, reports);
+    const cloud_provider = providerOf(lists);
+    const tor_exit = lists.tor === true || reports?.tor === true ? true : lists.tor;
+    return {
+      ip,
+      ptr: pointer.ptr,
+      ptr_confirmed: pointer.confirmed,
+      ...exposure,
+      ...network,
+      country: host?.country ?? reports?.country ?? lists.country,
+      cloud_provider,
+      cloud_region: lists.cloud?.region ?? null,
+      cloud_service: lists.cloud?.label || null,
+      is_datacenter: isDatacenter(lists, exposure.tags, reports),
+      tor_exit,
+      ...risk,
+      reputation: {
+        firehol: { status: listed(lists.firehol) },
+        feodo: { status: listed(lists.feodo) },
+        abuseipdb: keyed.abuseipdb,
+        shodan: keyed.shodan,
+      },
+      summary: summarise(
+        `${ip}${pointer.ptr === null ? '' : ` (${pointer.ptr.slice(0, 80)})`}: risk ${risk.severity_label}${risk.risk_score === null ? '' : ` (${risk.risk_score})`}.`,
+        exposure.ports === null
+          ? 'Its exposure is not known: InternetDB did not answer.'
+          : `${counted(exposure.ports.length, 'open port')}, ${counted(exposure.total_vulns ?? 0, 'known CVE')}.`,
+        network.asn !== null &&
+          `AS${network.asn}${network.asn_name === null ? '' : ` ${network.asn_name.slice(0, 60)}`}.`,
+        cloud_provider !== null && `In the ranges of ${cloud_provider}.`,
+        tor_exit === true && 'A Tor exit.',
+        lists.firehol === true && 'On FireHOL level 1.',
+        lists.feodo === true && 'A botnet server, says Feodo Tracker.',
+      ),
+    };
+  },
+  next: ({ ip, vulns, asn }) => [
+    { tool: 'threat_report', input: ip, reason: 'Whether it is known as a threat, and how sure.' },
+    ...(vulns ?? [])
+      .slice(0, 2)
+      .map(({ cve_id }) => ({ tool: 'cve_lookup', input: cve_id, reason: 'What the vulnerability is.' })),
+    ...(asn === null ? [] : [{ tool: 'asn_lookup', input: `AS${asn}`, reason: 'The network that it is in.' }]),
+  ],
+});
+
+function providerOf({ cloud }: ListWord): string | null {
+  return cloud === null ? null : (PROVIDERS.find(({ id }) => cloud.list === `cloud/${id}`)?.title ?? null);
+}
+
+const HOSTED = /^(?:data center|content delivery)/i;
+
+function isDatacenter(
+  { cloud }: ListWord,
+  tags: readonly string[] | null,
+  reports: AbuseReports | null,
+): boolean | null {
+  if (cloud !== null || tags?.some((tag) => tag === 'cloud' || tag === 'cdn') === true) return true;
+  return reports?.usage_type == null ? null : HOSTED.test(reports.usage_type);
+}
+
+function listed(on: boolean | null): 'listed' | 'not_listed' | 'not_synced' {
+  return on === null ? 'not_synced' : on ? 'listed' : 'not_listed';
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { personalOperation, Summary } from '../../engine/operation.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { total } from './usage.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What no file, database or log of this service ever holds. */
+export const NOT_STORED: readonly string[] = [
+  'IP addresses: only an HMAC-SHA-256 of them, with a secret of this installation',
+  'what was asked: no identifier, target, query parameter or request body',
+  'answers to callers: cached ones live in memory, or under hashed keys that expire',
+  'API keys: only their SHA-256',
+  'that a request was made, where it was sent with DNT: 1 or Sec-GPC: 1',
+  'user agents, referrers, cookies',
+];
+
+const SOURCE_CODE = 'Sextant, MIT licence. All that touches callers is in src/access.';
+const PRIVACY_POLICY = '/docs/privacy';
+
+export const privacyMyData = personalOperation({
+  id: 'privacy_my_data',
+  area: 'service',
+  title: 'What is stored about you',
+  description:
+    'Every stored row about whoever asks: the hash of the address, usage by endpoint within 24 hours, the Pro key record if any. Free, needs no key.',
+  route: 'GET /v1/privacy/my-data',
+  personal: 'anyone',
+  input: z.strictObject({}),
+  output: z
+    .object({
+      tier: z.enum(['keyless', 'pro']),
+      rate_limit: z.object({
+        limit: z.number().int().nullable().meta({ description: 'Tokens an hour; null: no limit.' }),
+        remaining: z.number().int().nullable(),
+        reset_seconds: z.number().int().nullable(),
+      }),
+      client_ip_hash: z.string().meta({ description: 'HMAC-SHA-256 of the address, of the /64 for IPv6.' }),
+      api_key_record: z
+        .object({
+          id: z.string(),
+          order_id: z.string(),
+          created_at: z.string(),
+          expires_at: z.string(),
+          last_used_at: z.string().nullable(),
+        })
+        .nullable(),
+      usage_last_24h: z.object({
+        total_requests: z.number().int(),
+        by_endpoint: z.record(z.string(), z.number().int()),
+      }),
+      not_stored: z.array(z.string()),
+      source_code: z.string(),
+      privacy_policy: z.string(),
+      summary: Summary,
+    })
+    .meta({ id: 'PrivacyData' }),
+  cost: 0,
+  examples: [{ title: 'Of whoever asks', input: {} }],
+  async answer(_, { self, now }) {
+    const [rows, quota, key] = await Promise.all([
+      self.usage(new Date(now.getTime() - DAY_MS), 'all'),
+      self.quota(),
+      self.key(),
+    ]);
+    return {
+      tier: self.tier,
+      rate_limit: {
+        limit: quota?.limit ?? null,
+        remaining: quota?.remaining ?? null,
+        reset_seconds: quota?.resetSeconds ?? null,
+      },
+      client_ip_hash: self.addressHash,
+      api_key_record:
+        key === null
+          ? null
+          : {
+              id: key.id,
+              order_id: key.orderId,
+              created_at: key.createdAt.toISOString(),
+              expires_at: key.expiresAt.toISOString(),
+              last_used_at: key.lastUsedAt?.toISOString() ?? null,
+            },
+      usage_last_24h: {
+        total_requests: total(rows),
+        by_endpoint: Object.fromEntries(rows.map(({ endpoint, count }) => [endpoint, count])),
+      },
+      not_stored: [...NOT_STORED],
+      source_code: SOURCE_CODE,
+      privacy_policy: PRIVACY_POLICY,
+      summary: summarise(
+        `Stored about you: a hash of your address, ${counted(total(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
+        'Rows are gone after 24 hours.',
+      ),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { SigmaRule } from '../../../feeds/sigma/rule.ts';
+import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
+import { summarise } from '../../../engine/summary.ts';
+import { cutDetection, wholeDetection } from './cut-detection.ts';
+
+/** Fields that a reader can look up in the rule's file. */
+export const RULE_FALSIFIABLE = ['title', 'status', 'level', 'tags', 'logsource'] as const;
+
+export function presentRule(rule: SigmaRule, whole: boolean): z.output<typeof SigmaRuleRecord> {
+  return { ...rule, detection: whole ? wholeDetection(rule.detection) : cutDetection(rule.detection) };
+}
+
+export function presentRow(rule: SigmaRule, full: boolean): z.output<typeof SigmaRuleRow> {
+  if (full) return presentRule(rule, false);
+  const { detection: _, references: __, ...row } = rule;
+  return row;
+}
+
+/** `Title (level high, status test, windows process_creation; T1059.001). What it looks for.` */
+export function ruleSummary({
+  title,
+  level,
+  status,
+  logsource,
+  attack_techniques,
+  cve_ids,
+  description,
+}: SigmaRule): string {
+  const { product, category, service } = logsource;
+  const facts = [
+    level !== null && `level ${level}`,
+    status !== null && `status ${status}`,
+    [product, category, service].filter((part) => part !== null).join(' '),
+  ];
+  const about = [...cve_ids, ...attack_techniques].slice(0, 4);
+  return summarise(
+    `${title} (${[...facts.filter(Boolean), ...about].join(', ')}).`,
+    description ?? 'The rule does not describe itself.',
+  );
+}

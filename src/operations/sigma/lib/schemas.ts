@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { identifier } from '../../../engine/input/identifiers.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Canonical: lower case. */
+export const SigmaRuleId = identifier({
+  read: (text) => {
+    const lower = text.toLowerCase();
+    return UUID.test(lower) ? lower : null;
+  },
+  name: 'Sigma rule id',
+  accepted: 'a UUID, in either case',
+  example: '5ea8faa8-db8b-45be-89b0-151b84c82702',
+});
+
+export const SigmaStatus = lowerCase(z.enum(['stable', 'test', 'experimental', 'deprecated', 'unsupported']));
+export const SigmaLevel = lowerCase(z.enum(['informational', 'low', 'medium', 'high', 'critical']));
+
+function lowerCase<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), schema);
+}
+
+const Logsource = z.object({
+  product: z.string().nullable(),
+  category: z.string().nullable(),
+  service: z.string().nullable(),
+  definition: z.string().nullable().meta({ description: 'What has to be logged for the rule to see anything.' }),
+});
+
+const Detection = z.object({
+  selections: z.record(z.string(), z.unknown()).meta({
+    description:
+      'By name: a map of fields (`field|modifier`: value or values), all of which must hold, or a list of alternatives. As the rule has them, but for characters that cannot be seen, spelled `{U+202E}`.',
+  }),
+  condition: z.string(),
+  timeframe: z.string().nullable().meta({ description: 'The time that older rules count within: `15m`.' }),
+  total_values: z.number().int().meta({ description: 'Values in all selections, before anything is cut.' }),
+  truncated: z.boolean(),
+  list_limit: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Lists longer than this are cut to it; null where the selections are whole.' }),
+});
+
+const slim = {
+  rule_id: z.string(),
+  title: z.string(),
+  status: z.string().nullable().meta({ description: 'stable, test, experimental, deprecated or unsupported.' }),
+  level: z.string().nullable().meta({ description: 'informational, low, medium, high or critical.' }),
+  description: z.string().nullable(),
+  author: z.string().nullable(),
+  date: z.string().nullable(),
+  modified: z.string().nullable(),
+  tags: z.array(z.string()),
+  logsource: Logsource,
+  detection_summary: z
+    .string()
+    .max(300)
+    .meta({ description: 'What the detection block matches, derived from it. Long lists are counted.' }),
+  falsepositives: z.array(z.string()),
+  license: z.string().meta({ description: 'SPDX id. DRL-1.1 asks to name the author.' }),
+  source_url: z.string(),
+  attack_techniques: z.array(z.string()).meta({ description: 'From the tags.' }),
+  cve_ids: z
+    .array(z.string())
+    .meta({ description: 'From tags, title and description; references alone do not make a rule about a CVE.' }),
+};
+const verbose = { detection: Detection, references: z.array(z.string()) };
+
+/** A rule as the look-up gives it. */
+export const SigmaRuleRecord = z.object({ ...slim, ...verbose }).meta({ id: 'SigmaRule' });
+
+/** A rule as a row of a list: without detection block and references, unless the verbose form is asked for. */
+export const SigmaRuleRow = z
+  .object({ ...slim, detection: Detection.optional(), references: z.array(z.string()).optional() })
+  .meta({ id: 'SigmaRuleRow' });

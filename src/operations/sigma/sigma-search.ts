@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { DocumentQuery } from '../../catalog/documents.ts';
+import type { SigmaRule } from '../../feeds/sigma/rule.ts';
+import { found } from '../../engine/found.ts';
+import { requireData } from '../../engine/not-known.ts';
+import { operation } from '../../engine/operation.ts';
+import { AttackTechniqueId } from '../../engine/input/attack-ids.ts';
+import { CveId } from '../../engine/input/identifiers.ts';
+import { Keyword } from '../../engine/input/keyword.ts';
+import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
+import { summarise } from '../../engine/summary.ts';
+import { presentRow, RULE_FALSIFIABLE } from './lib/present.ts';
+
+const Word = z.string().trim().min(1).max(100);
+
+const Query = z.strictObject({
+  technique: AttackTechniqueId.optional().meta({
+    description: 'ATT&CK technique, in either case. A technique also finds the rules of its sub-techniques.',
+    examples: ['T1059'],
+  }),
+  cve_id: CveId.optional(),
+  logsource_product: Word.optional().meta({
+    description: 'Exact, in any case: windows, linux, macos, aws, azure, ...',
+    examples: ['windows'],
+  }),
+  logsource_category: Word.optional().meta({
+    description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
+    examples: ['process_creation'],
+  }),
+  status: SigmaStatus.optional().meta({ description: 'How proven the rule is.' }),
+  level: SigmaLevel.optional().meta({ description: 'How much a match matters.' }),
+  query: Keyword.meta({
+    description:
+      'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
+    examples: ['mimikatz'],
+  }),
+  ...include,
+  ...paging,
+});
+type Query = z.output<typeof Query>;
+
+export const sigmaSearch = operation({
+  id: 'sigma_search',
+  area: 'sigma',
+  title: 'Detection rule search',
+  description:
+    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules stand by id.',
+  route: 'GET /v1/sigma/search',
+  input: Query,
+  output: listOutput('SigmaRuleList', SigmaRuleRow),
+  cost: 1,
+  examples: [
+    { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
+    { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
+  ],
+  falsifiable: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
+  answer(query, { catalog }) {
+    requireData(catalog, 'sigma');
+    const { total, bodies } = catalog.documents<SigmaRule>('sigma_rule', documentQuery(query));
+    const results = bodies.map((rule) => presentRow(rule, query.include === 'full'));
+    const titles = bodies.map(({ title }) => title);
+    return {
+      ...page(results, total, query),
+      summary: summarise(found(total, ['detection rule', 'detection rules'], titles, query.offset)),
+    };
+  },
+});
+
+function documentQuery(query: Query): DocumentQuery {
+  const wanted: [string, string | undefined][] = [
+    ['technique', query.technique],
+    ['cve', query.cve_id],
+    ['logsource_product', query.logsource_product],
+    ['logsource_category', query.logsource_category],
+    ['status', query.status],
+    ['level', query.level],
+  ];
+  return {
+    words: query.query ?? null,
+    links: wanted.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, values: [value] }])),
+    limit: query.limit,
+    offset: query.offset,
+  };
+}

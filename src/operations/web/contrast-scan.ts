@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { registrableDomain } from '../../analysis/domain-name.ts';
+import { MODULE_IDS } from '../../analysis/scan/modules.ts';
+import { type ScanScore, scoreScan } from '../../analysis/scan/score.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { quietTurn } from '../../engine/wait-for-idle-loop.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { required } from '../../engine/target.ts';
+import { noteLook } from './lib/look-at-site.ts';
+import { lookAtAll } from './lib/scan-look.ts';
+
+const ScanModule = z
+  .object({
+    score: z.number().nullable().meta({ description: 'null: it could not be looked at, and is not in the total.' }),
+    max: z.number(),
+    details: z.array(z.string()),
+  })
+  .meta({ id: 'ScanModule' });
+
+const ScanFinding = z
+  .object({
+    id: z.string(),
+    module: z.string(),
+    severity: z.enum(['critical', 'high', 'medium', 'low']),
+    title: z.string(),
+    description: z.string(),
+    remediation: z.string(),
+    reference: z.string(),
+    evidence: z.string().nullable(),
+  })
+  .meta({ id: 'ScanFinding' });
+
+const count = z.number().int();
+
+export const contrastScan = operation({
+  id: 'contrast_scan',
+  area: 'web',
+  title: 'Full scan of a site',
+  description:
+    'Looks at a site from outside, in a handful of requests: headers, TLS, DNS, redirect, disclosure, cookies, DNSSEC, methods, CORS, markup, CSP. Findings stand in the order to mend them. 403 where its robots.txt keeps us out.',
+  route: 'GET /v1/scan/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Scan', {
+    domain: z.string(),
+    resolved_ip: z.string().nullable(),
+    total_score: z.number(),
+    max_score: z.number().meta({ description: 'Of the modules that could be looked at; 100 with all of them.' }),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable().meta({ description: 'null: too little could be looked at.' }),
+    findings: z.array(ScanFinding),
+    findings_count: z.object({ critical: count, high: count, medium: count, low: count }),
+    headers: ScanModule,
+    ssl: ScanModule,
+    dns: ScanModule,
+    redirect: ScanModule,
+    disclosure: ScanModule,
+    cookies: ScanModule,
+    dnssec: ScanModule,
+    methods: ScanModule,
+    cors: ScanModule,
+    html: ScanModule,
+    csp_analysis: ScanModule,
+  }),
+  cost: 6,
+  deadlineMs: 15_000,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Security of a live web site with findings in the order to mend them. One part alone: scan_headers, ssl_check. Who stands behind it: domain_report.',
+    openWorld: true,
+  },
+  falsifiable: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
+  async answer({ domain }, context) {
+    await quietTurn(context.signal);
+    const { results, address, look, site } = await lookAtAll(context, domain);
+    if (look !== null) noteLook(context, look);
+    const scan = scoreScan(results);
+    const unseen = MODULE_IDS.filter((id) => results[id] === null);
+    if (unseen.length === MODULE_IDS.length) required(site, domain, 'did not answer over HTTPS or HTTP');
+    if (unseen.length > 0)
+      context.evidence.gap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
+    const { modules, total, max, grade, findings, counts } = scan;
+    const elsewhere = look === null ? null : leadsAway(domain, look.url);
+    return {
+      domain,
+      resolved_ip: address,
+      total_score: total,
+      max_score: max,
+      grade,
+      findings,
+      findings_count: counts,
+      ...modules,
+      summary: summarise(
+        scanWords(domain, scan),
+        elsewhere !== null && `It leads to ${elsewhere}, whose pages were judged.`,
+        unseen.length > 0 && `${counted(unseen.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
+      ),
+    };
+  },
+  next: ({ domain, findings }) => {
+    const some = (test: RegExp): boolean => findings.some(({ id }) => test.test(id));
+    return [
+      { tool: 'tech_stack_cve_audit', input: domain, reason: 'What the site is made with, and the CVEs of that.' },
+      ...(some(/^tls_/) ? [{ tool: 'ssl_check', input: domain, reason: 'Chain, versions and caps in full.' }] : []),
+      ...(some(/^dns_(spf|dmarc)/)
+        ? [{ tool: 'email_security_posture', input: domain, reason: 'How its mail is protected, with fixes.' }]
+        : []),
+    ];
+  },
+});
+
+/** Grade, how much was found, and what to mend first. */
+function scanWords(domain: string, { grade, total, max, findings, counts }: ScanScore): string {
+  const [first] = findings;
+  const found = Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([severity, number]) => `${number} ${severity}`);
+  const words = found.length === 0 ? 'nothing found' : found.join(', ');
+  const advice = first === undefined ? '' : ` First: ${first.title}. ${first.remediation}`;
+  return `${domain}: ${grade === null ? 'too little seen for a grade' : `grade ${grade}`} (${total} of ${max}), ${words}.${advice}`;
+}
+
+/** The host that the home page is at, where that is another site's. */
+function leadsAway(domain: string, url: string): string | null {
+  const { hostname } = new URL(url);
+  return (registrableDomain(hostname) ?? hostname) === (registrableDomain(domain) ?? domain) ? null : hostname;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { geoOf } from '../../analysis/page/geo.ts';
+import { robotsTxt } from '../../sources/site/robots-txt.ts';
+import type { SiteFile, SiteLook } from '../../sources/site/site.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { geoRecord } from './lib/schemas.ts';
+import { summarise } from '../../engine/summary.ts';
+import { required } from '../../engine/target.ts';
+import { detectSite } from './lib/detect-site.ts';
+import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
+
+export const geoAudit = operation({
+  id: 'geo_audit',
+  area: 'web',
+  title: 'GEO audit',
+  description:
+    'How well generative engines can read a site, by structure alone: llms.txt, access of AI crawlers, schema.org types, server-side rendering, headings. No model is asked. 403 where its robots.txt keeps us out.',
+  route: 'GET /v1/geo/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Geo', geoRecord),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'How readable a site is for AI crawlers and generative engines, with a score. For search engines use seo_audit.',
+    openWorld: true,
+  },
+  falsifiable: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
+  async answer({ domain }, context) {
+    const look = await lookAtSite(context, domain);
+    noteLook(context, look);
+    const robots = await context.ask(robotsTxt, { origin: new URL(look.url).origin });
+    const llmsTxt = isThere(look.files['/llms.txt'] ?? null);
+    if (llmsTxt === null) context.evidence.gap('whether there is an llms.txt was not found out');
+    const page = pageOf(look, domain);
+    const { robots: rules } = required(robots, domain, 'did not answer for its robots.txt');
+    const geo = geoOf(page, { llmsTxt, robots: rules });
+    const { missing_signals } = geo;
+    return {
+      domain,
+      fetched_url: look.url,
+      status_code: look.status,
+      ...geo,
+      // Pages show no sign of some frameworks but their scripts, which the fingerprints know.
+      render_framework: geo.render_framework ?? frameworkOf(look),
+      cache_respected: look.private,
+      summary: summarise(
+        `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers let in.`,
+        missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,
+      ),
+    };
+  },
+  next: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'The same page for search engines.' }],
+});
+
+/** The surest framework among the technologies that `tech_fingerprint` finds. */
+function frameworkOf(look: SiteLook): string | null {
+  return detectSite(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
+}
+
+/** A page in its place, as sites answer what they do not have, is none. */
+function isThere(file: SiteFile | null): boolean | null {
+  if (file === null) return null;
+  return file.status === 200 && file.start.trim() !== '' && !/^\s*<(!doctype|html|head|body)/i.test(file.start);
+}

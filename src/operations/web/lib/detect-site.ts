@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { registrableDomain } from '../../../analysis/domain-name.ts';
+import { type Detected, detectTechnologies } from '../../../analysis/tech/detect.ts';
+import type { DnsFacts } from '../../../analysis/tech/signals.ts';
+import type { RecordType } from '../../../net/dns/answer.ts';
+import { dns } from '../../../sources/dns.ts';
+import type { SiteLook } from '../../../sources/site/site.ts';
+import type { Context } from '../../../engine/context.ts';
+
+const MAX_RECORDS = 100;
+
+/** A technology as answers show it. */
+export const TechnologyRow = z
+  .object({
+    name: z.string(),
+    category: z.string(),
+    source: z.string().meta({ description: 'What shows it.' }),
+    version: z.string().nullable(),
+    confidence: z.number().meta({ description: '0-1.' }),
+    cpe: z.object({ vendor: z.string(), product: z.string() }).nullable(),
+  })
+  .meta({ id: 'Technology' });
+
+/** What a look at a site and its DNS (null: not asked) show it to be made with, surest first. */
+export function detectSite({ headers, page }: Pick<SiteLook, 'headers' | 'page'>, dns: DnsFacts | null): Detected[] {
+  return detectTechnologies({ headers, cookies: cookieNames(headers), page, dns });
+}
+
+/** What the DNS says of the services that a domain uses; records that did not come are missing from it. */
+export async function askDnsFacts(context: Context, domain: string, { url }: Pick<SiteLook, 'url'>): Promise<DnsFacts> {
+  const ask = async (name: string, type: RecordType) => {
+    const outcome = await context.ask(dns, { name, type });
+    return outcome.status === 'ok' ? outcome.found : null;
+  };
+  const [ns, mx, txt, alias] = await Promise.all([
+    ask(registrableDomain(domain) ?? domain, 'NS'),
+    ask(domain, 'MX'),
+    ask(domain, 'TXT'),
+    ask(new URL(url).hostname, 'A'),
+  ]);
+  const texts = (answer: typeof ns): string[] =>
+    (answer?.records ?? []).slice(0, MAX_RECORDS).flatMap(({ data }) => (typeof data === 'string' ? [data] : []));
+  const exchanges = (mx?.records ?? []).slice(0, MAX_RECORDS).flatMap(({ data }) => {
+    const { exchange } = (data ?? {}) as { exchange?: unknown };
+    return typeof exchange === 'string' ? [exchange] : [];
+  });
+  return {
+    ns: texts(ns).map(zoneName),
+    mx: exchanges.map(zoneName),
+    txt: texts(txt),
+    cname: [...(alias?.aliases ?? [])].slice(0, MAX_RECORDS).map(zoneName),
+  };
+}
+
+/** The rows of an answer, and the categories among them. */
+export function presentTechnologies(found: readonly Detected[]) {
+  return {
+    technologies: found.map(({ waf: _, ...row }) => row),
+    categories: [...new Set(found.map(({ category }) => category))].sort(),
+    count: found.length,
+  };
+}
+
+/** The name before the first `=` of each cookie (RFC 6265, 5.2). */
+function cookieNames(headers: SiteLook['headers']): string[] {
+  return (headers['set-cookie'] ?? []).map((line) => line.slice(0, 200).split('=', 1)[0]!.trim());
+}
+
+function zoneName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,54 @@
+import { registrableDomain } from '../../../analysis/domain-name.ts';
+import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
+import type { DnsFacts } from '../../../analysis/scan/dns.ts';
+import { nameExists, type RecordType } from '../../../net/dns/answer.ts';
+import { dns } from '../../../sources/dns.ts';
+import type { Context } from '../../../engine/context.ts';
+import { mailDns } from '../../email/lib/mail-dns.ts';
+import { noSuchName } from '../../../engine/target.ts';
+
+/** CAA is asked of the name and those above it, down from the registered domain; not of more than that many. */
+const MAX_CAA_NAMES = 5;
+
+/** What the DNS says of a site, and its first address. Throws 404 where the name does not exist; one that is an alias does. */
+export async function scanDns(context: Context, domain: string): Promise<DnsFacts & { address: string | null }> {
+  const registrable = registrableDomain(domain) ?? domain;
+  const ask = async (name: string, type: RecordType) => {
+    const outcome = await context.ask(dns, { name, type });
+    return outcome.status === 'ok' ? outcome.found : null;
+  };
+  const texts = async (name: string, type: RecordType): Promise<string[] | null> =>
+    (await ask(name, type))?.records.map(({ data }) => String(data)) ?? null;
+  const [a, aaaa, nameServers, txt, caa, dmarc] = await Promise.all([
+    ask(domain, 'A').then((answer) => {
+      if (answer !== null && !nameExists(answer)) throw noSuchName(domain);
+      return answer;
+    }),
+    texts(domain, 'AAAA'),
+    texts(registrable, 'NS'),
+    texts(registrable, 'TXT'),
+    Promise.all(namesUpTo(domain, registrable).map((name) => ask(name, 'CAA'))),
+    discoverDmarc(domain, mailDns(context)),
+  ]);
+  const address = a?.records[0]?.data;
+  // The nearest name that has some decides (RFC 8659, 3); one in between that did not answer may have had them.
+  const nearest = caa.findIndex((answer) => answer === null || answer.records.length > 0);
+  const deciding = nearest === -1 ? [] : (caa[nearest]?.records ?? null);
+  return {
+    address: typeof address === 'string' ? address : null,
+    caa: deciding?.map(({ data }) => data as { tag: string; value: string }) ?? null,
+    nameServers,
+    ipv6: aaaa === null ? null : aaaa.length > 0,
+    dangling: a?.exists === false ? (a.aliases.at(-1) ?? null) : null,
+    spf: txt?.filter((text) => /^v=spf1( |$)/i.test(text)) ?? null,
+    dmarc,
+  };
+}
+
+/** The name, and those above it as far as `top`. */
+function namesUpTo(name: string, top: string): string[] {
+  const names = [name];
+  while (names.at(-1) !== top && names.length < MAX_CAA_NAMES)
+    names.push(names.at(-1)!.slice(names.at(-1)!.indexOf('.') + 1));
+  return names;
+}

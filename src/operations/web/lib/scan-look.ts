@@ -1,0 +1,138 @@
+import { disclosureModule } from '../../../analysis/scan/disclosure.ts';
+import { dnsModule } from '../../../analysis/scan/dns.ts';
+import { dnssecModule } from '../../../analysis/scan/dnssec.ts';
+import { htmlModule } from '../../../analysis/scan/html.ts';
+import { methodsModule } from '../../../analysis/scan/methods.ts';
+import type { ModuleResult, ScanResults } from '../../../analysis/scan/modules.ts';
+import { type PlainAnswer, redirectModule } from '../../../analysis/scan/redirect.ts';
+import { corsModule, responseModules } from '../../../analysis/scan/response.ts';
+import { tlsModule, withoutTls } from '../../../analysis/scan/tls.ts';
+import type { TlsFacts } from '../../../analysis/tls/facts.ts';
+import { dnssec } from '../../../sources/dnssec.ts';
+import type { Probe, SiteLook } from '../../../sources/site/site.ts';
+import type { Outcome } from '../../../sources/source.ts';
+import type { Context } from '../../../engine/context.ts';
+import { tryTls } from '../../domain/lib/try-tls.ts';
+import { required } from '../../../engine/target.ts';
+import { trySite } from './look-at-site.ts';
+import { scanDns } from './scan-dns.ts';
+
+/** No site has a reason to trust it (RFC 6761: names below `example` are nobody's). */
+const FOREIGN_ORIGIN = 'https://foreign-origin.example';
+/** No site has it: what is shown in its place is the error page. */
+const MISSING_PATH = '/no-such-page-a7f3';
+const PROBES: readonly Probe[] = [
+  { name: 'options', method: 'OPTIONS', headers: {} },
+  { name: 'trace', method: 'TRACE', headers: {} },
+  { name: 'foreign', method: 'GET', headers: { origin: FOREIGN_ORIGIN } },
+  { name: 'null', method: 'GET', headers: { origin: 'null' } },
+];
+
+/** What the site itself is asked. */
+export const SCAN_QUESTION = { files: [MISSING_PATH], probes: PROBES, plain: true };
+
+export interface ScanLook {
+  results: ScanResults;
+  address: string | null;
+  /** Of the home page; null: no web server answered. */
+  look: SiteLook | null;
+  site: Outcome<SiteLook>;
+}
+
+/**
+ * Looks at all of a site at once. Throws 404 where the name does not exist, 400 where it leads to an address that must not be
+ * reached, 403 and 429 where its pages must not be fetched; what fails else leaves its modules null.
+ */
+export async function lookAtAll(context: Context, domain: string): Promise<ScanLook> {
+  const [page, server, signatures, names] = await Promise.all([
+    trySite(context, domain, SCAN_QUESTION).then((outcome) => mayBeSeen(outcome, domain)),
+    tryTls(context, domain, false),
+    context.ask(dnssec, { name: domain }),
+    scanDns(context, domain),
+  ]);
+  // A page that leads to such an address is only not seen; the name itself must not lead there.
+  if (isRefused(page) && isRefused(server)) required(page, domain, 'was not asked');
+  const look = page.status === 'ok' ? page.found : null;
+  const validation = signatures.status === 'ok' ? signatures.found : null;
+  if (validation?.security === 'indeterminate') context.evidence.gap(`DNSSEC: ${validation.reason}`);
+  return {
+    results: {
+      ssl: tlsResult(server, look, context.now),
+      dns: dnsModule(names),
+      dnssec: validation === null ? null : dnssecModule(validation),
+      ...webResults(look),
+    },
+    address: names.address ?? look?.address ?? null,
+    look,
+    site: page,
+  };
+}
+
+/** What keeps us from the pages keeps us from the whole scan. */
+function mayBeSeen(outcome: Outcome<SiteLook>, domain: string): Outcome<SiteLook> {
+  if (outcome.status === 'unavailable' && outcome.refusal !== undefined) required(outcome, domain, 'was not asked');
+  return outcome;
+}
+
+function isRefused(outcome: Outcome<unknown>): boolean {
+  return outcome.status === 'unavailable' && outcome.failure === 'refused_address';
+}
+
+function tlsResult(server: Outcome<TlsFacts>, look: SiteLook | null, now: Date): ModuleResult | null {
+  if (server.status === 'ok') return tlsModule(server.found, now);
+  return look?.hops[0]?.url.startsWith('http:') === true ? withoutTls() : null;
+}
+
+/** Null: not found out. */
+function plainAnswer({ plain, hops: [first] }: SiteLook): PlainAnswer | null {
+  if (first === undefined || first.url.startsWith('https:')) return plain;
+  return { url: first.url, status: first.status, location: first.location };
+}
+
+type WebModule = Exclude<keyof ScanResults, 'ssl' | 'dns' | 'dnssec'>;
+
+function webResults(look: SiteLook | null): Pick<ScanResults, WebModule> {
+  if (look === null) {
+    return {
+      headers: null,
+      redirect: null,
+      cookies: null,
+      disclosure: null,
+      csp_analysis: null,
+      cors: null,
+      methods: null,
+      html: null,
+    };
+  }
+  const { page, probes } = look;
+  const plain = plainAnswer(look);
+  const https = look.url.startsWith('https:');
+  const { hsts, headers, disclosure, ...response } = responseModules({
+    headers: look.headers,
+    https,
+    metaCsp: page?.csp ?? [],
+    metaReferrer: page?.metas['referrer'],
+  });
+  const { options = null, trace = null, foreign = null, null: nullOrigin = null } = probes;
+  return {
+    ...response,
+    // Where the way from HTTP was not found out, what was found about staying on HTTPS is told all the same.
+    headers: plain === null ? both(headers, hsts) : headers,
+    redirect: plain === null ? null : redirectModule(plain, hsts),
+    disclosure: disclosureModule(disclosure, page, look.files[MISSING_PATH] ?? null),
+    cors: corsModule({
+      foreignOrigin: FOREIGN_ORIGIN,
+      foreign: foreign?.headers ?? null,
+      nullOrigin: nullOrigin?.headers ?? null,
+    }),
+    methods: methodsModule({
+      options: options === null ? null : { status: options.status, allow: options.headers.allow?.join(', ') ?? null },
+      trace,
+    }),
+    html: page === null ? null : htmlModule(page),
+  };
+}
+
+function both(one: ModuleResult, other: ModuleResult): ModuleResult {
+  return { details: [...one.details, ...other.details], findings: [...one.findings, ...other.findings] };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { parseIndicator } from '../../analysis/indicators/indicator.ts';
+import { parseIp } from '../../analysis/ip-address.ts';
+import { cleanText } from '../../analysis/text.ts';
+import { type RedirectChain, redirects } from '../../sources/site/redirects.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { WebUrl } from '../../engine/input/web-url.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { required } from '../../engine/target.ts';
+
+const SHOWN_URL = 2048;
+
+export const redirectChain = operation({
+  id: 'redirect_chain',
+  area: 'web',
+  title: 'Redirect chain',
+  description:
+    'Where an address leads, hop by hop, at most ten. Addresses that are not public and schemes other than http(s) are refused at every hop; the target’s robots.txt is honoured.',
+  route: 'GET /v1/redirect/*url',
+  subject: { kind: 'url', field: 'url' },
+  input: z.strictObject({ url: WebUrl }),
+  output: lookupOutput('RedirectChain', {
+    start_url: z.string(),
+    final_url: z.string(),
+    hops: z.array(
+      z.object({
+        url: z.string(),
+        status_code: z.number().int(),
+        location: z.string().nullable(),
+        latency_ms: z.number().int(),
+      }),
+    ),
+    hop_count: z.number().int(),
+    final_status: z.number().int(),
+    loop_detected: z.boolean(),
+    truncated: z.boolean().meta({ description: 'The chain goes on, but was not followed to its end.' }),
+    stopped_because: z.string().nullable(),
+  }),
+  cost: 1,
+  examples: [{ title: 'An address', input: { url: 'http://example.com/' } }],
+  tool: {
+    description:
+      'Where a link or short link leads, hop by hop, without opening it. Whether it is malicious: phishing_check.',
+    openWorld: true,
+  },
+  falsifiable: ['hops', 'final_url'],
+  async answer({ url }, context) {
+    const host = new URL(url).hostname;
+    const chain = required(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
+    const because = whyStopped(chain);
+    if (because !== null) context.evidence.gap(because);
+    const hops = chain.hops.map((hop) => ({
+      url: hop.url.slice(0, SHOWN_URL),
+      status_code: hop.status,
+      location: hop.location === null ? null : cleanText(hop.location).slice(0, SHOWN_URL),
+      latency_ms: Math.round(hop.latencyMs),
+    }));
+    return {
+      start_url: url,
+      final_url: chain.url.slice(0, SHOWN_URL),
+      hops,
+      hop_count: hops.length,
+      final_status: chain.status,
+      loop_detected: chain.stopped === 'loop',
+      truncated: because !== null,
+      stopped_because: because,
+      summary: summarise(
+        because === null
+          ? `${counted(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
+          : `${counted(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,
+        because !== null && `Not followed to its end: ${because}.`,
+      ),
+    };
+  },
+  next: ({ final_url }) => {
+    const indicator = parseIndicator(final_url);
+    if (indicator?.type !== 'url') return [];
+    const tool = parseIp(indicator.host) === null ? 'domain_report' : 'ip_lookup';
+    return [
+      { tool: 'phishing_check', input: final_url, reason: 'Whether the place it leads to is known as malicious.' },
+      { tool, input: indicator.host, reason: 'Who stands behind it.' },
+    ];
+  },
+});
+
+const STOPPED: Record<NonNullable<RedirectChain['stopped']>, string> = {
+  loop: 'it leads back to an address that it was at',
+  too_many: 'it has more than ten hops',
+  scheme: 'it leads to an address that is not http or https',
+  malformed: 'it leads to an address that cannot be read',
+  login: 'it leads to an address with a login in it',
+};
+
+function whyStopped({ stopped, broken }: RedirectChain): string | null {
+  if (stopped !== null) return STOPPED[stopped];
+  if (broken === null) return null;
+  if (broken.failure === 'refused_address') return 'it leads to an address that is not public';
+  if (broken.failure === 'no_such_name') return 'it leads to a name that does not exist';
+  if (broken.failure === 'robots_txt_disallow') return 'it leads to a host whose robots.txt keeps us out';
+  if (broken.failure === 'target_throttled') return 'it leads to a host that was asked about too often just now';
+  return `the next host did not answer (${broken.failure})`;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { seoOf } from '../../analysis/page/seo.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { seoRecord } from './lib/schemas.ts';
+import { summarise } from '../../engine/summary.ts';
+import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
+
+export const seoAudit = operation({
+  id: 'seo_audit',
+  area: 'web',
+  title: 'SEO audit',
+  description:
+    'The home page as search engines see it, and its score: ten rules of ten points; `missing_signals` names those that gave none. 403 where its robots.txt keeps us out.',
+  route: 'GET /v1/seo/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Seo', seoRecord),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'Title, description, headings, links and score of a home page for search engines. For generative engines use geo_audit.',
+    openWorld: true,
+  },
+  falsifiable: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
+  async answer({ domain }, context) {
+    const look = await lookAtSite(context, domain);
+    noteLook(context, look);
+    const seo = seoOf(pageOf(look, domain));
+    const { missing_signals } = seo;
+    return {
+      domain,
+      fetched_url: look.url,
+      status_code: look.status,
+      ...seo,
+      cache_respected: look.private,
+      summary: summarise(
+        `${domain}: SEO score ${seo.score} of 100.`,
+        missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,
+      ),
+    };
+  },
+  next: ({ domain }) => [
+    { tool: 'geo_audit', input: domain, reason: 'The same for generative engines.' },
+    { tool: 'robots_txt', input: domain, reason: 'What crawlers may fetch.' },
+  ],
+});

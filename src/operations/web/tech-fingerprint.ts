@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Detected } from '../../analysis/tech/detect.ts';
+import { lookupOutput, operation } from '../../engine/operation.ts';
+import { Domain } from '../../engine/input/identifiers.ts';
+import { counted, summarise } from '../../engine/summary.ts';
+import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from './lib/detect-site.ts';
+import { lookAtSite, noteLook } from './lib/look-at-site.ts';
+
+export const techFingerprint = operation({
+  id: 'tech_fingerprint',
+  area: 'web',
+  title: 'Technologies of a site',
+  description:
+    'What a site is made with, by its headers, cookies, home page and DNS: servers, CDNs and WAFs, frameworks, CMS, libraries, services; with versions where they show. No script is run. 403 where its robots.txt keeps us out.',
+  route: 'GET /v1/tech/:domain',
+  input: z.strictObject({ domain: Domain }),
+  output: lookupOutput('Technologies', {
+    domain: z.string(),
+    fetched_url: z.string(),
+    status_code: z.number().int(),
+    technologies: z.array(TechnologyRow).meta({ description: 'Surest first.' }),
+    categories: z.array(z.string()),
+    count: z.number().int(),
+    cache_respected: z.boolean(),
+  }),
+  cost: 1,
+  examples: [{ title: 'A site', input: { domain: 'example.com' } }],
+  tool: {
+    description:
+      'What a web site is made with: server, CDN, WAF, CMS, frameworks, libraries, services, versions. For their vulnerabilities use tech_stack_cve_audit.',
+    openWorld: true,
+  },
+  falsifiable: ['technologies[].name', 'technologies[].version'],
+  async answer({ domain }, context) {
+    const look = await lookAtSite(context, domain);
+    noteLook(context, look);
+    const found = detectSite(look, await askDnsFacts(context, domain, look));
+    return {
+      domain,
+      fetched_url: look.url,
+      status_code: look.status,
+      ...presentTechnologies(found),
+      cache_respected: look.private,
+      summary: summarise(`${domain}: ${counted(found.length, 'technology')}.`, namesOf(found)),
+    };
+  },
+  next: ({ domain, technologies }) => [
+    ...(technologies.some(({ cpe }) => cpe !== null)
+      ? [{ tool: 'tech_stack_cve_audit', input: domain, reason: 'Known vulnerabilities of what was found.' }]
+      : []),
+    { tool: 'scan_headers', input: domain, reason: 'How its security headers are set.' },
+  ],
+});
+
+/** The first of them in words. */
+function namesOf(found: readonly Detected[]): string | false {
+  const names = found.slice(0, 8).map(({ name, version }) => (version === null ? name : `${name} ${version}`));
+  return names.length > 0 && `${names.join(', ')}${found.length > names.length ? ', ...' : '.'}`;
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { SyncProcess } from './sync-process.ts';
+import { ServiceLogReport } from '../cli/sync-report/service-log.ts';
+
+const FIRST_AFTER_MS = 200;
+const EVERY_MS = 15 * 60_000;
+
+/**
+ * Runs `sextant sync --due` as a process of its own, at start and then every quarter of an hour: it does nothing for a
+ * feed before its time. A process apart keeps its memory and its work away from the answers.
+ */
+export class SyncSchedule {
+  readonly #logger: Logger;
+  readonly #onPublished: () => void;
+  readonly #spawnSync: () => ChildProcess;
+  #timer: NodeJS.Timeout | null = null;
+  #process: SyncProcess | null = null;
+
+  constructor(logger: Logger, onPublished: () => void, spawnSync: () => ChildProcess = spawnDueSync) {
+    this.#logger = logger;
+    this.#onPublished = onPublished;
+    this.#spawnSync = spawnSync;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => this.#turn(), FIRST_AFTER_MS);
+  }
+
+  /** Ends a sync under way; none is started any more. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#process?.stop();
+  }
+
+  #turn(): void {
+    this.#timer = setTimeout(() => this.#turn(), EVERY_MS);
+    if (this.#process === null) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const report = new ServiceLogReport(this.#logger, this.#onPublished, new Date(Date.now() + EVERY_MS));
+    const process = new SyncProcess(this.#spawnSync, (message) => report.message(message));
+    this.#process = process;
+    const end = await process.ended;
+    this.#process = null;
+    report.end(end);
+  }
+}
+
+function spawnDueSync(): ChildProcess {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  return spawn(process.execPath, [...process.execArgv, main, 'sync', '--due', '--report', 'ipc'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
