@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FEEDS } from '../src/feeds/list.ts';
-import { openUpstream, type Upstream } from '../src/feeds/upstream.ts';
+import { type Upstream } from '../src/feeds/upstream.ts';
+import { openUpstream } from '../src/feeds/open-upstream.ts';
 
 const NOTHING_KNOWN = { asOf: null, files: new Set<string>() };
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LAYERS, withLayerRules } from '../scripts/layers.ts';
 
 /** The lint rules that keep imports pointing down, shown to bite: each tree breaks one rule, on purpose. */
 
@@ -12,52 +13,26 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sextant-layers-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const ROOMS = [
-  'analysis',
-  'metrics',
-  'net',
-  'feeds',
-  'sources',
-  'catalog',
-  'threads',
-  'operations',
-  'access',
-  'http',
-  'mcp',
-  'cli',
-  'web',
-] as const;
-type Room = (typeof ROOMS)[number];
+const ROOMS = Object.keys(LAYERS);
 
-/** The picture of the design, section 1: what each room may not import from. */
-const FORBIDDEN: Record<Room, readonly Room[]> = {
-  analysis: ['net', 'feeds', 'sources', 'catalog', 'threads', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  metrics: [
-    'analysis',
-    'net',
-    'feeds',
-    'sources',
-    'catalog',
-    'threads',
-    'operations',
-    'access',
-    'http',
-    'mcp',
-    'cli',
-    'web',
-  ],
-  net: ['feeds', 'sources', 'catalog', 'threads', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  feeds: ['sources', 'catalog', 'threads', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  sources: ['feeds', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  catalog: ['sources', 'threads', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  threads: ['net', 'feeds', 'sources', 'catalog', 'operations', 'access', 'http', 'mcp', 'cli', 'web'],
-  operations: ['access', 'http', 'mcp', 'cli', 'web'],
-  access: ['http', 'mcp', 'cli', 'web'],
-  http: ['mcp', 'cli', 'web'],
-  mcp: ['http', 'cli', 'web'],
-  cli: ['web'],
-  web: ['http', 'mcp', 'cli'],
-};
+test('the lint configuration has the rules of the table (npm run layers)', () => {
+  const configuration = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8'));
+  assert.deepEqual(configuration, withLayerRules(configuration));
+});
+
+test('the table and the folders of src are the same', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.deepEqual(folders.map(({ name }) => name).toSorted(), ROOMS.toSorted());
+});
+
+test('a room imports from those above it in the table alone, so that there is no circle', () => {
+  for (const [at, room] of ROOMS.entries())
+    assert.deepEqual(
+      LAYERS[room]!.filter((other) => ROOMS.indexOf(other) >= at),
+      [],
+      room,
+    );
+});
 
 describe('a deliberate violation of the layers is reported, and nothing else is', () => {
   const tree: Record<string, string> = {};
@@ -74,7 +49,7 @@ describe('a deliberate violation of the layers is reported, and nothing else is'
 
   for (const room of ROOMS) {
     test(`src/${room}`, () => {
-      const wanted = FORBIDDEN[room].flatMap((other) => [
+      const wanted = ROOMS.filter((other) => other !== room && !LAYERS[room]!.includes(other)).flatMap((other) => [
         `src/${room}/uses-${other}.ts`,
         `src/${room}/within/uses-${other}.ts`,
       ]);

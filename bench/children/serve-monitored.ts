@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { serve } from '../../src/cli/serve.ts';
+import { serve } from '../../src/server/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { SOURCE_IDS } from '../../src/server/services.ts';
 

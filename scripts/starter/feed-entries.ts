@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
-import { openUpstream } from '../../src/feeds/upstream.ts';
+import { openUpstream } from '../../src/feeds/open-upstream.ts';
 
 /** What a feed says of itself. */
 export interface FeedNotes {

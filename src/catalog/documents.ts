@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { DocumentCatalog, DocumentEntry } from '../feeds/entries.ts';
-import type { Store } from './stores.ts';
+import type { Store } from './feed-file-loader.ts';
 
 /** Takes documents in; the first of a catalog clears what the catalog held before. */
 export function documentStore(db: DatabaseSync): Store<'document'> {

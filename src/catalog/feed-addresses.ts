@@ -1,5 +1,6 @@
 import type { Feed } from '../feeds/feed.ts';
-import { openUpstream, type Upstream, type WebSettings } from '../feeds/upstream.ts';
+import { type Upstream } from '../feeds/upstream.ts';
+import { openUpstream, type WebSettings } from '../feeds/open-upstream.ts';
 
 export interface FeedAddressing {
   /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */

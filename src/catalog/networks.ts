@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addressBytes, masked, networkText, parseNetwork } from '../analysis/ip-network.ts';
 import type { BotnetServer, NetworkEntry } from '../feeds/entries.ts';
-import type { Store } from './stores.ts';
+import type { Store } from './feed-file-loader.ts';
 
 /**
  * Networks of all lists, by length and prefix: whether a list holds an address is one point read for each length that there is.

@@ -3,7 +3,7 @@ import type { PackageAdvisory } from '../analysis/packages/advisory.ts';
 import { findEcosystem } from '../analysis/packages/ecosystems.ts';
 import type { AdvisoryEntry, PackageAdvisoryEntry } from '../feeds/entries.ts';
 import { packageAdvisoriesOf } from '../feeds/ghsa/package-advisories.ts';
-import type { Store } from './stores.ts';
+import type { Store } from './feed-file-loader.ts';
 
 /** `package` is as `packageKey` makes it. */
 export const PACKAGE_ADVISORY_TABLE = `

@@ -2,15 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { CveFacts } from '../analysis/cve/facts.ts';
 import { mergeCve } from '../analysis/cve/merge.ts';
-import type {
-  AdvisoryEntry,
-  EntryKind,
-  EntryOf,
-  EpssEntry,
-  ExploitEntry,
-  KevEntry,
-  WeaknessEntry,
-} from '../feeds/entries.ts';
+import type { AdvisoryEntry, EntryKind, EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { documentStore } from './documents.ts';
 import { EPSS_UNIT } from './facets.ts';
 import { networkStore } from './networks.ts';
@@ -18,13 +10,7 @@ import { githubPackages, packageAdvisoryStore } from './package-advisories.ts';
 import { encodeTokens } from './product-tokens.ts';
 import { encodeRecord } from './record-codec.ts';
 import { recordId } from './record-key.ts';
-
-/** Takes the entries of one file into the catalog. The caller holds a transaction around `put` and `finish`. */
-export interface Store<K extends EntryKind> {
-  put(entries: readonly EntryOf[K][]): void;
-  /** After the last entry; `dataTime` is the upstream's own time of the data. */
-  finish(dataTime: string | null): void;
-}
+import type { Store } from './feed-file-loader.ts';
 
 const HISTORY_DAYS = 400;
 

@@ -7,7 +7,7 @@ import { readCurrent } from '../catalog/generation.ts';
 import { SyncBusyError } from '../catalog/sync.ts';
 import { catalogFolder } from '../server/services.ts';
 import { NO_CATALOG } from './catalog-info.ts';
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 import { interruptible } from './interrupt.ts';
 import { loadConfig } from './load-config.ts';
 import { show } from './output.ts';

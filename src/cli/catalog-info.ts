@@ -5,7 +5,7 @@ import { Catalog } from '../catalog/catalog.ts';
 import { type Generation, readCurrent, type SourceState } from '../catalog/generation.ts';
 import { SCHEMA_VERSION } from '../catalog/schema.ts';
 import { catalogFolder } from '../server/services.ts';
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
 import { show } from './output.ts';
 import { type Column, table } from './table.ts';

@@ -1,4 +1,4 @@
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 
 /**
  * Runs work that the first SIGINT or SIGTERM aborts through its signal, so that it can leave things as they were;

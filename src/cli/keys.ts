@@ -1,7 +1,7 @@
 import { openAccounts } from '../access/access.ts';
 import type { Accounts, KeyRecord } from '../access/accounts.ts';
 import { issueKey, renewKey, stateOfKey } from '../access/keys.ts';
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
 import { show } from './output.ts';
 import { table } from './table.ts';

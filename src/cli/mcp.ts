@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts';
-import { wordless } from '../http/faults.ts';
+import { wordless } from '../redact-error.ts';
 import { createLogger } from '../log.ts';
 import { McpService } from '../mcp/service.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
@@ -8,7 +8,7 @@ import type { Net } from '../net/net.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { Services } from '../engine/runner.ts';
 import { withServices } from './ask.ts';
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
 
 /**

@@ -11,7 +11,8 @@ import { lookupCommand } from './commands/lookup.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
-import { EXIT, reportFailure, sayOnStderr } from './exit.ts';
+import { reportFailure, sayOnStderr } from './report-failure.ts';
+import { EXIT } from '../exit.ts';
 import { jsonOption } from './options.ts';
 
 /** Commands that a hint names. */

@@ -2,7 +2,7 @@ import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { Operation } from '../engine/operation.ts';
 import { quoted } from '../engine/input/identifiers.ts';
-import { CliError } from './exit.ts';
+import { CliError } from '../exit.ts';
 
 /** `FileAnalysis`: how the ontology of D3FEND writes its names. Nothing else that is looked up here has this form. */
 const ONTOLOGY_NAME = /^(?:[A-Z][a-z0-9]+|[A-Z]{2,5}(?=[A-Z]|$)){2,}$/;

@@ -4,7 +4,7 @@ import { SyncBusyError, type SyncOutcome } from '../catalog/sync.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { nearestName } from '../engine/input/parse-input.ts';
 import { catalogFolder } from '../server/services.ts';
-import { CliError, EXIT } from './exit.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { interruptible } from './interrupt.ts';
 import { loadConfig } from './load-config.ts';
 import { jsonText } from './output.ts';

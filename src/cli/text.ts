@@ -1,3 +1,4 @@
+import { counted } from '../engine/summary.ts';
 import { cleanText } from '../analysis/text.ts';
 
 /** Prose is not set wider than this, however wide the terminal. */
@@ -59,11 +60,6 @@ function wrapParagraph(paragraph: string, room: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line];
-}
-
-/** `1,234 records`, `1 record`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `12.3 MB`, in powers of ten. */

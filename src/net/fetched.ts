@@ -1,5 +1,5 @@
 import type { ByteClaim } from './byte-budget.ts';
-import type { Bounded, Trusted } from './net.ts';
+import type { Trusted, Bounded } from './bounds.ts';
 
 export interface FetchOptions extends Bounded, Trusted {
   method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'TRACE';

@@ -1,4 +1,5 @@
 import type { DsData } from '../analysis/dnssec/records.ts';
+import type { Bounded, Trusted } from './bounds.ts';
 import type { DnsAnswer, RecordType } from './dns/answer.ts';
 import type { Fetched, FetchOptions } from './fetched.ts';
 import type { Handshake, HandshakeOptions, OfferOptions } from './tls/handshake.ts';
@@ -37,17 +38,6 @@ export interface Net {
   /** Keys of the DNS root that signatures are followed from (RFC 4035, 5). */
   rootKeys(): readonly DsData[];
   close(): Promise<void>;
-}
-
-export interface Bounded {
-  /** For the whole of it, milliseconds. */
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
-}
-
-export interface Trusted {
-  /** The address was set by the operator: it may be private. Default: false. */
-  trusted?: boolean;
 }
 
 export interface NetOptions {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SyncProcess } from './sync-process.ts';
-import { ServiceLogReport } from '../cli/sync-report/service-log.ts';
+import { ServiceLogReport } from './sync-log.ts';
 
 const FIRST_AFTER_MS = 200;
 const EVERY_MS = 15 * 60_000;

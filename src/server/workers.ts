@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Snapshot } from '../metrics/metrics.ts';
 import { textOfWorkers } from '../metrics/workers.ts';
-import { CliError } from '../cli/exit.ts';
+import { CliError } from '../exit.ts';
 import { type FromWorker, Questions, type ToWorker } from './worker-messages.ts';
 
 const SNAPSHOT_WITHIN_MS = 1000;

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import type { DocumentEntry } from '../../src/feeds/entries.ts';
 import type { Feed, FeedFile } from '../../src/feeds/feed.ts';
-import { openUpstream, type Upstream } from '../../src/feeds/upstream.ts';
+import { type Upstream } from '../../src/feeds/upstream.ts';
+import { openUpstream } from '../../src/feeds/open-upstream.ts';
 import { parseFeed, type Told } from './parse-feed.ts';
 
 const NAMESPACE = 'http://d3fend.mitre.org/ontologies/d3fend.owl#';

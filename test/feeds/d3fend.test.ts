@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import type { Defense } from '../../src/feeds/d3fend/entry.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { openUpstream } from '../../src/feeds/upstream.ts';
+import { openUpstream } from '../../src/feeds/open-upstream.ts';
 import { dispatcherFor, serve } from '../net/servers.ts';
 import { syncInto } from '../support/catalog-of.ts';
 import {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { FeedMemory } from '../../src/feeds/feed.ts';
-import { FeedFormatError } from '../../src/feeds/feed.ts';
+import { type FeedMemory, FeedFormatError } from '../../src/feeds/feed.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
 

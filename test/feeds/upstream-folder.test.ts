@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openUpstream, type Upstream } from '../../src/feeds/upstream.ts';
+import { type Upstream } from '../../src/feeds/upstream.ts';
+import { openUpstream } from '../../src/feeds/open-upstream.ts';
 
 async function folder(t: TestContext, files: Record<string, string>): Promise<{ path: string; upstream: Upstream }> {
   const parent = await mkdtemp(join(tmpdir(), 'sextant-upstream-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openUpstream } from '../../src/feeds/upstream.ts';
+import { openUpstream } from '../../src/feeds/open-upstream.ts';
 import type { HttpBounds } from '../../src/net/http.ts';
 import { dispatcherFor, serve } from '../net/servers.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openUpstream, type Upstream, type WebSettings } from '../../src/feeds/upstream.ts';
+import { type Upstream } from '../../src/feeds/upstream.ts';
+import { openUpstream, type WebSettings } from '../../src/feeds/open-upstream.ts';
 import { allClosed, closedPort, dispatcherFor, serve, serveRaw, type TestServer } from '../net/servers.ts';
 
 const timeout = 3000;

@@ -2,29 +2,15 @@ import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dg
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as packet from 'dns-packet';
-import type { DelegationSigner } from './dnssec.ts';
-import { structuredCopy } from './dnssec.ts';
+import { type DelegationSigner, structuredCopy } from './dnssec.ts';
 import { DNS_TWINS, type DnsTwin } from './evil-dns.ts';
 import type { RequestLog } from './requests.ts';
 import type { Resolved, Resolver } from './resolver.ts';
 import type { Rr } from './zone.ts';
+import { type Asked, RCODES } from './dns-question.ts';
 
-const RCODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 /** Of a UDP answer where the asker does not say more (RFC 1035 4.2.1). */
 const PLAIN_UDP_BYTES = 512;
-
-export interface Asked {
-  query: packet.DecodedPacket;
-  name: string;
-  type: string;
-  tcp: boolean;
-  /** How often this name was asked before. */
-  times: number;
-  /** Writes an answer with these records. */
-  answer(of: { rcode?: keyof typeof RCODES; answers?: Rr[]; authorities?: Rr[]; flags?: number }): Buffer;
-  /** What an honest server would say. */
-  honest(): Buffer;
-}
 
 /** A resolver on UDP and TCP, one port for both. */
 export class DnsServer {

@@ -1,4 +1,4 @@
-import type { Asked } from './dns-server.ts';
+import type { Asked } from './dns-question.ts';
 import { type Rr, TTL } from './zone.ts';
 
 /** A name that is answered as no honest server would; names below it too. */

@@ -1,5 +1,4 @@
-import type { DelegationSigner } from './dnssec.ts';
-import { ZoneSigner } from './dnssec.ts';
+import { type DelegationSigner, ZoneSigner } from './dnssec.ts';
 import { addRecord, isBelow, nameExists, parentName, type Rr, readZone, TTL, type Zone, zoneOf } from './zone.ts';
 import type { ZoneData } from './zones.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
-import type { Reply } from '../support/service.ts';
-import { startService } from '../support/service.ts';
+import { type Reply, startService } from '../support/service.ts';
 import { ask, askModern, ENVELOPE, post } from './rpc.ts';
 
 const service = await startService({ after });

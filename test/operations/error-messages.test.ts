@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commandMessage } from '../../src/cli/exit.ts';
+import { commandMessage } from '../../src/cli/report-failure.ts';
 import { asRefusal, type Refusal } from '../../src/errors.ts';
 import { toolMessage } from '../../src/mcp/call-tool.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';

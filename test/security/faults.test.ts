@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordless } from '../../src/http/faults.ts';
+import { wordless } from '../../src/redact-error.ts';
 
 /** Errors of the language quote what they could not read, which may be what a caller asked or a target said. */
 test('of a fault its kind, its code and its place are logged, and no word', () => {

@@ -1,3 +1,4 @@
+import type { Given } from './call-argument.ts';
 import { ofContainer } from './containers.ts';
 import type { Evaluator } from './evaluator.ts';
 import { factsOf } from './facts.ts';
@@ -21,14 +22,6 @@ import {
   type Value,
   without,
 } from './value.ts';
-
-/** An argument: its value, and where it is a callback what that returns. */
-export interface Given {
-  readonly name: string | null;
-  readonly step: Step;
-  readonly value: Value;
-  readonly result: Value | null;
-}
 
 const MAPS = /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
 const FILTERS = /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;

@@ -1,5 +1,4 @@
-import type { Finding } from './findings.ts';
-import { Findings } from './findings.ts';
+import { type Finding, Findings } from './findings.ts';
 import { REMEDY } from './rules/common.ts';
 import type { Kind } from './value.ts';
 

@@ -1,4 +1,4 @@
-import type { Given } from './calls.ts';
+import type { Given } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Call } from './program.ts';
 import { calleeSpan } from './sinks.ts';

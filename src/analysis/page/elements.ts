@@ -1,4 +1,4 @@
-import type { Gatherer, Resource } from './gather.ts';
+import type { ElementTable, Gatherer, Resource } from './gather.ts';
 import type { Attributes } from './walk-html.ts';
 
 type Opened = (page: Gatherer, attributes: Attributes) => void;
@@ -93,7 +93,7 @@ const OPENED: Readonly<Record<string, Opened>> = {
   source: (page, attributes) => put(page, page.passive, attributes.get('src')),
 };
 
-export const ELEMENTS: ReadonlyMap<string, Opened> = new Map(Object.entries(OPENED));
+export const ELEMENTS: ElementTable = new Map(Object.entries(OPENED));
 
 function linked(page: Gatherer, attributes: Attributes): void {
   const href = attributes.get('href');

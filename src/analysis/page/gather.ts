@@ -1,4 +1,3 @@
-import { ELEMENTS } from './elements.ts';
 import { SignGatherer } from './page-signs.ts';
 import { elementSigns, scriptSigns } from './render-signs.ts';
 import type { Attributes, HtmlHandler } from './walk-html.ts';
@@ -42,7 +41,11 @@ const UNSEEN = new Set([
 ]);
 
 /** Takes up what a page has, as it stands there: addresses unresolved, texts uncleaned. Every list is bounded. */
+/** What is taken up from an element when it opens, by its name (`elements.ts`). */
+export type ElementTable = ReadonlyMap<string, (page: Gatherer, attributes: Attributes) => void>;
+
 export class Gatherer implements HtmlHandler {
+  readonly #elements: ElementTable;
   base: string | null = null;
   lang: string | null = null;
   title: string | null = null;
@@ -91,12 +94,16 @@ export class Gatherer implements HtmlHandler {
   #unseen: string | null = null;
   #schemaVocabulary = false;
 
+  constructor(elements: ElementTable) {
+    this.#elements = elements;
+  }
+
   open(name: string, attributes: Attributes): void {
     this.#anyElement(name, attributes);
     if (this.#unseen === null && !HEAD_CONTENT.has(name)) this.inHead = false;
     if (this.#unseen === null && UNSEEN.has(name)) this.#unseen = name;
     const heading = HEADINGS.find((one) => one === name);
-    if (heading === undefined) ELEMENTS.get(name)?.(this, attributes);
+    if (heading === undefined) this.#elements.get(name)?.(this, attributes);
     else if (!this.hidden) this.#openHeading(heading);
   }
 

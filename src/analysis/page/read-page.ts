@@ -1,5 +1,6 @@
 import { shownLine, shownText } from '../text.ts';
 import { decodePage } from './charset.ts';
+import { ELEMENTS } from './elements.ts';
 import { Gatherer, type Resource } from './gather.ts';
 import type { FormFact, Headings, PageFacts, ResourceFact } from './page-facts.ts';
 import { PageUrls } from './page-url.ts';
@@ -27,7 +28,7 @@ const SHOWN_ITEMS = 200;
 /** Reads a page in one pass; the work grows with its length alone. */
 export function readPage({ bytes, url, contentType, truncated }: PageInput): PageFacts {
   const { text, charset, source } = decodePage(bytes.subarray(0, MAX_PAGE_BYTES), contentType);
-  const page = new Gatherer();
+  const page = new Gatherer(ELEMENTS);
   walkHtml(text, page);
   page.end();
   const urls = new PageUrls(url, page.base);

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { withServices } from '../ask.ts';
 import { loadConfig } from '../load-config.ts';
-import { counted } from '../text.ts';
+
+import { counted } from '../../engine/summary.ts';
 import { type CodeReport, checkCode, problemOf as codeProblem } from './code.ts';
 import { checkDependencies, type DependencyReport, problemOf as dependencyProblem, isMissed } from './dependencies.ts';
 import { documentFormat } from './documents.ts';

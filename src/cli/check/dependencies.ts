@@ -4,8 +4,9 @@ import { checkPackages } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import { Evidence, type Verdict } from '../../engine/evidence.ts';
 import type { Services } from '../../engine/runner.ts';
-import { CliError } from '../exit.ts';
-import { counted } from '../text.ts';
+import { CliError } from '../../exit.ts';
+
+import { counted } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './documents.ts';
 import type { Problem, Unread } from './problem.ts';
 import { type Upgrade, upgradesOf } from './upgrades.ts';

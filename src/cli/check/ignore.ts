@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CliError } from '../exit.ts';
+import { CliError } from '../../exit.ts';
 
 const IGNORE_FILE = '.sextantignore';
 const MAX_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { percent } from '../../engine/summary.ts';
+import { percent, counted } from '../../engine/summary.ts';
 import { type Column, table } from '../table.ts';
-import { counted, oneLine, wrap } from '../text.ts';
+import { oneLine, wrap } from '../text.ts';
 import type { CheckReport } from './check-path.ts';
 import { type ProblemSeverity, SEVERITIES, type Unread } from './problem.ts';
 import type { Upgrade } from './upgrades.ts';

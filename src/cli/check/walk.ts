@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { CliError } from '../exit.ts';
+import { CliError } from '../../exit.ts';
 import type { Exclusion } from './ignore.ts';
 import type { Unread } from './problem.ts';
 

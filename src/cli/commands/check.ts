@@ -57,7 +57,7 @@ export function checkCommand(program: Command): void {
         import('../check/sarif.ts'),
         import('../check/view.ts'),
         import('../output.ts'),
-        import('../exit.ts'),
+        import('../../exit.ts'),
       ]);
       const report = await checkPath(path, {
         checks: options.only as ('dependencies' | 'secrets' | 'injection')[],

@@ -12,7 +12,7 @@ export function doctorCommand(program: Command): void {
         import('../doctor/examine.ts'),
         import('../doctor/view.ts'),
         import('../output.ts'),
-        import('../exit.ts'),
+        import('../../exit.ts'),
       ]);
       const findings = await examine(options.online === true);
       const ok = findings.every(({ state }) => state !== 'wrong');

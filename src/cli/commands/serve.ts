@@ -6,7 +6,10 @@ export function serveCommand(program: Command): void {
     .description('Run the service until a signal ends it.')
     .option('--workers <count>', 'processes that answer; default: SEXTANT_WORKERS')
     .action(async ({ workers }: { workers?: string }) => {
-      const [{ serve }, { loadConfig }] = await Promise.all([import('../serve.ts'), import('../load-config.ts')]);
+      const [{ serve }, { loadConfig }] = await Promise.all([
+        import('../../server/serve.ts'),
+        import('../load-config.ts'),
+      ]);
       await serve(loadConfig(workers === undefined ? {} : { SEXTANT_WORKERS: workers }));
     });
 }

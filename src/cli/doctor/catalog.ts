@@ -10,7 +10,8 @@ import { status } from '../../operations/service/status.ts';
 import { catalogFolder } from '../../server/services.ts';
 import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
 import { withServices } from '../ask.ts';
-import { ageInWords, counted } from '../text.ts';
+import { ageInWords } from '../text.ts';
+import { counted } from '../../engine/summary.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 type SourceStatus = ReturnType<typeof status.output.parse>['data_sources'][string];

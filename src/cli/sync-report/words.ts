@@ -1,4 +1,5 @@
-import { counted, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
+import { counted } from '../../engine/summary.ts';
 import type { FeedTally, SyncTally } from './tally.ts';
 
 const RESULTS = { loaded: 'loaded', unchanged: 'unchanged', failed: 'failed', partial: 'loaded in part' } as const;

@@ -1,4 +1,4 @@
-import type { Bounded } from '../net.ts';
+import type { Bounded } from '../bounds.ts';
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 

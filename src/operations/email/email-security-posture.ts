@@ -5,8 +5,7 @@ import { shownText } from '../../analysis/text.ts';
 import { lookupOutput, operation } from '../../engine/operation.ts';
 import { Domain, quoted } from '../../engine/input/identifiers.ts';
 import { counted, summarise } from '../../engine/summary.ts';
-import type { EmailPosture } from './lib/posture.ts';
-import { requiredPosture } from './lib/posture.ts';
+import { type EmailPosture, requiredPosture } from './lib/posture.ts';
 import {
   DkimKeyView,
   DkimStatus,

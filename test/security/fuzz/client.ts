@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** What came back, or that nothing did. */
 export interface FuzzReply {

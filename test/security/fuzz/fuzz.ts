@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { FuzzClient, type FuzzReply } from './client.ts';
 import { type Declared, type Judge, judgeOf } from './judge.ts';
-import { type FuzzRequest, requestOf } from './requests.ts';
+import { requestOf } from './requests.ts';
+import { type FuzzRequest } from './fuzz-request.ts';
 import { LOOK_UP, Probe } from './probe.ts';
 import type { FromService } from './service.ts';
 

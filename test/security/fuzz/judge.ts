@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../src/operations/list.ts';
 import { parseRoute, routeTemplate } from '../../../src/engine/route.ts';
 import { leaksIn } from '../hostile.ts';
 import type { FuzzReply } from './client.ts';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** Judges what came back. */
 export interface Judge {

@@ -1,7 +1,7 @@
 import type { Routed } from '../../../src/engine/route.ts';
 import type { Chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 import { hostileText, hostileValue, mutated, toJson } from './values.ts';
 
 const METHODS: readonly string[] = [

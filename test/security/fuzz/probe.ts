@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { FuzzClient } from './client.ts';
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /**
  * A caller who looks up a CVE again and again, and measures the wait. It runs in a thread of its own: the fuzzer's own work

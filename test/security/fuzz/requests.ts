@@ -4,18 +4,7 @@ import { type Chance, chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
 import { mcpRequest } from './mcp-frames.ts';
 import { hostileText, toJson } from './values.ts';
-
-/** A request of the fuzzer. Everything about it follows from seed and number, so that it can be sent again. */
-export interface FuzzRequest {
-  surface: 'rest' | 'mcp';
-  /** The operation that it is about, where it names one. */
-  operation: string | null;
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  /** Base64, because not every body is text. */
-  body?: string;
-}
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** Operations that ask live sources cost a hundred times more; they come this much more seldom. */
 const LIVE_SHARE = 0.1;

@@ -1,4 +1,4 @@
-import type { FuzzRequest } from './requests.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** What once went wrong, each with what it did. The fuzzer sends all of them before anything else. */
 interface Seed {

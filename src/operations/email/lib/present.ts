@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
-import type { DkimSurvey } from '../../../analysis/email/posture/facts.ts';
-import { hasNullMx, type MailFacts, usableKeys } from '../../../analysis/email/posture/facts.ts';
+import { type DkimSurvey, hasNullMx, type MailFacts, usableKeys } from '../../../analysis/email/posture/facts.ts';
 import { shownText } from '../../../analysis/text.ts';
 
 const MAX_RECORD = 1000;

@@ -5,11 +5,11 @@ import { ensureStarter } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
 import { listenForMetrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
-import { catalogFolder } from '../server/services.ts';
-import { startService } from '../server/service.ts';
-import { SyncSchedule } from '../server/sync-schedule.ts';
-import { serveAsWorker } from '../server/worker.ts';
-import { Workers } from '../server/workers.ts';
+import { catalogFolder } from './services.ts';
+import { startService } from './service.ts';
+import { SyncSchedule } from './sync-schedule.ts';
+import { serveAsWorker } from './worker.ts';
+import { Workers } from './workers.ts';
 
 const STOP_WITHIN_MS = 10_000;
 

@@ -6,34 +6,10 @@ import { Refusal } from '../errors.ts';
 import { describeSystemError, isSystemError, remedyFor } from '../system-error.ts';
 import { jsonText } from './output.ts';
 import { cut, oneLine, wrap } from './text.ts';
+import { CliError, EXIT, type ExitName } from '../exit.ts';
 
 /** Of a failure that nobody foresaw. */
 const LONGEST_MESSAGE = 300;
-
-/** How a command can end. Scripts rely on the numbers: they are never given another meaning. */
-export const EXIT = {
-  ok: { status: 0, means: 'done' },
-  failed: { status: 1, means: 'failed, or failed in part' },
-  usage: { status: 2, means: 'wrong usage: a command, an argument, an option or a setting' },
-  not_found: { status: 3, means: 'well-formed, but not known here' },
-  busy: { status: 4, means: 'another sync or import of this data folder is running' },
-  refused: { status: 5, means: 'a catalog file is damaged, not trusted, or of another version' },
-  incomplete: { status: 6, means: 'sextant check: nothing that fails was found, but not everything could be read' },
-  interrupted: { status: 130, means: 'stopped by a signal; nothing was changed' },
-} as const satisfies Record<string, { status: number; means: string }>;
-
-export type ExitName = keyof typeof EXIT;
-
-/** A way to end that is meant for who called: a sentence or two, no stack. */
-export class CliError extends Error {
-  override readonly name = 'CliError';
-  readonly exit: ExitName;
-
-  constructor(exit: ExitName, message: string) {
-    super(message);
-    this.exit = exit;
-  }
-}
 
 /** Tells of a failure, on standard error for people and, where asked for JSON, as the document on standard output; gives the exit status. */
 export function reportFailure(error: unknown, json: boolean): number {

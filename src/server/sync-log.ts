@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { EXIT } from '../exit.ts';
-import type { SyncEnd } from '../../server/sync-process.ts';
-import { counted } from '../text.ts';
+import type { SyncEnd } from './sync-process.ts';
+import { counted } from '../engine/summary.ts';
 
 const Text = z.string().max(4000);
 const Feed = z.string().max(100);

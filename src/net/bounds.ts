@@ -1,0 +1,9 @@
+export interface Bounded {
+  /** For the whole of it, milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+export interface Trusted {
+  /** The address was set by the operator: it may be private. Default: false. */
+  trusted?: boolean;
+}
