@@ -18,7 +18,7 @@ export interface ChargedCall {
   readonly operation: Operation;
   readonly input: Input;
   /** Told of the caller's quota: when the call is charged, and again when tokens are given back. */
-  tell(rate: Rate): void;
+  tell: (rate: Rate) => void;
 }
 
 /** Documents of one caller that may be read or wait to be read at the same time, before it is known what they cost. */

@@ -84,7 +84,7 @@ export function bulk(single: Operation, of: BulkOf) {
     input,
     output,
     cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
-    bulk: { list: of.list, canonical, answer: of.answerField, brief: of.brief },
+    bulk: { list: of.list, canonical: (item) => canonical(item as string), answer: of.answerField, brief: of.brief },
     examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
     ...(of.tool && { tool: of.tool }),
     ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),

@@ -33,7 +33,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
    * holds what was found, and the fields of that which say most of it.
    */
-  readonly bulk?: { list: string; canonical(item: unknown): string; answer?: string; brief?: readonly string[] };
+  readonly bulk?: { list: string; canonical: (item: unknown) => string; answer?: string; brief?: readonly string[] };
   /**
    * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
    * read already comes back as it is.

@@ -15,7 +15,7 @@ export interface ToolCall {
   operations: readonly Operation[];
   services: Services;
   host: CallHost;
-  gone(): AbortSignal;
+  gone: () => AbortSignal;
 }
 
 /** What a call ends with: JSON of the body that REST has, which may be that of a refusal. */

@@ -11,7 +11,7 @@ export interface McpRequest {
   headers: IncomingHttpHeaders;
   body: string;
   /** Aborted when the client goes away; made when first wanted. */
-  gone(): AbortSignal;
+  gone: () => AbortSignal;
   host: CallHost;
 }
 

@@ -9,7 +9,7 @@ export interface CatalogResource {
   title: string;
   description: string;
   feed: FeedId;
-  rows(view: CatalogView): Record<string, readonly object[]>;
+  rows: (view: CatalogView) => Record<string, readonly object[]>;
 }
 
 /** One record of a catalog: what an operation answers in full. */
@@ -21,7 +21,7 @@ export interface RecordResource {
   operation: string;
   /** The operation's input that takes the id. */
   field: string;
-  ids(view: CatalogView): string[];
+  ids: (view: CatalogView) => string[];
 }
 
 export const CATALOGS: readonly CatalogResource[] = [

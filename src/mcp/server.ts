@@ -17,7 +17,7 @@ export interface ServerParts {
   /** What `tools/list` gives: the definitions, or what stands for them until they are written. */
   listed: Tool[];
   /** Whoever receives the call that comes now. */
-  host(): CallHost;
+  host: () => CallHost;
 }
 
 const HOUR_MS = 3_600_000;

@@ -52,7 +52,7 @@ export async function exchangeOver(
 interface Answered {
   response: IncomingMessage;
   /** What the connection failed with since. */
-  broken(): Error | null;
+  broken: () => Error | null;
 }
 
 function send(connection: Duplex, url: URL, options: FetchOptions, exchange: Exchange): Promise<Answered> {

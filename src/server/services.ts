@@ -42,7 +42,7 @@ export function netOptionsOf({ dnsServers, allowPrivateTargets, proxy, extraCa }
 
 interface Given {
   net: Net;
-  onProblem(problem: Error): void;
+  onProblem: (problem: Error) => void;
   shared: Shared;
   metrics?: Metrics | null;
 }

@@ -65,7 +65,7 @@ function judge(policies: readonly CspPolicy[]): Issue[] {
 /** Something that a policy can leave open. */
 interface Gap {
   /** The sources that leave it open; none: it is left open because the policy does not speak of it. Null: it is closed. */
-  open(policy: CspPolicy): readonly string[] | null;
+  open: (policy: CspPolicy) => readonly string[] | null;
   code: IssueCode;
   /** Where no policy speaks of it; null: nothing is to be said then. */
   missing: IssueCode | null;

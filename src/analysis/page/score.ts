@@ -3,7 +3,7 @@ export interface Rule<Facts> {
   signal: string;
   points: number;
   /** How much of the points is earned, 0-1. */
-  share(facts: Facts): number;
+  share: (facts: Facts) => number;
 }
 
 export interface ScoredRules {

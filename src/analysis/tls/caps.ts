@@ -15,7 +15,7 @@ interface Rule {
   id: string;
   atBest: Grade;
   /** Why it holds, as a sentence; null where it does not. */
-  reason(facts: TlsFacts, path: readonly CertificateFacts[], now: Date): string | null;
+  reason: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
   remedy: string;
 }
 

@@ -18,7 +18,7 @@ export interface Provider {
   /** Where `origin` is a page that names the file of the day: that name. */
   page?: RegExp;
   /** Throws where it is not what the provider publishes. */
-  read(content: string): CloudRange[];
+  read: (content: string) => CloudRange[];
 }
 
 const Aws = z.object({
