@@ -1,15 +1,11 @@
 import type { CatalogView } from '../catalog/view.ts';
 import type { AtlasCaseStudy, AtlasTechnique } from '../feeds/atlas/entry.ts';
 import type { Defense } from '../feeds/d3fend/entry.ts';
-import type { FeedId } from '../feeds/feed.ts';
 
-/** A whole catalog, by name: short rows to pick from. */
+/** A whole catalog, as short rows to pick from. */
 export interface CatalogResource {
   uri: string;
-  title: string;
-  description: string;
-  feed: FeedId;
-  rows: (view: CatalogView) => Record<string, readonly object[]>;
+  operation: string;
 }
 
 /** One record of a catalog: what an operation answers in full. */
@@ -25,44 +21,9 @@ export interface RecordResource {
 }
 
 export const CATALOGS: readonly CatalogResource[] = [
-  {
-    uri: 'atlas://catalog',
-    title: 'ATLAS catalog',
-    description: 'Techniques against AI systems and case studies of MITRE ATLAS, by id and name.',
-    feed: 'atlas',
-    rows: (view) => ({
-      techniques: view
-        .allDocuments<AtlasTechnique>('atlas_technique')
-        .map(({ technique_id, name, tactics, subtechnique_of }) => ({ technique_id, name, tactics, subtechnique_of })),
-      case_studies: view
-        .allDocuments<AtlasCaseStudy>('atlas_case_study')
-        .map(({ case_study_id, name }) => ({ case_study_id, name })),
-    }),
-  },
-  {
-    uri: 'd3fend://catalog',
-    title: 'D3FEND catalog',
-    description: 'Defensive techniques of MITRE D3FEND with their tactic and artifact.',
-    feed: 'd3fend',
-    rows: (view) => ({
-      defenses: view
-        .allDocuments<Defense>('d3fend_defense')
-        .map(({ defense_id, label, tactic, artifacts, parent }) => ({
-          defense_id,
-          label,
-          tactic,
-          artifact: artifacts[0] ?? null,
-          parent_label: parent?.label ?? null,
-        })),
-    }),
-  },
-  {
-    uri: 'cwe://catalog',
-    title: 'CWE catalog',
-    description: "Weaknesses of MITRE's CWE list (research view 1000), by id and name.",
-    feed: 'cwe',
-    rows: (view) => ({ weaknesses: view.weaknesses() }),
-  },
+  { uri: 'atlas://catalog', operation: 'atlas_catalog' },
+  { uri: 'd3fend://catalog', operation: 'd3fend_catalog' },
+  { uri: 'cwe://catalog', operation: 'cwe_catalog' },
 ];
 
 export const RECORDS: readonly RecordResource[] = [

@@ -8,13 +8,12 @@ import {
 import { CatalogView } from '../catalog/view.ts';
 import { asRefusal, type ErrorCode, Refusal } from '../errors.ts';
 import { Evidence } from '../engine/evidence.ts';
-import { notKnown } from '../engine/not-known.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runToJson, type Services } from '../engine/runner.ts';
 import type { CallHost } from './call-host.ts';
 import { toolMessage } from './call-tool.ts';
-import { CATALOGS, type CatalogResource, RECORDS, type RecordResource } from './resource-kinds.ts';
+import { CATALOGS, RECORDS, type RecordResource } from './resource-kinds.ts';
 import { RPC } from './rpc.ts';
 
 /** Who reads a resource. */
@@ -31,14 +30,9 @@ const FULL = { include: 'full' };
 
 /** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
 export class ResourceTable {
-  readonly fixed: Resource[] = CATALOGS.map(({ uri, title, description }) => ({
-    uri,
-    name: nameOf(uri),
-    title,
-    description,
-    mimeType: MIME,
-  }));
+  readonly fixed: Resource[];
   readonly templates: ResourceTemplateType[];
+  readonly #catalogs: ReadonlyMap<string, Operation>;
   readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
   readonly #services: Services;
   readonly #operations: readonly Operation[];
@@ -49,6 +43,19 @@ export class ResourceTable {
   constructor(operations: readonly Operation[], services: Services) {
     this.#services = services;
     this.#operations = operations;
+    this.#catalogs = new Map(
+      CATALOGS.flatMap(({ uri, operation: wanted }) => {
+        const operation = operations.find(({ id }) => id === wanted);
+        return operation === undefined ? [] : [[uri, operation]];
+      }),
+    );
+    this.fixed = [...this.#catalogs].map(([uri, { title, description }]) => ({
+      uri,
+      name: nameOf(uri),
+      title,
+      description,
+      mimeType: MIME,
+    }));
     this.#records = new Map(
       RECORDS.flatMap((kind) => {
         const operation = operations.find(({ id }) => id === kind.operation);
@@ -83,13 +90,17 @@ export class ResourceTable {
     if (this.#idsOf !== current.id) this.#ids.clear();
     this.#idsOf = current.id;
     const { address, ids } = found.kind;
-    if (!this.#ids.has(address)) this.#ids.set(address, ids(this.#view().view));
+    if (!this.#ids.has(address))
+      this.#ids.set(
+        address,
+        ids(new CatalogView(current, new Evidence(current.generation.sources, this.#services.now()))),
+      );
     return this.#ids.get(address)!;
   }
 
   async #json(uri: string, { host, signal }: Reader): Promise<Buffer> {
-    const catalog = CATALOGS.find((candidate) => candidate.uri === uri);
-    if (catalog !== undefined) return this.#catalogJson(catalog);
+    const catalog = this.#catalogs.get(uri);
+    if (catalog !== undefined) return this.#run(catalog, {}, { host, signal });
     const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
     const found = this.#records.get(address);
     if (found === undefined)
@@ -99,33 +110,14 @@ export class ResourceTable {
       );
     const { kind, operation } = found;
     const full = 'include' in operation.input.shape ? FULL : {};
-    const input = parseInput(operation, { [kind.field]: decoded(id), ...full });
-    return runToJson(operation, input, this.#services, {
+    return this.#run(operation, { [kind.field]: decoded(id), ...full }, { host, signal });
+  }
+
+  #run(operation: Operation, given: Record<string, unknown>, { host, signal }: Reader): Promise<Buffer> {
+    return runToJson(operation, parseInput(operation, given), this.#services, {
       callerGone: () => signal,
       fault: (error) => host.fault(error),
     });
-  }
-
-  #catalogJson({ uri, title, feed, rows }: CatalogResource): Buffer {
-    const { rendered, now } = this.#services;
-    const { view, generation } = this.#view();
-    const known = rendered.get(generation, uri, now());
-    if (known !== null) return known;
-    const lists = rows(view);
-    const totals = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
-    if (Object.values(totals).every((total) => total === 0))
-      throw notKnown(view, [feed], `The ${title} is empty here.`);
-    const payload = { ...lists, totals, truncated: false };
-    const json = JSON.stringify(payload);
-    rendered.put(generation, uri, payload, json, now());
-    return Buffer.from(json);
-  }
-
-  #view(): { view: CatalogView; generation: string } {
-    const { catalog, now } = this.#services;
-    const { current } = catalog;
-    if (current === null) throw new Refusal('not_ready', 'There is no catalog yet. Try again in a few seconds.');
-    return { view: new CatalogView(current, new Evidence(current.generation.sources, now())), generation: current.id };
   }
 }
 

@@ -1,4 +1,5 @@
 import { bulkAtlasTechniqueLookup } from './atlas/bulk-atlas-technique-lookup.ts';
+import { atlasCatalog } from './atlas/atlas-catalog.ts';
 import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
 import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
@@ -9,6 +10,7 @@ import { checkInjection } from './code/check-injection.ts';
 import { checkSecrets } from './code/check-secrets.ts';
 import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
+import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
@@ -20,6 +22,7 @@ import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
 import { cveSearch } from './cve/cve-search.ts';
 import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
+import { d3fendCatalog } from './d3fend/d3fend-catalog.ts';
 import { d3fendDefenseLookup } from './d3fend/d3fend-defense-lookup.ts';
 import { d3fendDefenseSearch } from './d3fend/d3fend-defense-search.ts';
 import { d3fendDefenseForAttack } from './d3fend/d3fend-defense-for-attack.ts';
@@ -76,6 +79,7 @@ export const OPERATIONS = [
   exploitLookup,
   kevDetail,
   cweLookup,
+  cweCatalog,
   bulkCveLookup,
   cvesRecent,
   cvesKev,
@@ -85,10 +89,12 @@ export const OPERATIONS = [
   atlasTechniqueSearch,
   atlasCaseStudyLookup,
   atlasCaseStudySearch,
+  atlasCatalog,
   d3fendDefenseLookup,
   d3fendDefenseSearch,
   d3fendDefenseForAttack,
   d3fendAttackCoverage,
+  d3fendCatalog,
   sigmaRuleLookup,
   sigmaSearch,
   bulkSigmaRuleLookup,

@@ -1,15 +1,17 @@
 import type { Operation } from '../../src/engine/operation.ts';
+import { CATALOGS } from '../../src/mcp/resource-kinds.ts';
 import { parseRoute } from '../../src/engine/route.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /**
  * Sends one input of an operation as a client would: path and query for a GET, a JSON body for a POST, and a key where it
- * needs one. What has no route is called as a tool.
+ * needs one. What has no route is called as a tool, or read as the resource that it is.
  */
 export async function ask(service: TestService, operation: Operation, input: Record<string, unknown>): Promise<Reply> {
   const headers = operation.personal === 'pro' ? await service.proHeaders() : {};
-  if (operation.route === null) return callTool(service, operation.id, input);
+  if (operation.route === null)
+    return operation.tool === undefined ? readResource(service, operation.id) : callTool(service, operation.id, input);
   const { method, path, pathNames } = parseRoute(operation.route);
   const filled = pathNames.reduce(
     (url, name) => url.replace(new RegExp(`[:*]${name}`), () => encodeURIComponent(String(input[name]))),
@@ -27,4 +29,14 @@ async function callTool(service: TestService, name: string, given: Record<string
   const { isError, content } = reply.body.result;
   const text = content[0].text as string;
   return { ...reply, status: isError === true ? 500 : reply.status, text, body: JSON.parse(text) };
+}
+
+/** A resource as if it had come over REST. */
+async function readResource(service: TestService, id: string): Promise<Reply> {
+  const { uri } = CATALOGS.find(({ operation }) => operation === id)!;
+  const reply = await askMcp(service, 'resources/read', { uri });
+  const { result, error } = reply.body;
+  if (error !== undefined) return { ...reply, status: 500, body: error };
+  const text = result.contents[0].text as string;
+  return { ...reply, text, body: JSON.parse(text) };
 }
