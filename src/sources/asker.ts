@@ -15,7 +15,7 @@ const WAITING_PER_TURN = 4;
 const LEAST_WAITING = 200;
 const REST_MS = 30_000;
 /** Of the answers of all sources together, while they are read and parsed. */
-const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 
 export interface SourceSettings {
   /** Configured address of a source, or null for its default. */
