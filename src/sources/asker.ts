@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../errors.ts';
+import { Refusal, tooBusy } from '../errors.ts';
 import { ByteBudget, type ByteClaim } from '../net/byte-budget.ts';
 import type { Net } from '../net/net.ts';
 import { NetError } from '../net/net-error.ts';
@@ -14,7 +14,6 @@ const FAILURES_TO_REST = 5;
 const WAITING_PER_TURN = 4;
 const LEAST_WAITING = 200;
 const REST_MS = 30_000;
-/** Of the answers of all sources together, while they are read and parsed. */
 const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
 export interface SourceSettings {
@@ -47,6 +46,8 @@ interface Around {
   observer?: AskObserver | null;
   /** Counts a look at a host's pages against its limit; rejects with `Refusal` 429 past that. None: there is no limit. */
   throttle?: (host: string) => Promise<void>;
+  /** Bound for the answers of all sources together, while they are read and parsed. Default: 64 MiB. */
+  maxBytesInMemory?: number;
 }
 
 type Cached = { found: unknown; at: number };
@@ -68,7 +69,7 @@ export class Asker {
   readonly #throttle: (host: string) => Promise<void>;
   readonly #states = new Map<string, State>();
   readonly #flying = new Map<string, Flight>();
-  readonly #bytes = new ByteBudget(MAX_BYTES_IN_MEMORY);
+  readonly #bytes: ByteBudget;
   readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
 
   constructor(net: Net, settings: SourceSettings, now: () => Date, around: Around = {}) {
@@ -78,6 +79,7 @@ export class Asker {
     this.#observer = around.observer ?? null;
     this.#shared = around.shared ?? null;
     this.#throttle = around.throttle ?? (async () => {});
+    this.#bytes = new ByteBudget(around.maxBytesInMemory ?? MAX_BYTES_IN_MEMORY);
   }
 
   /** Never rejects. Whoever gives up by `signal` is told so; the question goes on while others wait for it. */
@@ -181,12 +183,13 @@ export class Asker {
     if (!(await this.#turn(state, policy, signal))) {
       return signal.aborted ? GIVEN_UP : notAsked('too many questions to it are under way');
     }
+    const claim = this.#bytes.claim();
     const started = performance.now();
     const late = AbortSignal.timeout(policy.timeoutMs);
     const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
       this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
     try {
-      const found = await this.#request(source, question, key, AbortSignal.any([signal, late]));
+      const found = await this.#request(source, question, { key, claim, signal: AbortSignal.any([signal, late]) });
       ended('ok');
       state.failures = 0;
       state.last_success_at = this.#now().toISOString();
@@ -197,6 +200,11 @@ export class Asker {
       if (error instanceof Refusal) {
         ended('ok');
         return refused(error);
+      }
+      if (claim.lacksRoom || isBusy(error)) {
+        // A bound of this process says nothing of the source: it does not count as its failure.
+        ended('ok');
+        return refused(tooBusy());
       }
       const failure = late.aborted ? 'timeout' : failureOf(error);
       const timedOut = failure === 'timeout';
@@ -244,14 +252,12 @@ export class Asker {
   async #request<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
-    key: string | null,
-    signal: AbortSignal,
+    { key, claim, signal }: { key: string | null; claim: ByteClaim; signal: AbortSignal },
   ): Promise<Found> {
     const { policy } = source;
     const configured = this.#settings.addressOf(policy);
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = (): void => reject(new NetError('aborted', `${policy.id}: ended`));
-    const claim = this.#bytes.claim();
     signal.addEventListener('abort', end, { once: true });
     try {
       const asked = source.ask(question, {
@@ -312,6 +318,10 @@ const GIVEN_UP: Outcome<never> = {
   timedOut: true,
   failure: 'aborted',
 };
+
+function isBusy(error: unknown): boolean {
+  return error instanceof NetError && error.code === 'busy';
+}
 
 const STATUS = /^status \d+$/;
 
