@@ -277,7 +277,7 @@ class Sync {
   #openBuilding(): DatabaseSync {
     if (this.#building !== null) return this.#building.db;
     const { folder, now } = this.#options;
-    const name = newDatabaseName(now());
+    const name = newDatabaseName(folder, now());
     const path = unfinishedPath(folder, name);
     // What was replaced last time was kept until now, for the day on which the current one is lost.
     removeOthers(folder, this.#current?.file ?? null);
