@@ -5,9 +5,13 @@ import type { Net } from '../net/net.ts';
 import { NetError } from '../net/net-error.ts';
 import { hashedName } from './hashed-name.ts';
 import { askOnceForAll, type SharedAnswers } from './shared-answers.ts';
+import { sizeInMemory } from './size-in-memory.ts';
 import type { Failure, Outcome, Source, SourcePolicy } from './source.ts';
 
 const MAX_CACHED_ANSWERS = 10_000;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+/** A larger answer is not kept: the next who asks has it from the source. */
+const MAX_CACHED_ANSWER_BYTES = 16 * 1024 * 1024;
 /** After that many failures in a row a source is left alone for a while: nobody waits for what is down. */
 const FAILURES_TO_REST = 5;
 /** Waiting for one source, as a multiple of the requests that may be under way to it. */
@@ -70,7 +74,12 @@ export class Asker {
   readonly #states = new Map<string, State>();
   readonly #flying = new Map<string, Flight>();
   readonly #bytes: ByteBudget;
-  readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
+  readonly #answers = new LRUCache<string, Cached>({
+    max: MAX_CACHED_ANSWERS,
+    maxSize: MAX_CACHED_BYTES,
+    maxEntrySize: MAX_CACHED_ANSWER_BYTES,
+    sizeCalculation: ({ found }) => sizeInMemory(found, MAX_CACHED_ANSWER_BYTES),
+  });
 
   constructor(net: Net, settings: SourceSettings, now: () => Date, around: Around = {}) {
     this.#net = net;

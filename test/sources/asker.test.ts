@@ -191,6 +191,43 @@ describe('Asker bounds', () => {
   });
 });
 
+describe('Asker keeps answers', () => {
+  const MIB = 1024 * 1024;
+
+  /** A source that answers with so many bytes, and how often it was asked. */
+  async function bytesSource(t: TestContext) {
+    const { asker, source } = await lab(t, (response) => say(response));
+    let asked = 0;
+    const large: Source<{ name: string; bytes: number }, Uint8Array> = {
+      policy: source.policy,
+      ask: async ({ bytes }) => (asked++, new Uint8Array(bytes)),
+    };
+    const isAskedFor = async (name: string, bytes: number): Promise<boolean> => {
+      const before = asked;
+      assert.equal((await asker.ask(large, { name, bytes })).status, 'ok');
+      return asked > before;
+    };
+    return isAskedFor;
+  }
+
+  test('up to 64 MiB, and lets the oldest go for a new one', async (t) => {
+    const isAskedFor = await bytesSource(t);
+    for (let count = 0; count < 12; count++) assert.ok(await isAskedFor(`large ${count}`, 5 * MIB));
+    assert.ok(!(await isAskedFor('large 0', 5 * MIB)), '60 MiB are kept');
+    assert.ok(await isAskedFor('large 12', 5 * MIB));
+    assert.ok(!(await isAskedFor('large 0', 5 * MIB)), 'it was given not long ago');
+    assert.ok(await isAskedFor('large 1', 5 * MIB), '65 MiB are not kept');
+  });
+
+  test('not one larger than 16 MiB: it would take the place of many', async (t) => {
+    const isAskedFor = await bytesSource(t);
+    await isAskedFor('small', 10);
+    assert.ok(await isAskedFor('huge', 17 * MIB));
+    assert.ok(await isAskedFor('huge', 17 * MIB));
+    assert.ok(!(await isAskedFor('small', 10)));
+  });
+});
+
 describe('Asker rests', () => {
   test('after five failures in a row nobody waits for it, for half a minute', async (t) => {
     let failing = true;
