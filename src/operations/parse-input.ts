@@ -25,11 +25,28 @@ export function parseInput(
 
 /** What the schema says. Input at which the check itself fails is not valid either. */
 function checked(operation: Operation, raw: Record<string, unknown>) {
+  const error = inputWords(operation.input, raw);
   try {
-    return operation.input.safeParse(raw, { error: inputWords(operation.input, raw) });
+    return operation.input.safeParse(raw, { error });
   } catch {
+    // The schema compared the length of what is neither text nor list, which may be anything: without it, it says what is wrong.
+    const parsed = operation.input.safeParse(withoutLengths(raw), { error });
+    if (!parsed.success) return parsed;
     throw validationRefusal([{ loc: [spareLocation(operation)], msg: 'the input cannot be read', type: 'invalid' }]);
   }
+}
+
+/** A copy in which no object pretends to a length. */
+function withoutLengths(raw: Record<string, unknown>): Record<string, unknown> {
+  const copy = structuredClone(raw);
+  const open: unknown[] = [copy];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.hasOwn(next, 'length')) Object.assign(next, { length: 0 });
+    for (const value of Object.values(next)) if (typeof value === 'object') open.push(value);
+  }
+  return copy;
 }
 
 /** A path identifier of the wrong form is 400 with its own message; every other fault of the input is 422 with one row each. */
