@@ -66,7 +66,11 @@ function examineCurrent(folder: string): Examined {
 function newestWhole(folder: string, except: string | null): Generation | null {
   for (const file of databasesIn(folder)) {
     if (file === except) continue;
-    const generation = readDescription(folder, file) ?? { file, created_at: timeOfName(file) ?? 'an unknown time', sources: {} };
+    const generation = readDescription(folder, file) ?? {
+      file,
+      created_at: timeOfName(file) ?? 'an unknown time',
+      sources: {},
+    };
     if (faultOf(folder, generation) === null) {
       const { recovered: _, ...whole } = generation;
       return whole;
