@@ -33,5 +33,10 @@ test('what holds itself has an end: it is above the limit', () => {
 });
 
 test('a long list of small values is above the limit', () => {
-  assert.ok(sizeInMemory(new Array(1_000_000).fill(1), 1_000_000) > 1_000_000);
+  assert.ok(
+    sizeInMemory(
+      Array.from({ length: 1_000_000 }, () => 1),
+      1_000_000,
+    ) > 1_000_000,
+  );
 });
