@@ -51,7 +51,7 @@ interface Around {
   observer?: AskObserver | null;
   /** Counts a look at a host's pages against its limit; rejects with `Refusal` 429 past that. None: there is no limit. */
   throttle?: (host: string) => Promise<void>;
-  /** Bound for the answers of all sources together, while they are read and parsed. Default: 64 MiB. */
+  /** Bound for the answers of all sources together, while they are read and parsed. Default: 32 MiB. */
   maxBytesInMemory?: number;
 }
 
