@@ -145,6 +145,12 @@ function withPointer(text: string, pointer: Pointer | null | undefined, name: st
   return pointer == null || name == null ? text : `${text} ${name} ${pointer.does}.`;
 }
 
+/** The refusal where a bound of this process (threads, bytes in memory, connections) is reached. */
+export function tooBusy(): Refusal {
+  const text = 'Too much is being worked on at this moment. Try again in a few seconds.';
+  return new Refusal('not_ready', text, { retryAfterSeconds: 5 });
+}
+
 /** Any thrown value as a refusal. What is not one is a fault of ours: its text stays in the log. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

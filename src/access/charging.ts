@@ -57,6 +57,8 @@ export class Charging {
 
   /** Reading a document costs time of threads that all callers share: who has no token left has none read. */
   async #prepared({ caller, operation, input, tell }: ChargedCall): Promise<Input> {
+    // A list is charged by its length: an empty one costs nothing.
+    if (operation.isQuickToPrepare?.(input) === true) return operation.prepare!(input);
     const rate = await this.#gate.standing(caller);
     if (rate.quota?.remaining === 0) {
       tell(rate);

@@ -128,7 +128,7 @@ export async function importBundle(
   const lock = lockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
-    file: newDatabaseName(now),
+    file: newDatabaseName(folder, now),
     created_at: manifest.created_at,
     // The data is as old as it says: nobody asked the upstreams here.
     sources: Object.fromEntries(

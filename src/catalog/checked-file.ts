@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hashFile, readHead, UnusableFileError } from './database-file.ts';
+import { hashFile, readHead, stampOf, UnusableFileError } from './database-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
@@ -38,9 +38,9 @@ export function checkFile(folder: string, { file, bytes, sha256 }: FileToCheck):
   rememberChecked(folder, file, head.stamp, sha256);
 }
 
-/** Whether `checkFile` would have to read the file whole. */
+/** Whether `checkFile` would have to read the file whole. Does not open it. */
 export function needsReading(folder: string, { file, sha256 }: FileToCheck): boolean {
-  return sha256 !== undefined && !isChecked(folder, file, readHead(join(folder, file)).stamp, sha256);
+  return sha256 !== undefined && !isChecked(folder, file, stampOf(join(folder, file)), sha256);
 }
 
 /** Size and SHA-256 of a finished file, read whole unless that was done before; with the stamp that it had then. */

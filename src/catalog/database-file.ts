@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -27,7 +27,7 @@ const CHUNK_BYTES = 1 << 20;
 const SMALL_CHUNK_BYTES = 256 * 1024;
 
 export interface FileHead {
-  /** Changes with every change of the file, and when another takes its place. */
+  /** See `stampOf`. */
   stamp: string;
   bytes: number;
 }
@@ -37,9 +37,7 @@ export interface FileHead {
  * Throws `UnusableFileError`, and errors of the operating system.
  */
 export function readHead(path: string): FileHead {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (stat === undefined) throw new UnusableFileError('missing', 'is gone');
-  if (!stat.isFile()) throw new UnusableFileError('damaged', 'is not a file');
+  const stat = statFile(path);
   const bytes = Number(stat.size);
   const header = readStart(path);
   if (header === null) throw new UnusableFileError('damaged', bytes === 0 ? 'is empty' : 'is not a database');
@@ -48,7 +46,26 @@ export function readHead(path: string): FileHead {
     throw new UnusableFileError('other_schema', `has schema ${schema}, this version reads ${SCHEMA_VERSION}`);
   }
   if (size !== bytes) throw new UnusableFileError('damaged', 'was cut off or grew after it was finished');
-  return { stamp: `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`, bytes };
+  return { stamp: stampFrom(stat), bytes };
+}
+
+/**
+ * Changes with every change of the file, and when another takes its place. The file is not opened, which a slow disk may take long for.
+ * Throws `UnusableFileError`, and errors of the operating system.
+ */
+export function stampOf(path: string): string {
+  return stampFrom(statFile(path));
+}
+
+function statFile(path: string): BigIntStats {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined) throw new UnusableFileError('missing', 'is gone');
+  if (!stat.isFile()) throw new UnusableFileError('damaged', 'is not a file');
+  return stat;
+}
+
+function stampFrom({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 /** Schema and size as a database header says; null where the bytes are not one. */

@@ -117,9 +117,23 @@ export function pointerPath(folder: string): string {
   return join(folder, POINTER);
 }
 
-/** A name no generation had before, ordered by time. */
-export function newDatabaseName(now: Date): string {
-  return `catalog-${now.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}.db`;
+/**
+ * A name for the next generation: the time `now`, or one millisecond after the newest name in the folder where that is later. So
+ * names stand in the order in which generations were made, whatever the clock said. The caller holds the lock.
+ */
+export function newDatabaseName(folder: string, now: Date): string {
+  const times = databasesIn(folder).map((name) => Date.parse(timeOfName(name) ?? ''));
+  const newest = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  const time = new Date(Math.max(now.getTime(), newest + 1));
+  return `catalog-${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}.db`;
+}
+
+/** The time in a name as `newDatabaseName` makes it, ISO 8601; null for any other name. */
+export function timeOfName(file: string): string | null {
+  const parts = /^catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(file);
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second, millisecond] = parts;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
 }
 
 /** Where a database is written until it is finished: what a killed process leaves is then told from what may be used. */

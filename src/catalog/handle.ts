@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { describeSystemError, isSqliteDamage } from '../system-error.ts';
 import { Catalog } from './catalog.ts';
 import { checkedAt, checkFile, forgetChecked, needsReading, rememberChecked, wrongChecksum } from './checked-file.ts';
-import { hashFileInBackground, readHead, UnusableFileError } from './database-file.ts';
+import { hashFileInBackground, readHead, stampOf, UnusableFileError } from './database-file.ts';
 import { DamagedPointerError, type Generation, POINTER, pointerPath, readCurrent, setAside } from './generation.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -13,10 +13,14 @@ const CLOSE_OLD_AFTER_MS = 60_000;
 const CHECK_EVERY_MS = 24 * 3_600_000;
 /** When that could not be done. */
 const CHECK_AGAIN_AFTER_MS = 3_600_000;
+/** A file that is not read whole by then is said to be slow. */
+const SLOW_CHECK_MS = 60_000;
 
 export interface CatalogHandleOptions {
   /** Milliseconds since 1970; for tests of what happens after hours. */
   clock?: () => number;
+  /** After how many milliseconds the reading of a file is said to be slow; default: a minute. */
+  slowCheckMs?: number;
 }
 
 /**
@@ -28,6 +32,7 @@ export class CatalogHandle {
   readonly #timer: NodeJS.Timeout;
   readonly #onProblem: (problem: Error) => void;
   readonly #clock: () => number;
+  readonly #slowCheckMs: number;
   readonly #closing = new AbortController();
   #current: Catalog | null = null;
   /** State of `current.json` when the open catalog was taken from it. */
@@ -44,10 +49,15 @@ export class CatalogHandle {
   #checking = false;
   #nextCheck = 0;
 
-  constructor(folder: string, onProblem: (problem: Error) => void, { clock = Date.now }: CatalogHandleOptions = {}) {
+  constructor(
+    folder: string,
+    onProblem: (problem: Error) => void,
+    { clock = Date.now, slowCheckMs = SLOW_CHECK_MS }: CatalogHandleOptions = {},
+  ) {
     this.#folder = folder;
     this.#onProblem = onProblem;
     this.#clock = clock;
+    this.#slowCheckMs = slowCheckMs;
     this.refresh();
     this.#isStarting = false;
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
@@ -152,10 +162,15 @@ export class CatalogHandle {
     this.#nextCheck = this.#clock() + CHECK_AGAIN_AFTER_MS;
     const { file, sha256 } = generation;
     const pointer = this.#stamp();
+    // The reading goes on: what came of a slow disk in the end is right.
+    const slow = setTimeout(() => this.#tellSlow(generation), this.#slowCheckMs).unref();
     try {
       const path = join(this.#folder, file);
-      const { stamp } = readHead(path);
+      const before = stampOf(path);
       const found = await hashFileInBackground(path, this.#closing.signal);
+      // Only now, when it is in memory: opening it here before would let everybody wait for a slow disk.
+      const { stamp } = readHead(path);
+      if (stamp !== before) return;
       if (sha256 !== undefined && found !== sha256) throw wrongChecksum();
       rememberChecked(this.#folder, file, stamp, found);
       this.#checkProblem = null;
@@ -170,8 +185,17 @@ export class CatalogHandle {
         this.#onProblem(new Error(this.#checkProblem));
       }
     } finally {
+      clearTimeout(slow);
       this.#checking = false;
     }
+  }
+
+  #tellSlow({ file, created_at }: Generation): void {
+    const open = this.#current?.generation.file;
+    const text = `the file of the catalog of ${created_at} is slow to read`;
+    if (open !== file) return this.#tell(new Error(open === undefined ? text : `${text}: ${this.#whatAnswers()}`));
+    this.#checkProblem = text;
+    this.#onProblem(new Error(text));
   }
 
   /** SQLite could not read. Where it says "damaged" of a file whose checksum is right, that was so from the start: put aside. */

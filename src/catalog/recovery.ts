@@ -13,6 +13,7 @@ import {
   readCurrent,
   readDescription,
   setAside,
+  timeOfName,
 } from './generation.ts';
 
 export interface Recovery {
@@ -65,7 +66,11 @@ function examineCurrent(folder: string): Examined {
 function newestWhole(folder: string, except: string | null): Generation | null {
   for (const file of databasesIn(folder)) {
     if (file === except) continue;
-    const generation = readDescription(folder, file) ?? { file, created_at: timeOf(file), sources: {} };
+    const generation = readDescription(folder, file) ?? {
+      file,
+      created_at: timeOfName(file) ?? 'an unknown time',
+      sources: {},
+    };
     if (faultOf(folder, generation) === null) {
       const { recovered: _, ...whole } = generation;
       return whole;
@@ -94,12 +99,4 @@ function checkStructure(path: string): void {
   using db = new DatabaseSync(path, { readOnly: true });
   const [first] = db.prepare('PRAGMA quick_check(1)').all();
   if (first?.quick_check !== 'ok') throw new UnusableFileError('damaged', 'is damaged');
-}
-
-/** ISO 8601, of a name as `newDatabaseName` makes it. */
-function timeOf(file: string): string {
-  const parts = /^catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(file);
-  if (parts === null) return 'an unknown time';
-  const [, year, month, day, hour, minute, second, millisecond] = parts;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
 }

@@ -35,7 +35,7 @@ export async function ensureStarter(folder: string, now: Date): Promise<void> {
     const { generation, problem } = recoverGeneration(folder);
     if (generation !== null) return;
     const starter = await readStarter(STARTER);
-    const file = newDatabaseName(now);
+    const file = newDatabaseName(folder, now);
     const db = new DatabaseSync(unfinishedPath(folder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);

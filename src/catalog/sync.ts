@@ -69,7 +69,7 @@ const ANSWERED: ReadonlySet<NetErrorCode> = new Set(['too_large', 'too_many_redi
 const REPORT_EVERY_BYTES = 1 << 20;
 const MINUTE_MS = 60_000;
 /** A first sync of everything takes some minutes; on a slow line an hour. */
-const LIMITS = { feedMs: 60 * MINUTE_MS, syncMs: 180 * MINUTE_MS };
+export const SYNC_LIMITS = { feedMs: 60 * MINUTE_MS, syncMs: 180 * MINUTE_MS };
 
 /**
  * Reads what changed in the feeds into a copy of the catalog and publishes that copy. A feed that fails, shrinks by more
@@ -102,7 +102,7 @@ class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.#limits = options.limits ?? LIMITS;
+    this.#limits = options.limits ?? SYNC_LIMITS;
     this.#current = recoverGeneration(options.folder).generation;
     this.#sources = structuredClone(this.#current?.sources ?? {});
     this.#toIndex = this.#current === null || this.#sources.starter !== undefined;
@@ -277,7 +277,7 @@ class Sync {
   #openBuilding(): DatabaseSync {
     if (this.#building !== null) return this.#building.db;
     const { folder, now } = this.#options;
-    const name = newDatabaseName(now());
+    const name = newDatabaseName(folder, now());
     const path = unfinishedPath(folder, name);
     // What was replaced last time was kept until now, for the day on which the current one is lost.
     removeOthers(folder, this.#current?.file ?? null);

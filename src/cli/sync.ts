@@ -1,7 +1,7 @@
 import { inSyncTurn } from '../access/redis/sync-turn.ts';
 import { upstreamsOf } from '../catalog/feed-addresses.ts';
 import { usableGeneration } from '../catalog/generation.ts';
-import { SyncBusyError, type SyncEvent, type SyncOutcome, syncCatalog } from '../catalog/sync.ts';
+import { SYNC_LIMITS, SyncBusyError, type SyncEvent, type SyncOutcome, syncCatalog } from '../catalog/sync.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
@@ -19,8 +19,11 @@ export interface SyncRequest {
   signal: AbortSignal;
 }
 
-/** Replicas sync one after the other; a sync takes minutes at most. */
-const TURN = { waitMs: 10 * 60_000, turnMs: 10 * 60_000 };
+/**
+ * Replicas sync one after the other: one waits as long as the sync of another may take. The turn is renewed by timers, which
+ * wait while an index is built: it lasts longer than that does.
+ */
+const TURN = { waitMs: SYNC_LIMITS.syncMs, turnMs: 10 * 60_000 };
 
 /** Null when another sync of this data folder is running. */
 export async function runSync(config: Config, request: SyncRequest): Promise<SyncOutcome | null> {

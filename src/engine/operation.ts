@@ -39,6 +39,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * read already comes back as it is.
    */
   prepare?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Whether `prepare` takes next to no time: then it is done before the caller's quota is looked at. Default: no. */
+  isQuickToPrepare?(input: Record<string, unknown>): boolean;
   /**
    * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
    * leaves it out. `optional`: it remembers something for the caller, and answers on every surface.

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { BigIntStats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,12 @@ import { parseJson } from './json.ts';
 import type { Opened, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Reads a feed from a folder. A file's validator is its size and time of change; links are followed, `..` is not. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Reads a feed from a folder. A file's validator is its size and time of change; links are followed, `..` is not. Every wait ends when
+ * `signal` is aborted, also where the disk does not answer.
+ */
 export function openFolder(
   address: URL,
   maxTextBytes: number,
@@ -33,7 +39,7 @@ export function openFolder(
 
   async function list(pattern: RegExp): Promise<string[]> {
     signal?.throwIfAborted();
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    const entries = await orAborted(readdir(folder, { withFileTypes: true }), signal).catch((error: unknown) => {
       if (isMissing(error)) throw new UpstreamError('there is no such folder');
       throw error;
     });
@@ -44,7 +50,7 @@ export function openFolder(
   async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<Opened> {
     signal?.throwIfAborted();
     const file = inside(folder, path);
-    const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
+    const stats = await orAborted(stat(file, { bigint: true }), signal).catch((error: unknown) => {
       if (isMissing(error)) return null;
       throw error;
     });
@@ -58,14 +64,22 @@ export function openFolder(
 
   /** Opened at the first read, so that nothing stays open when nobody reads. */
   async function* content(file: string, path: string, expected: string): AsyncGenerator<Uint8Array, void, void> {
-    await using handle = await open(file);
-    const unchanged = async () => validatorOf(await handle.stat({ bigint: true })) === expected;
-    if (!(await unchanged())) throw new UpstreamError(`${path} changed before it was read`);
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
-      signal?.throwIfAborted();
-      yield chunk as Uint8Array;
+    const opening = open(file);
+    try {
+      const handle = await orAborted(opening, signal);
+      const unchanged = async () => validatorOf(await orAborted(handle.stat({ bigint: true }), signal)) === expected;
+      if (!(await unchanged())) throw new UpstreamError(`${path} changed before it was read`);
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead, buffer } = await orAborted(handle.read(Buffer.allocUnsafe(CHUNK_BYTES)), signal);
+        if (bytesRead === 0) break;
+        yield buffer.subarray(0, bytesRead);
+      }
+      if (!(await unchanged())) throw new UpstreamError(`${path} changed while it was read`);
+    } finally {
+      // Not waited for: the file is closed only when a read under way has ended.
+      opening.then((handle) => handle.close()).catch(() => {});
     }
-    if (!(await unchanged())) throw new UpstreamError(`${path} changed while it was read`);
   }
 
   return {
@@ -76,6 +90,14 @@ export function openFolder(
     list,
     open: (path, validator) => openFile(path, validator),
   };
+}
+
+/** What `work` gives, or the signal's reason as soon as it is aborted; the work itself cannot be ended. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  using _ = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([work, aborted]);
 }
 
 function inside(folder: string, path: string): string {

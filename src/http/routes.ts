@@ -56,7 +56,8 @@ function answer(
   reply: FastifyReply,
   { operations, services, access }: Ground,
 ): Promise<Buffer> {
-  const input = parseInput(operation, inputOf(operation, request), operations);
+  const given = inputOf(operation, request);
+  const input = parseInput(operation, given.input, operations, given.faults);
   const caller = request.caller!;
   const call = { caller, operation, input, tell: (rate: Rate) => tellRate(reply, rate) };
   return access.charging.charge(call, ({ input, skipped }) =>

@@ -41,7 +41,7 @@ export class ByteBudget {
     const waiting: Waiting = { bytes, go: resolve };
     this.#waiting.add(waiting);
     // Those who wait hold bytes themselves: without an end to the wait they could wait for one another.
-    const late = exchange.limit(MAX_WAIT_MS, 'too much is being read at this moment');
+    const late = exchange.limit(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
     try {
       await Promise.race([promise, exchange.aborted]);
     } catch (error) {
@@ -73,6 +73,7 @@ export class ByteClaim {
   readonly #giveBack: (bytes: number) => void;
   #read = 0;
   #held = 0;
+  #lacksRoom = false;
   #released = false;
 
   constructor(take: (bytes: number, exchange: Exchange) => Promise<void>, giveBack: (bytes: number) => void) {
@@ -80,12 +81,19 @@ export class ByteClaim {
     this.#giveBack = giveBack;
   }
 
-  /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` where none comes to be. */
+  /** Whether the reading waits for room, or ended while it did so. */
+  get lacksRoom(): boolean {
+    return this.#lacksRoom;
+  }
+
+  /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` (`busy`) where none comes to be. */
   async add(bytes: number, exchange: Exchange): Promise<void> {
     this.#read += bytes;
     const more = Math.max(0, this.#read - UNCOUNTED_BYTES) - this.#held;
     if (more <= 0) return;
+    this.#lacksRoom = true;
     await this.#take(more, exchange);
+    this.#lacksRoom = false;
     if (this.#released) this.#giveBack(more);
     else this.#held += more;
   }

@@ -42,10 +42,10 @@ export class Exchange {
     else this.signal.addEventListener('abort', end, { once: true });
   }
 
-  /** Starts a clock that ends the exchange with `timeout`, unless it is cleared first. */
-  limit(ms: number, message: string): NodeJS.Timeout {
+  /** Starts a clock that ends the exchange with `code`, unless it is cleared first. */
+  limit(ms: number, message: string, code: NetError['code'] = 'timeout'): NodeJS.Timeout {
     // The socket keeps the process alive, not the wait for it.
-    return setTimeout(() => this.abort(this.error('timeout', message)), ms).unref();
+    return setTimeout(() => this.abort(this.error(code, message)), ms).unref();
   }
 
   error(code: NetError['code'], message: string): NetError {

@@ -13,6 +13,8 @@ export type NetErrorCode =
   | 'too_many_redirects'
   | 'bad_redirect'
   | 'protocol'
+  /** A bound of this process was reached: says nothing of the host. */
+  | 'busy'
   | 'aborted';
 
 /** Anything that went wrong on the way out. The message names the host and the bound, never a path, a query or a credential. */

@@ -23,7 +23,7 @@ export class Turns {
   /** `key` null: counts only in all. Resolves with what gives the turn back. Throws `NetError` when the exchange ends first. */
   async take(key: string | null, exchange: Exchange): Promise<() => void> {
     if (!this.#isFree(key)) {
-      if (this.#waiting.size >= MAX_WAITING) throw exchange.error('timeout', 'too much is under way');
+      if (this.#waiting.size >= MAX_WAITING) throw exchange.error('busy', 'too much is under way');
       const { promise, resolve } = Promise.withResolvers<void>();
       const waiting: Waiting = { key, go: resolve };
       this.#waiting.add(waiting);

@@ -4,10 +4,13 @@ import type { Snapshot } from '../metrics/metrics.ts';
 export type ToWorker =
   | { type: 'refresh' }
   | { type: 'stop' }
+  /** Whether the worker still answers. */
+  | { type: 'ping' }
   | { type: 'snapshot'; id: number }
   | { type: 'metrics'; id: number; text: string | null };
 
 export type FromWorker =
+  | { type: 'pong' }
   /** What this worker counted. */
   | { type: 'snapshot'; id: number; snapshot: Snapshot }
   /** Asks for what all workers counted. */

@@ -27,6 +27,7 @@ export async function serveAsWorker(config: Config, logger: Logger): Promise<voi
   process.on('message', (message: ToWorker) => {
     if (message.type === 'refresh') service?.refresh();
     else if (message.type === 'stop') void stop();
+    else if (message.type === 'ping') tell({ type: 'pong' });
     else if (message.type === 'metrics') questions.answer(message.id, message.text);
     else if (message.type === 'snapshot') void tellSnapshot(service, message.id);
   });

@@ -13,6 +13,12 @@ const RESTART_AFTER_AT_MOST_MS = 30_000;
 const SETTLED_MS = 10_000;
 /** One that does not listen by then is ended, and another started. */
 const LISTEN_WITHIN_MS = 60_000;
+const PING_EVERY_MS = 2000;
+/**
+ * A worker that left so many pings in a row unanswered is ended, and another started: no request to it would be answered. They are
+ * counted, because after a pause of this process itself (a frozen container) a clock alone would say that every worker is late.
+ */
+const UNANSWERED_PINGS = 5;
 
 /** The processes that answer, seen from the one that keeps them running. Each takes connections from one shared socket. */
 export class Workers {
@@ -20,11 +26,13 @@ export class Workers {
   readonly #count: number;
   /** By place, 1 to `count`; a place is empty while its worker is about to be started again. */
   readonly #running = new Map<number, Worker>();
-  readonly #listening = new Set<Worker>();
+  /** With the number of pings since their last answer. */
+  readonly #listening = new Map<Worker, number>();
   readonly #snapshots = new Questions<Snapshot>(SNAPSHOT_WITHIN_MS);
   readonly #startWorker: () => Worker;
   /** Of workers that are about to be started again. */
   readonly #pauses = new Set<NodeJS.Timeout>();
+  #pinging: NodeJS.Timeout | undefined;
   #restarts = 0;
   #stopping = false;
 
@@ -41,6 +49,7 @@ export class Workers {
       this.#fork(1, 0, { listening: resolve, failed });
     });
     for (let place = 2; place <= this.#count; place++) this.#fork(place, 0);
+    this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
 
   refresh(): void {
@@ -62,6 +71,7 @@ export class Workers {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearInterval(this.#pinging);
     for (const pause of this.#pauses) clearTimeout(pause);
     await Promise.all(
       [...this.#running.values()].map(async (worker) => {
@@ -104,7 +114,7 @@ export class Workers {
     worker.once('listening', () => {
       clearTimeout(late);
       listened = true;
-      this.#listening.add(worker);
+      this.#listening.set(worker, 0);
       first?.listening();
     });
     worker.on('message', (message: FromWorker) => void this.#hear(worker, message));
@@ -129,7 +139,25 @@ export class Workers {
     this.#pauses.add(pause);
   }
 
+  /** Ends the workers that are there and do not answer: stopped by a signal, or held up for good. */
+  #ping(): void {
+    for (const [place, worker] of this.#running) {
+      const unanswered = this.#listening.get(worker);
+      if (unanswered === undefined) continue;
+      if (unanswered === UNANSWERED_PINGS) {
+        this.#listening.delete(worker);
+        this.#logger.error({ worker: place, silent_ms: unanswered * PING_EVERY_MS }, 'a worker does not answer: ended');
+        worker.process.kill('SIGKILL');
+      } else {
+        this.#listening.set(worker, unanswered + 1);
+        tell(worker, { type: 'ping' });
+      }
+    }
+  }
+
   async #hear(worker: Worker, message: FromWorker): Promise<void> {
+    if (this.#listening.has(worker)) this.#listening.set(worker, 0);
+    if (message.type === 'pong') return;
     if (message.type === 'snapshot') this.#snapshots.answer(message.id, message.snapshot);
     else tell(worker, { type: 'metrics', id: message.id, text: await this.metricsText().catch(() => null) });
   }

@@ -1,13 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../errors.ts';
+import { Refusal, tooBusy } from '../errors.ts';
 import { ByteBudget, type ByteClaim } from '../net/byte-budget.ts';
 import type { Net } from '../net/net.ts';
 import { NetError } from '../net/net-error.ts';
 import { hashedName } from './hashed-name.ts';
 import { askOnceForAll, type SharedAnswers } from './shared-answers.ts';
+import { sizeInMemory } from './size-in-memory.ts';
 import type { Failure, Outcome, Source, SourcePolicy } from './source.ts';
 
 const MAX_CACHED_ANSWERS = 10_000;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+/** A larger answer is not kept: the next who asks has it from the source. */
+const MAX_CACHED_ANSWER_BYTES = 16 * 1024 * 1024;
 /** After that many failures in a row a source is left alone for a while: nobody waits for what is down. */
 const FAILURES_TO_REST = 5;
 /** Waiting for one source, as a multiple of the requests that may be under way to it. */
@@ -15,7 +19,7 @@ const WAITING_PER_TURN = 4;
 const LEAST_WAITING = 200;
 const REST_MS = 30_000;
 /** Of the answers of all sources together, while they are read and parsed. */
-const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 
 export interface SourceSettings {
   /** Configured address of a source, or null for its default. */
@@ -47,6 +51,8 @@ interface Around {
   observer?: AskObserver | null;
   /** Counts a look at a host's pages against its limit; rejects with `Refusal` 429 past that. None: there is no limit. */
   throttle?: (host: string) => Promise<void>;
+  /** Bound for the answers of all sources together, while they are read and parsed. Default: 32 MiB. */
+  maxBytesInMemory?: number;
 }
 
 type Cached = { found: unknown; at: number };
@@ -68,8 +74,13 @@ export class Asker {
   readonly #throttle: (host: string) => Promise<void>;
   readonly #states = new Map<string, State>();
   readonly #flying = new Map<string, Flight>();
-  readonly #bytes = new ByteBudget(MAX_BYTES_IN_MEMORY);
-  readonly #answers = new LRUCache<string, Cached>({ max: MAX_CACHED_ANSWERS });
+  readonly #bytes: ByteBudget;
+  readonly #answers = new LRUCache<string, Cached>({
+    max: MAX_CACHED_ANSWERS,
+    maxSize: MAX_CACHED_BYTES,
+    maxEntrySize: MAX_CACHED_ANSWER_BYTES,
+    sizeCalculation: ({ found }) => sizeInMemory(found, MAX_CACHED_ANSWER_BYTES),
+  });
 
   constructor(net: Net, settings: SourceSettings, now: () => Date, around: Around = {}) {
     this.#net = net;
@@ -78,6 +89,7 @@ export class Asker {
     this.#observer = around.observer ?? null;
     this.#shared = around.shared ?? null;
     this.#throttle = around.throttle ?? (async () => {});
+    this.#bytes = new ByteBudget(around.maxBytesInMemory ?? MAX_BYTES_IN_MEMORY);
   }
 
   /** Never rejects. Whoever gives up by `signal` is told so; the question goes on while others wait for it. */
@@ -181,12 +193,13 @@ export class Asker {
     if (!(await this.#turn(state, policy, signal))) {
       return signal.aborted ? GIVEN_UP : notAsked('too many questions to it are under way');
     }
+    const claim = this.#bytes.claim();
     const started = performance.now();
     const late = AbortSignal.timeout(policy.timeoutMs);
     const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
       this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
     try {
-      const found = await this.#request(source, question, key, AbortSignal.any([signal, late]));
+      const found = await this.#request(source, question, { key, claim, signal: AbortSignal.any([signal, late]) });
       ended('ok');
       state.failures = 0;
       state.last_success_at = this.#now().toISOString();
@@ -197,6 +210,11 @@ export class Asker {
       if (error instanceof Refusal) {
         ended('ok');
         return refused(error);
+      }
+      if (claim.lacksRoom || isBusy(error)) {
+        // A bound of this process says nothing of the source: it does not count as its failure.
+        ended('ok');
+        return refused(tooBusy());
       }
       const failure = late.aborted ? 'timeout' : failureOf(error);
       const timedOut = failure === 'timeout';
@@ -244,14 +262,12 @@ export class Asker {
   async #request<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
-    key: string | null,
-    signal: AbortSignal,
+    { key, claim, signal }: { key: string | null; claim: ByteClaim; signal: AbortSignal },
   ): Promise<Found> {
     const { policy } = source;
     const configured = this.#settings.addressOf(policy);
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = (): void => reject(new NetError('aborted', `${policy.id}: ended`));
-    const claim = this.#bytes.claim();
     signal.addEventListener('abort', end, { once: true });
     try {
       const asked = source.ask(question, {
@@ -312,6 +328,10 @@ const GIVEN_UP: Outcome<never> = {
   timedOut: true,
   failure: 'aborted',
 };
+
+function isBusy(error: unknown): boolean {
+  return error instanceof NetError && error.code === 'busy';
+}
 
 const STATUS = /^status \d+$/;
 

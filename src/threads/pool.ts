@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../errors.ts';
+import { Refusal, tooBusy } from '../errors.ts';
 import { outputOf, type Question, type Reply } from './messages.ts';
 
 export interface PoolOptions {
@@ -40,7 +40,6 @@ interface Job {
   reject(error: unknown): void;
 }
 
-const BUSY = 'Too much is being worked on at this moment. Try again in a few seconds.';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -70,7 +69,7 @@ export class Pool {
     const idle = [...this.#threads].find(({ job }) => job === null);
     const startable = this.#threads.size < this.#options.threads;
     if (idle === undefined && !startable && this.#waiting.size >= this.#options.queue) {
-      return Promise.reject(new Refusal('not_ready', BUSY, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+      return Promise.reject(tooBusy());
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const onAbort = (): void => this.#giveUp(job, signal!.reason);
@@ -185,9 +184,7 @@ export class Pool {
 }
 
 function tooLate({ thread }: Job, timeoutMs: number): Refusal {
-  const message =
-    thread === null
-      ? BUSY
-      : `This took longer than ${timeoutMs / 1000} s and was stopped. Try again with less at once.`;
+  if (thread === null) return tooBusy();
+  const message = `This took longer than ${timeoutMs / 1000} s and was stopped. Try again with less at once.`;
   return new Refusal('not_ready', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

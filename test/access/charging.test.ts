@@ -3,6 +3,8 @@ import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { Refusal } from '../../src/errors.ts';
 import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
+import { parseRoute, routed } from '../../src/engine/route.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import { type Reply, type ServiceOptions, startService, type TestService } from '../support/service.ts';
 
@@ -103,3 +105,22 @@ for (const [surface, send] of Object.entries(SURFACES)) {
     });
   });
 }
+
+describe('an empty list costs nothing, so it is answered to who has no token left', () => {
+  const lists = routed(OPERATIONS).flatMap(({ route, bulk }) =>
+    bulk === undefined ? [] : [{ path: parseRoute(route).path, list: bulk.list }],
+  );
+  const dependencies = '/v1/check/dependencies';
+  assert.ok(lists.some(({ path }) => path === dependencies));
+  for (const { path, list } of [...lists, { path: dependencies, list: 'purls' }]) {
+    test(`${path}: ${list}`, async (t) => {
+      const service = await startService(t, { quota: { keyless: 1, pro: 1 } });
+      const spent = await service.post(dependencies, { packages: ['lodash@4.17.20'] });
+      assert.deepEqual([spent.status, spent.headers['x-ratelimit-remaining']], [200, '0']);
+      const { status, headers, text } = await service.post(path, { [list]: [] });
+      assert.deepEqual([status, headers['x-ratelimit-cost']], [200, '0'], text);
+      const refused = await service.post(dependencies, { packages: ['lodash@4.17.20'] });
+      assert.deepEqual([refused.status, refused.headers['x-ratelimit-cost']], [429, '0']);
+    });
+  }
+});

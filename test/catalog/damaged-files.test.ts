@@ -26,6 +26,7 @@ import { eventually } from '../support/engines.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
 import { startServe } from '../support/serve-process.ts';
 import { startService } from '../support/service.ts';
+import { NO_SLOW_FILES, slowFile } from '../support/slow-file.ts';
 
 /** What a damaged catalog does: nothing wrong is answered, what is whole answers, and everybody is told. */
 
@@ -263,6 +264,34 @@ suite('what keeps from looking is no damage:', () => {
     const open = readdirSync('/proc/self/fd').length;
     for (let tries = 0; tries < 10; tries++) assert.throws(() => new Catalog(data, current));
     assert.equal(readdirSync('/proc/self/fd').length, open);
+  });
+});
+
+suite('a new catalog on a disk that is slow', { skip: NO_SLOW_FILES }, () => {
+  test('is taken once it is read; until then the one before answers, and it is said', {
+    timeout: 30_000,
+  }, async (t) => {
+    const { mirror, data } = await twoGenerations(t);
+    const problems: string[] = [];
+    const handle = new CatalogHandle(data, ({ message }) => problems.push(message), { slowCheckMs: 50 });
+    t.after(() => handle.close());
+    const before = handle.current;
+    mirror.nvd(2002, nvdRecords(2002, 30));
+    await mirror.sync();
+    const path = join(data, readCurrent(data)!.file);
+    // As after it was copied here from elsewhere.
+    utimesSync(path, new Date(0), new Date(0));
+    const slow = await slowFile(t, path);
+    handle.look();
+    await slow.wanted;
+    await eventually(() => handle.problem !== null, 'it is said');
+    assert.match(handle.problem!, /^the file of the catalog of \S+ is slow to read: the catalog of \S+ answers$/);
+    assert.equal(handle.current, before);
+    assert.notEqual(before?.cve('CVE-2002-0020', false), null);
+    slow.release();
+    await eventually(() => handle.current?.cve('CVE-2002-0030', false) != null, 'the new one answers');
+    assert.equal(handle.problem, null);
+    assert.equal(problems.length, 1);
   });
 });
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { contextOf } from '../support/full-catalog.ts';
-import { documentOf, makeMirror, type Mirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
+import { documentOf, FEEDS_OF_MIRROR, makeMirror, type Mirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
+import { NO_SLOW_FILES, slowFile } from '../support/slow-file.ts';
 
 /**
  * Each fault befalls the year 2003 of a mirror that was synced before, together with a good change in 2004. What was known of
@@ -284,4 +286,17 @@ test('a first sync that gets all years but one: what came answers, and the answe
   assert.ok(verdict.sources_queried.includes('nvd'), 'it was asked, and it answered');
   assert.doesNotMatch(verdict.gaps.join('\n'), /nvd has not been synced yet/);
   assert.notEqual(verdict.completeness, 'complete');
+});
+
+suite('a feed file on a disk that does not answer', () => {
+  test('is given up in its time; the rest is taken', { skip: NO_SLOW_FILES, timeout: 30_000 }, async (t) => {
+    const mirror = makeMirror(t);
+    mirror.kev(['CVE-2002-0001']);
+    mirror.nvd(2002, nvdRecords(2002, 10));
+    const slow = await slowFile(t, join(mirror.root, 'kev/known_exploited_vulnerabilities.json'));
+    const { generation } = await mirror.sync(FEEDS_OF_MIRROR, { feedMs: 2000, syncMs: 600_000 });
+    await slow.wanted;
+    assert.match(generation!.sources['kev']!.last_error ?? '', /it took longer than 2 seconds$/);
+    assert.equal(generation!.sources['nvd']!.records, 10);
+  });
 });

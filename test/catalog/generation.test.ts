@@ -8,16 +8,28 @@ import { lockCatalog } from '../../src/catalog/lock.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecords } from '../support/nvd-mirror.ts';
 
-test('names of databases stand in the order of time, and no two are the same', () => {
+test('names of databases stand in the order in which they were made, whatever the clock says', (t) => {
+  const { data } = makeMirror(t);
   const times = [
     '2024-01-01T00:00:00.000Z',
     '2024-01-01T00:00:00.001Z',
-    '2024-10-01T00:00:00.000Z',
+    '2027-10-01T00:00:00.000Z',
+    '2025-01-01T00:00:00.000Z',
     '2025-01-01T00:00:00.000Z',
   ];
-  const names = times.map((time) => newDatabaseName(new Date(time)));
+  const names = times.map((time) => {
+    const name = newDatabaseName(data, new Date(time));
+    writeFileSync(join(data, name), '');
+    return name;
+  });
   assert.deepEqual(names, names.toSorted());
-  assert.notEqual(newDatabaseName(new Date(times[0]!)), newDatabaseName(new Date(times[0]!)));
+  assert.match(names[2]!, /^catalog-20271001T000000000Z-/, 'the time of the clock, where it is later');
+});
+
+test('two databases of one moment have different names', (t) => {
+  const { data } = makeMirror(t);
+  const now = new Date('2024-01-01T00:00:00.000Z');
+  assert.notEqual(newDatabaseName(data, now), newDatabaseName(data, now));
 });
 
 test('tidying up touches databases and what was written aside, nothing else', (t) => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite, type TestContext, test } from 'node:test';
+import { databasesIn, readCurrent } from '../../src/catalog/generation.ts';
+import { ensureStarter } from '../../src/catalog/starter.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { syncErrorText } from '../../src/catalog/sync-errors.ts';
 import { dueFeeds } from '../../src/cli/sync.ts';
@@ -274,6 +276,18 @@ suite('a clock that was ahead at the last sync', () => {
     await sync(folder, { files: [file('a')] });
     assert.deepEqual(dueFeeds(folder, kevOnly, NOW), []);
     assert.deepEqual(dueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
+  });
+
+  test('does not make its catalog the newest: after the loss of the pointer the later one answers', async (t) => {
+    const folder = catalogFolder(t);
+    await sync(folder, { files: [file('a')] }, { now: () => ahead });
+    const first = readCurrent(folder)!.file;
+    await sync(folder, { files: [file('b')] });
+    const second = readCurrent(folder)!.file;
+    assert.deepEqual(databasesIn(folder), [second, first]);
+    rmSync(join(folder, 'current.json'));
+    await ensureStarter(folder, NOW);
+    assert.equal(readCurrent(folder)!.file, second);
   });
 
   test('does not make data fresh: its age is that of the data, and answers say what is not known', async (t) => {

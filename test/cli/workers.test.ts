@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { Workers } from '../../src/server/workers.ts';
 
-/** What the first process does with workers that do not start, do not listen, die, or are stopped meanwhile. */
+/** What the first process does with workers that do not start, do not listen, do not answer, die, or are stopped meanwhile. */
 
 const LISTEN_WITHIN_MS = 60_000;
 
@@ -13,6 +13,8 @@ class FakeWorker extends EventEmitter {
   readonly process: { pid: number | undefined; kill: (signal: string) => void };
   readonly got: string[] = [];
   connected = true;
+  /** Whether it answers pings. */
+  answers = true;
   dead = false;
 
   constructor(pid: number | null = 7) {
@@ -30,6 +32,7 @@ class FakeWorker extends EventEmitter {
   send({ type }: { type: string }): void {
     this.got.push(type);
     if (type === 'stop') queueMicrotask(() => this.ends(0));
+    if (type === 'ping' && this.answers) this.emit('message', { type: 'pong' });
   }
 
   ends(code: number | null, signal: string | null = null): void {
@@ -39,7 +42,7 @@ class FakeWorker extends EventEmitter {
 }
 
 function workersOf(t: TestContext, count: number, make: (number: number) => FakeWorker = () => new FakeWorker()) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const made: FakeWorker[] = [];
   let starts = 0;
   const workers = new Workers(count, pino({ level: 'silent' }), () => {
@@ -140,6 +143,43 @@ describe('a worker that is gone is replaced', () => {
     made[0]!.emit('error', new Error('write EPIPE'));
     pass(LISTEN_WITHIN_MS);
     assert.equal(starts(), 1);
+    await workers.stop();
+  });
+});
+
+describe('a worker that is there and does not answer', () => {
+  const WITHIN_MS = 12_000;
+  const killed = ({ got }: FakeWorker): boolean => got.includes('SIGKILL');
+
+  it('is killed within twelve seconds and replaced; one that answers is left alone', async (t) => {
+    const { made, pass, starts, workers } = await started(t, 2);
+    made[1]!.emit('listening');
+    made[1]!.answers = false;
+    pass(WITHIN_MS);
+    assert.deepEqual(made.map(killed), [false, true]);
+    pass(200);
+    assert.equal(starts(), 3);
+    await workers.stop();
+  });
+
+  it('is left alone where it answers again after eight seconds', async (t) => {
+    const { made, pass, starts, workers } = await started(t);
+    for (let round = 0; round < 3; round++) {
+      made[0]!.answers = false;
+      pass(8000);
+      made[0]!.answers = true;
+      pass(2000);
+    }
+    assert.equal(killed(made[0]!), false);
+    assert.equal(starts(), 1);
+    await workers.stop();
+  });
+
+  it('is not judged before it listens: it has longer for that', async (t) => {
+    const { made, pass, workers } = await started(t, 2);
+    made[1]!.answers = false;
+    pass(2 * WITHIN_MS);
+    assert.equal(killed(made[1]!), false);
     await workers.stop();
   });
 });

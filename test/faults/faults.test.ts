@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { eventually } from '../support/engines.ts';
@@ -17,6 +18,21 @@ describe('faults', { skip: noFeeds, concurrency: 1 }, () => {
   }
 });
 
+test('the table of the documentation has these faults, no more and no less, and says the same of them', () => {
+  const path = new URL('../../docs/running-it.md', import.meta.url);
+  const [, table] = /^\| what breaks .*\n.*\n((?:\|.*\n)+)/m.exec(readFileSync(path, 'utf8'))!;
+  const rows = table!
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  assert.deepEqual(new Set(rows.map(([, what]) => what)), new Set(FAULTS.map(({ documented }) => documented)));
+  for (const { documented, name, state, seen, log } of FAULTS) {
+    const [, , readyz, logged] = rows.find(([, what]) => what === documented)!;
+    assert.ok(readyz!.includes(seen.readyz), `${name}, ${state}: ${readyz}`);
+    assert.equal(logged!.startsWith('nothing'), log === null, `${name}, ${state}: ${logged}`);
+  }
+});
+
 interface Owner {
   after(end: () => Promise<void>): void;
 }
@@ -29,7 +45,7 @@ async function befall(owner: Owner, fault: Fault): Promise<void> {
   await inject?.(installation);
   await eventually(() => assertSeen(installation, fault.seen), 'what is seen', SEEN_WITHIN_MS);
   const { log } = fault;
-  if (log !== null) await eventually(() => log.test(installation.service.log()), `the log says ${log}`);
+  if (log !== null) await eventually(() => log.test(installation.service.log()), `the log says ${log}`, SEEN_WITHIN_MS);
   assert.ok(!/unhandled|uncaught|internal error/i.test(installation.service.log()), 'an error of the service itself');
   for (const { path, status, says } of fault.callers) {
     const started = performance.now();

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
   fstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,7 +19,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { listenOnLoopback, closeServer } from '../lab/loopback.ts';
 import { childrenOf, eventually, NO_POSTGRES, NO_REDIS, startPostgres, startRedis } from '../support/engines.ts';
-import { clientFrom, type ServeProcess } from '../support/serve-process.ts';
+import { type Answered, clientFrom, type ServeProcess } from '../support/serve-process.ts';
+import { sharedPath } from '../support/shared.ts';
+import { NO_SLOW_FILES, slowFile } from '../support/slow-file.ts';
 import type { Installation } from './installation.ts';
 
 /** Something that breaks, and what is seen of it. */
@@ -25,6 +29,8 @@ export interface Fault {
   part: 'file' | 'engine' | 'source' | 'disk' | 'clock' | 'process';
   name: string;
   state: string;
+  /** Its row in the table of `docs/running-it.md`, by what breaks there. */
+  documented: string;
   skip?: string | false;
   /** The fault writes to the catalog's files. */
   writesCatalog?: boolean;
@@ -48,6 +54,8 @@ interface Prepared {
   heal?: (installation: Installation) => unknown;
 }
 
+type OwnParts = Pick<Fault, 'documented' | 'prepare'>;
+
 interface Owner {
   after(end: () => Promise<void>): void;
 }
@@ -59,6 +67,7 @@ const redis = (state: string, more: Partial<Fault> & Pick<Fault, 'prepare'>): Fa
   part: 'engine',
   name: 'Redis',
   state,
+  documented: 'Redis gone, hanging or full',
   skip: NO_REDIS,
   seen: away('redis'),
   log: /redis is away; going on without it/,
@@ -69,6 +78,7 @@ const database = (state: string, more: Partial<Fault> & Pick<Fault, 'prepare'>):
   part: 'engine',
   name: 'PostgreSQL',
   state,
+  documented: 'PostgreSQL gone or hanging',
   skip: NO_POSTGRES,
   seen: away('database'),
   log: /database is away; going on without it/,
@@ -146,6 +156,7 @@ const source = (state: string, handler: RequestListener | null): Fault => ({
   part: 'source',
   name: 'a live source',
   state,
+  documented: 'a live source gone, hanging, endless or answering nonsense',
   async prepare(owner) {
     const current: { handler: RequestListener | null } = { handler };
     const server = createServer((request, response) => {
@@ -203,6 +214,7 @@ const DISKS: Fault[] = [
     part: 'disk',
     name: 'the data folder',
     state: 'full while it is used, then back',
+    documented: 'data folder full',
     skip: NO_NAMESPACES,
     prepare(_owner, dataDir) {
       const catalog = `${dataDir}-catalog`;
@@ -274,7 +286,10 @@ function flipBytes(path: string): void {
 const OLDER = /^the catalog of \S+ .+: the catalog of 2020-01-01T00:00:00\.000Z answers$/;
 const SAID = /catalog: not as it should be/;
 
-const file = (name: string, state: string, more: Pick<Fault, 'prepare'> & Partial<Fault>): Fault => ({
+/** As no feed has. */
+const NEW_RECORDS = 987_654_321;
+
+const file = (name: string, state: string, more: OwnParts & Partial<Fault>): Fault => ({
   part: 'file',
   name,
   state,
@@ -287,6 +302,7 @@ const file = (name: string, state: string, more: Pick<Fault, 'prepare'> & Partia
 
 const FILES: Fault[] = [
   file('the pointer', 'gone at the start', {
+    documented: '`current.json` gone or damaged at the start',
     seen: { readyz: '200 degraded', problems: [/^current\.json is gone: the catalog of \S+ answers$/] },
     prepare(_owner, dataDir) {
       rmSync(inCatalog(dataDir, POINTER));
@@ -294,6 +310,7 @@ const FILES: Fault[] = [
     },
   }),
   file('the pointer', 'corrupt at the start', {
+    documented: '`current.json` gone or damaged at the start',
     seen: { readyz: '200 degraded', problems: [/^current\.json is damaged: the catalog of \S+ answers$/] },
     prepare(_owner, dataDir) {
       writeFileSync(inCatalog(dataDir, POINTER), '{"file": "catalog-');
@@ -301,6 +318,7 @@ const FILES: Fault[] = [
     },
   }),
   file('the pointer', 'gone while it is used, then back', {
+    documented: '`current.json` gone while running',
     seen: { readyz: '200 degraded', problems: [/^current\.json is gone/] },
     prepare(_owner, dataDir) {
       const pointer = inCatalog(dataDir, POINTER);
@@ -309,6 +327,7 @@ const FILES: Fault[] = [
     },
   }),
   file('the catalog', 'gone at the start, an older one beside it', {
+    documented: 'catalog file gone, cut off or changed at the start',
     prepare(_owner, dataDir) {
       const path = databaseIn(dataDir);
       addOlder(dataDir);
@@ -317,6 +336,7 @@ const FILES: Fault[] = [
     },
   }),
   file('the catalog', 'corrupt at the start (bytes changed), an older one beside it', {
+    documented: 'catalog file gone, cut off or changed at the start',
     prepare(_owner, dataDir) {
       const path = databaseIn(dataDir);
       addOlder(dataDir);
@@ -325,6 +345,7 @@ const FILES: Fault[] = [
     },
   }),
   file('the catalog', 'corrupt at the start (cut off), none beside it', {
+    documented: 'catalog file gone, cut off or changed at the start',
     seen: {
       readyz: '200 degraded',
       problems: [/^the catalog of \S+ was cut off .+: only the starter catalog answers$/, /^no feed has been synced/],
@@ -337,13 +358,67 @@ const FILES: Fault[] = [
     },
   }),
   file('the catalog', 'corrupt while it is used (bytes changed), an older one beside it', {
+    documented: 'catalog file cut off or changed while running',
     prepare(_owner, dataDir) {
       const path = databaseIn(dataDir);
       addOlder(dataDir);
       return { inject: () => flipBytes(path) };
     },
   }),
+  file('a new catalog', 'slow: to open it takes long, then back', {
+    documented: 'file of a new catalog slow to read',
+    skip: NO_SLOW_FILES,
+    // After a minute it is said.
+    seen: { readyz: '200 ok', problems: [] },
+    log: null,
+    async prepare(owner, dataDir) {
+      const path = databaseIn(dataDir);
+      const pointer = inCatalog(dataDir, POINTER);
+      const generation = JSON.parse(readFileSync(pointer, 'utf8')) as { sources: Record<string, { records: number }> };
+      const newer = 'catalog-20990101T000000000Z-bbbbbb.db';
+      copyFileSync(path, inCatalog(dataDir, newer));
+      const slow = await slowFile(owner, inCatalog(dataDir, newer));
+      generation.sources['kev']!.records = NEW_RECORDS;
+      return {
+        async inject() {
+          writeFileSync(
+            pointer,
+            JSON.stringify({ ...generation, file: newer, created_at: '2099-01-01T00:00:00.000Z' }),
+          );
+          await slow.wanted;
+        },
+        async heal({ get }) {
+          slow.release();
+          const answers = async () => (await get('/v1/status')).text.includes(`"records":${NEW_RECORDS}`);
+          await eventually(answers, 'the new one answers', 30_000);
+        },
+      };
+    },
+  }),
+  file('a feed file', 'slow: to open it takes long, then back', {
+    documented: 'a feed file slow to read',
+    skip: NO_SLOW_FILES,
+    seen: { readyz: '200 ok', problems: [/^kev: stale$/], of: ['kev'] },
+    log: null,
+    async prepare(owner, dataDir) {
+      const mirror = join(dataDir, 'mirror', 'kev');
+      mkdirSync(mirror, { recursive: true });
+      const name = 'known_exploited_vulnerabilities.json';
+      copyFileSync(join(sharedPath('feeds')!, 'kev', name), join(mirror, name));
+      const slow = await slowFile(owner, join(mirror, name));
+      return {
+        settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: join(dataDir, 'mirror') },
+        inject: () => slow.wanted,
+        async heal({ service }) {
+          slow.release();
+          const isRead = (): boolean => /"feed":"kev","result":"loaded"/.test(service.log());
+          await eventually(isRead, 'the feed is read', 30_000);
+        },
+      };
+    },
+  }),
   file('the catalog', 'corrupt while it is used (cut off), an older one beside it', {
+    documented: 'catalog file cut off or changed while running',
     prepare(_owner, dataDir) {
       const path = databaseIn(dataDir);
       addOlder(dataDir);
@@ -357,6 +432,7 @@ const CLOCKS: Fault[] = [
     part: 'clock',
     name: 'the clock of this machine',
     state: 'was ahead when the feeds were synced, and is right again',
+    documented: 'a clock that was ahead at a sync',
     prepare(_owner, dataDir) {
       const pointer = inCatalog(dataDir, POINTER);
       const generation = JSON.parse(readFileSync(pointer, 'utf8')) as { sources: Record<string, object> };
@@ -372,7 +448,7 @@ const CLOCKS: Fault[] = [
   },
 ];
 
-const worker = (state: string, more: Pick<Fault, 'prepare'> & Partial<Fault>): Fault => ({
+const worker = (state: string, more: OwnParts & Partial<Fault>): Fault => ({
   part: 'process',
   name: 'a worker',
   state,
@@ -382,8 +458,32 @@ const worker = (state: string, more: Pick<Fault, 'prepare'> & Partial<Fault>): F
   ...more,
 });
 
+const signalledSync = (state: string, signal: NodeJS.Signals, more: Pick<Fault, 'documented' | 'log'>): Fault => ({
+  part: 'process',
+  name: 'the sync',
+  state,
+  async prepare(owner) {
+    // An upstream that never comes to an end keeps it at work.
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const server = createServer(() => resolve());
+    const { port, open } = await listenOnLoopback(server);
+    owner.after(() => closeServer(server, open));
+    return {
+      settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: `http://127.0.0.1:${port}/` },
+      async inject({ service }) {
+        await asked;
+        process.kill(childrenOf(service.pid)[0]!, signal);
+      },
+    };
+  },
+  seen: { readyz: '200 ok', problems: [] },
+  callers: [LOOK_UP],
+  ...more,
+});
+
 const PROCESSES: Fault[] = [
   worker('gone, then back', {
+    documented: 'a worker that is killed',
     log: /worker/,
     prepare: () => ({
       words: ['--workers', '2'],
@@ -395,36 +495,47 @@ const PROCESSES: Fault[] = [
       heal: ({ service }) => eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000),
     }),
   }),
+  worker('slow: stopped, answers nothing, then back', {
+    documented: 'a worker that is stopped, or held up for good',
+    log: /"worker":[12],"silent_ms":10000,.*a worker does not answer/,
+    prepare() {
+      let kept: Promise<PromiseSettledResult<Answered>[]>;
+      return {
+        words: ['--workers', '2'],
+        async inject({ service, get }) {
+          await eventually(() => service.log().match(/listening at/g)?.length === 2, 'both workers listen');
+          const clients = Array.from({ length: 20 }, () => clientFrom('127.0.0.1'));
+          const ask = () => Promise.allSettled(clients.map((client) => client.get(service.base + LOOK_UP.path)));
+          // Each keeps a connection, to one worker or the other.
+          await ask();
+          process.kill(childrenOf(service.pid)[0]!, 'SIGSTOP');
+          kept = ask().finally(() => clients.forEach(({ close }) => close()));
+          // New connections go to the other one.
+          await Promise.all(Array.from({ length: 10 }, () => get(LOOK_UP.path)));
+        },
+        async heal({ service }) {
+          const failures = (await kept).flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+          assert.doesNotMatch(failures.join('\n'), /no answer/, 'a connection that the worker kept was left open');
+          await eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000);
+        },
+      };
+    },
+  }),
   {
     part: 'process',
     name: 'the sync',
     state: 'gone: its feeds cannot be reached',
+    documented: 'feeds out of reach',
     prepare: () => ({ settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: 'http://127.0.0.1:9/' } }),
     seen: { readyz: '200 ok', problems: [/^kev: error$/], of: ['kev'] },
     log: /could not be reached/,
     callers: [LOOK_UP],
   },
-  {
-    part: 'process',
-    name: 'the sync',
-    state: 'gone: killed while it reads',
-    async prepare(owner) {
-      // An upstream that never comes to an end keeps it at work.
-      const server = createServer(() => {});
-      const { port, open } = await listenOnLoopback(server);
-      owner.after(() => closeServer(server, open));
-      return {
-        settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: `http://127.0.0.1:${port}/` },
-        async inject({ service }) {
-          await eventually(() => childrenOf(service.pid).length === 1, 'the sync runs');
-          process.kill(childrenOf(service.pid)[0]!, 'SIGKILL');
-        },
-      };
-    },
-    seen: { readyz: '200 ok', problems: [] },
+  signalledSync('gone: killed while it reads', 'SIGKILL', {
+    documented: 'a sync that is killed',
     log: /"signal":"SIGKILL".*sync ended before it was done/,
-    callers: [LOOK_UP],
-  },
+  }),
+  signalledSync('slow: stopped while it reads', 'SIGSTOP', { documented: 'a sync that is stopped', log: null }),
 ];
 
 export const FAULTS: readonly Fault[] = [...FILES, ...ENGINES, ...SOURCES, ...DISKS, ...CLOCKS, ...PROCESSES];

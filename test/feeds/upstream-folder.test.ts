@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type Upstream } from '../../src/feeds/upstream.ts';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import type { Upstream } from '../../src/feeds/upstream.ts';
+import { NO_SLOW_FILES, slowFile } from '../support/slow-file.ts';
 
 async function folder(t: TestContext, files: Record<string, string>): Promise<{ path: string; upstream: Upstream }> {
   const parent = await mkdtemp(join(tmpdir(), 'sextant-upstream-'));
@@ -117,6 +119,27 @@ test('the caller can stop it', async (t) => {
   })();
   await assert.rejects(reading, { name: 'AbortError' });
   await assert.rejects(upstream.list(/./), { name: 'AbortError' });
+});
+
+/** Below the time after which the kernel opens the file in any case. */
+const LEASE_HOLDS = { skip: NO_SLOW_FILES, timeout: 20_000 };
+
+test('the caller can stop it while the disk does not answer', LEASE_HOLDS, async (t) => {
+  const { path } = await folder(t, { 'a.txt': 'a' });
+  const stop = new AbortController();
+  const upstream = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
+  const slow = await slowFile(t, join(path, 'a.txt'));
+  const reading = upstream.text('a.txt');
+  await slow.wanted;
+  stop.abort();
+  await assert.rejects(reading, { name: 'AbortError' });
+});
+
+test('what is no file, a pipe for example, is missing: nothing waits for it', async (t) => {
+  const { path, upstream } = await folder(t, {});
+  execFileSync('mkfifo', [join(path, 'pipe')]);
+  assert.deepEqual(await upstream.open('pipe', null), { status: 'missing' });
+  assert.equal(await upstream.text('pipe'), null);
 });
 
 test('an address of another kind is refused', () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
+import { parseRoute, routed } from '../../src/engine/route.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -265,4 +267,42 @@ describe('unknown and repeated parameters', () => {
     assertError(reply, { status: 422 });
     assert.deepEqual(reply.body.detail[0].loc, ['query', 'vector']);
   });
+});
+
+describe('all faults of one request are told in one answer', () => {
+  const rowsOf = (body: { detail: { loc: unknown[] }[] }): string[] => body.detail.map(({ loc }) => loc.join('.'));
+
+  test('a wrong identifier, an unknown parameter and one out of range', async () => {
+    const reply = await service.get('/v1/d3fend/attack/nothing?no_such=1&limit=0');
+    assertError(reply, { status: 422 });
+    const [first, ...others] = rowsOf(reply.body);
+    assert.deepEqual([first, ...others.toSorted()], ['path.attack_technique_id', 'query.limit', 'query.no_such']);
+    assert.match(reply.body.error.message, /^attack_technique_id: .*and 2 more/);
+  });
+
+  test('an unknown parameter, one given twice and one out of range', async () => {
+    const reply = await service.get('/v1/cves?no_such=1&offset=0&offset=1&limit=x');
+    assertError(reply, { status: 422 });
+    assert.deepEqual(rowsOf(reply.body).toSorted(), ['query.limit', 'query.no_such', 'query.offset']);
+    assert.match(reply.body.error.message, /and 2 more/);
+  });
+
+  test('a parameter that is a field of the body, and a body that breaks its schema', async () => {
+    const reply = await service.post('/v1/cves/bulk?cve_ids=CVE-2021-44228', { cve_ids: [1] });
+    assertError(reply, { status: 422 });
+    assert.deepEqual(rowsOf(reply.body).toSorted(), ['body.cve_ids.0', 'query.cve_ids']);
+  });
+
+  for (const { id, route } of routed(OPERATIONS)) {
+    const { method, path, pathNames, greedy } = parseRoute(route);
+    // A user name may be any text.
+    if (method !== 'GET' || greedy !== null || pathNames.length === 0 || id === 'username_lookup') continue;
+    test(`${id}: of the path and of the query`, async () => {
+      const reply = await service.get(`${path.replace(/:\w+/g, '%00')}?no_such_parameter=1`);
+      assertError(reply, { status: 422 });
+      const rows = rowsOf(reply.body);
+      assert.ok(rows.includes('query.no_such_parameter'), reply.text);
+      for (const name of pathNames) assert.ok(rows.includes(`path.${name}`), reply.text);
+    });
+  }
 });

@@ -67,6 +67,8 @@ for (const operation of POSTS) {
           for (const body of [`{"${field}":${value}}`, `{"${field}":${value}${rest}}`]) {
             const reply = await send(path, body);
             if (reply.status !== 200) assertRefused(reply);
+            // What is wrong is told of the field that it is in.
+            assert.doesNotMatch(reply.text, /cannot be read"/);
           }
         });
       }
@@ -97,6 +99,16 @@ test('a list that is long by far is refused without a message for each item', as
   const reply = await send('/v1/cves/bulk', `{"cve_ids":[${'1,'.repeat(200_000)}1]}`);
   assertError(reply, { status: 422 });
   assert.match(reply.body.error.message, /cve_ids: more than 10000 values/);
+});
+
+test('an object that pretends to a length is told as what it is, where it is', async () => {
+  for (const length of ['5', '[{"toString":1}]', '{"toString":1,"valueOf":1}', '{"__proto__":1}', '{"toString":{}}']) {
+    const reply = await send('/v1/cves/bulk', `{"cve_ids":["CVE-2021-44228",{"length":${length}}]}`);
+    assertError(reply, { status: 422 });
+    const [{ loc, msg }] = reply.body.detail;
+    assert.deepEqual([reply.body.detail.length, loc], [1, ['body', 'cve_ids', 1]]);
+    assert.match(msg, /^an object is not a text/);
+  }
 });
 
 test('of a few thousand wrong values the number is told and twenty are shown', async () => {

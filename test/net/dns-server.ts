@@ -2,7 +2,6 @@
 
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { TestContext } from 'node:test';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 
 export interface Asked {
@@ -26,7 +25,12 @@ export interface DnsTestServer {
 const RESPONSE_FLAGS = 0x0180;
 const TRUNCATED = 0x0200;
 
-export async function serveDns(t: TestContext, respond: Respond): Promise<DnsTestServer> {
+/** A test's context, for example. */
+interface Owner {
+  after(end: () => Promise<void>): void;
+}
+
+export async function serveDns(owner: Owner, respond: Respond): Promise<DnsTestServer> {
   const running: DnsTestServer = { address: '', asked: [] };
   const answersTo = (bytes: Buffer, over: 'udp' | 'tcp'): Buffer[] => {
     const packet = decode(bytes);
@@ -54,7 +58,7 @@ export async function serveDns(t: TestContext, respond: Respond): Promise<DnsTes
     });
   });
   running.address = `127.0.0.1:${port}`;
-  t.after(async () => {
+  owner.after(async () => {
     for (const socket of sockets) socket.destroy();
     await Promise.all([
       new Promise<void>((resolve) => udp.close(() => resolve())),

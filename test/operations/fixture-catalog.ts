@@ -47,7 +47,7 @@ export function buildFixtureCatalog(
   folder = temporaryFolder(),
   more: MoreEntries = {},
 ): string {
-  const file = newDatabaseName(NOW);
+  const file = newDatabaseName(folder, NOW);
   const db = new DatabaseSync(join(folder, file));
   createTables(db);
   db.exec('BEGIN');

@@ -1,118 +1,29 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Net } from '../../src/net/net.ts';
 import { openNet } from '../../src/net/open-net.ts';
-import { abuseipdb } from '../../src/sources/abuseipdb.ts';
 import { Asker } from '../../src/sources/asker.ts';
 import { crtsh } from '../../src/sources/crtsh.ts';
 import { dns } from '../../src/sources/dns.ts';
 import { dnsSweep } from '../../src/sources/dns-sweep.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
-import { githubAdvisories } from '../../src/sources/github-advisories.ts';
-import { hibp } from '../../src/sources/hibp.ts';
 import type { HttpSource } from '../../src/sources/http-source.ts';
-import { internetdb } from '../../src/sources/internetdb.ts';
-import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
-import { mtaSts } from '../../src/sources/mta-sts.ts';
-import { rdapDomain, rdapServices } from '../../src/sources/rdap.ts';
 import { READERS } from '../../src/sources/readers.ts';
 import { LIVE_SOURCES } from '../../src/sources/registry.ts';
-import { prefixesOf, routeOf, systemOf } from '../../src/sources/ripestat.ts';
-import { shodanCvedb } from '../../src/sources/shodan-cvedb.ts';
-import { shodanHost } from '../../src/sources/shodan-host.ts';
-import { redirects } from '../../src/sources/site/redirects.ts';
-import { robotsTxt } from '../../src/sources/site/robots-txt.ts';
-import { site } from '../../src/sources/site/site.ts';
-import type { Outcome, Source } from '../../src/sources/source.ts';
-import { threatfox } from '../../src/sources/threatfox.ts';
-import { tls } from '../../src/sources/tls/tls.ts';
-import { urlhausHost, urlhausUrl } from '../../src/sources/urlhaus.ts';
-import { usernames } from '../../src/sources/usernames.ts';
-import { wayback } from '../../src/sources/wayback.ts';
-import { whoisDomain, whoisReferral } from '../../src/sources/whois.ts';
-import { serveDns, zone } from '../net/dns-server.ts';
-import { SITE } from '../net/site.ts';
-import { AUTHORITIES } from '../net/tls-server.ts';
+import { serveDns } from '../net/dns-server.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 import { MISBEHAVIOURS, type Misbehaviour, type Ports } from './misbehaviours.ts';
+import { askerAmong, httpApis, others, put, row } from './source-table.ts';
 
 /** Every live source, and every way in which it may misbehave: an outcome within the bounds, and nobody else waits for it. */
 
 const MEGABYTE = 1024 * 1024;
-/** In place of the sources' own times: several of these servers say nothing. */
-const PATIENCE_MS = 3000;
-/** What starting threads and a busy machine may add to that. */
-const GRACE_MS = 10_000;
 const MAX_HELD_UP_MS = 50;
-/** All sources at once, or 17 large answers of one; a single source stays far below. */
+/** All sources at once, or 17 large answers of one: what V8 collects late is counted too. */
 const MAX_GROWTH_MB = 200;
-
-interface Row<Question = unknown> {
-  source: Source<Question, unknown>;
-  question: Question;
-  /** Whether an outcome other than a failure is true of what was sent; default: none is. */
-  isTrue?: (found: never, misbehaviour: Misbehaviour) => boolean;
-}
-
-const row = <Question, Found>(
-  source: Source<Question, Found>,
-  question: Question,
-  isTrue?: (found: Found, misbehaviour: Misbehaviour) => boolean,
-): Row => ({ source, question, isTrue }) as unknown as Row;
-
-const httpApis: Row[] = [
-  row(abuseipdb, '203.0.113.7'),
-  row(crtsh, { domain: 'site.example', below: true }, (_, misbehaviour) => misbehaviour === 'certificates'),
-  row(githubAdvisories, 'CVE-2021-44228'),
-  row(hibp, { prefix: 'ABCDE' }),
-  row(internetdb, '203.0.113.7'),
-  row(malwarebazaar, { hash: 'a'.repeat(64) }),
-  row(rdapServices, 'dns'),
-  row(routeOf, { routeOf: '203.0.113.7' }),
-  row(systemOf, { systemOf: 64_496 }),
-  row(prefixesOf, { prefixesOf: 64_496 }),
-  row(shodanCvedb, 'CVE-2021-44228'),
-  row(shodanHost, '203.0.113.7'),
-  row(threatfox, { search: 'site.example' }),
-  row(urlhausHost, { host: 'site.example' }),
-  row(urlhausUrl, { url: 'http://site.example/' }),
-  row(wayback, { domain: 'site.example', last: false }),
-];
-
-const others: Row[] = [
-  row(rdapDomain, { url: 'http://site.example/domain/site.example' }),
-  row(whoisReferral, { tld: 'example' }, (found) => found === null),
-  row(
-    whoisDomain,
-    { server: 'site.example', domain: 'site.example' },
-    ({ registration }) => registration.outcome === 'unreadable',
-  ),
-  row(mtaSts, 'site.example', (found) => 'fault' in found),
-  row(usernames, { platform: 'github', username: 'somebody' }, ({ status }) => status === 'unknown'),
-  // What is no file of rules has none; one that is too long was cut, and says so.
-  row(robotsTxt, { origin: 'http://site.example' }, ({ robots }, misbehaviour) =>
-    ['200 MB', 'endless', 'bomb', 'nested', 'nested objects', 'certificates', 'another shape'].includes(misbehaviour)
-      ? robots.truncated && robots.groups.length === 0
-      : robots.groups.length === 0,
-  ),
-  row(redirects, { url: 'http://site.example/' }, ({ stopped, broken, hops }, misbehaviour) =>
-    misbehaviour === 'redirect inside'
-      ? broken?.failure === 'refused_address'
-      : misbehaviour === 'redirect to itself'
-        ? stopped === 'loop' && hops.length === 1
-        : stopped === null && broken === null,
-  ),
-  row(site, { url: 'http://site.example/', files: [], probes: [] }, ({ page, truncated, stopped }, misbehaviour) =>
-    misbehaviour === 'redirect to itself'
-      ? stopped === 'loop'
-      : misbehaviour === 'html'
-        ? page !== null
-        : page === null && truncated === ['200 MB', 'endless', 'bomb', 'certificates'].includes(misbehaviour),
-  ),
-  // Asks nothing over HTTP: certificate and protocol are right in most of these.
-  row(tls, { host: 'site.example', port: 443, brief: true }, () => true),
-];
+/** Each source by itself, above a process that has nothing to do. */
+const MAX_ABOVE_IDLE_MB = 100;
 
 let servers: ChildProcess;
 let ports: Record<Misbehaviour, Ports>;
@@ -122,45 +33,6 @@ before(async () => {
   ports = await new Promise((resolve) => servers.once('message', (message) => resolve(message as typeof ports)));
 });
 after(() => void servers.kill());
-
-/** Asks in a world in which every server misbehaves in that way. */
-async function askerAmong(t: TestContext, misbehaviour: Misbehaviour): Promise<Asker> {
-  const { http, https, whois } = ports[misbehaviour];
-  const names = ['site.example', 'mta-sts.site.example', 'github.com', 'api.github.com'];
-  const resolver = await serveDns(t, zone(Object.fromEntries(names.map((name) => [name, [SITE]]))));
-  const net: Net = openNet({
-    dnsServers: [resolver.address],
-    allowedPrivate: [],
-    proxy: null,
-    extraCa: [AUTHORITIES.root.pem],
-    dial: ({ address, port }) => {
-      const own = [http, https, whois].includes(port);
-      return {
-        address: '127.0.0.1',
-        port: own ? port : address === SITE ? ({ 80: http, 443: https, 43: whois }[port] ?? 9) : 9,
-      };
-    },
-  });
-  t.after(() => net.close());
-  const addressOf = ({ id, address }: { id: string; address: string | null }): string | null =>
-    address === null ? null : id === 'whois' ? `whois://127.0.0.1:${whois}/` : `http://127.0.0.1:${http}/`;
-  // A clock that runs: no source is left alone for having failed.
-  let now = Date.now();
-  return new Asker(net, { addressOf, keyOf: () => 'key' }, () => new Date((now += 60_000)));
-}
-
-async function put(asker: Asker, { source, question, isTrue = () => false }: Row, misbehaviour: Misbehaviour) {
-  const patient = { ...source, policy: { ...source.policy, timeoutMs: PATIENCE_MS } };
-  const what = `${source.policy.id}, ${misbehaviour}`;
-  const started = performance.now();
-  const outcome: Outcome<unknown> = await asker.ask(patient, question);
-  const ms = performance.now() - started;
-  assert.ok(ms < PATIENCE_MS + GRACE_MS, `${what} took ${ms} ms`);
-  if (outcome.status === 'ok')
-    assert.ok(isTrue(outcome.found as never, misbehaviour), `${what}: ${JSON.stringify(outcome).slice(0, 500)}`);
-  else assert.equal(outcome.status, 'unavailable', what);
-  assert.doesNotMatch(JSON.stringify(outcome).slice(0, 2000), /127\.0\.0\.1|ECONN/, what);
-}
 
 /** How much memory the process took at most since, in megabytes. */
 function growthSoFar(t: TestContext): () => number {
@@ -185,11 +57,27 @@ test('all live sources are in the table, and all that read HTTP have a reader fo
 describe('a source that misbehaves', () => {
   for (const misbehaviour of MISBEHAVIOURS) {
     test(misbehaviour, { timeout: 60_000 }, async (t) => {
-      const asker = await askerAmong(t, misbehaviour);
+      const asker = await askerAmong(t, ports[misbehaviour]);
       const growth = growthSoFar(t);
       await Promise.all([...httpApis, ...others].map((each) => put(asker, each, misbehaviour)));
       assert.ok(growth() < MAX_GROWTH_MB, `${growth()} MB more at its worst`);
       assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    });
+  }
+});
+
+describe('memory of a process that asks each source', () => {
+  for (const misbehaviour of MISBEHAVIOURS.filter((each) => each !== 'silent' && each !== 'slow')) {
+    test(misbehaviour, { timeout: 120_000 }, async () => {
+      const entry = new URL('children/asking-process.ts', import.meta.url);
+      const worlds = (['prototype keys', 'html', misbehaviour] as const).map((each) => [each, ports[each]]);
+      const asking = fork(entry, [JSON.stringify(worlds)], { execArgv: ['--expose-gc'] });
+      const ended = once(asking, 'exit').then(([code]) => assert.fail(`it ended with ${code}`));
+      const [{ idle, peak }] = (await Promise.race([once(asking, 'message'), ended])) as [
+        Record<'idle' | 'peak', number>,
+      ];
+      const above = Math.round((peak - idle) / MEGABYTE);
+      assert.ok(above < MAX_ABOVE_IDLE_MB, `${above} MB above idle`);
     });
   }
 });
@@ -242,7 +130,7 @@ describe('nobody else waits', () => {
   ] as const) {
     test(`while crt.sh answers with ${misbehaviour}, 17 times at once`, { timeout: 180_000 }, async (t) => {
       const many = { ...crtsh, policy: { ...crtsh.policy, timeoutMs: 60_000 } };
-      const asker = await askerAmong(t, misbehaviour);
+      const asker = await askerAmong(t, ports[misbehaviour]);
       const ask = async () => assert.equal((await asker.ask(many, another())).status, expected);
       await ask();
       const growth = growthSoFar(t);

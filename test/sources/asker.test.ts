@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../../src/errors.ts';
 import { Asker } from '../../src/sources/asker.ts';
+import { UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
 import { openNet } from '../../src/net/open-net.ts';
 import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
@@ -25,6 +26,7 @@ async function lab(
   handler: (response: ServerResponse, path: string) => void,
   policy: Partial<SourcePolicy> = {},
   key: string | null = null,
+  maxBytesInMemory?: number,
 ): Promise<Lab> {
   const server = await serve(t, (request, response) => handler(response, request.url ?? ''));
   const source = httpSource<string, string>({
@@ -53,7 +55,9 @@ async function lab(
   const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const clock = { now: Date.parse('2026-01-15T12:00:00Z') };
-  const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now));
+  const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now), {
+    ...(maxBytesInMemory !== undefined && { maxBytesInMemory }),
+  });
   return { server, asker, clock, source, ask: (question) => asker.ask(source, question) };
 }
 
@@ -187,6 +191,43 @@ describe('Asker bounds', () => {
   });
 });
 
+describe('Asker keeps answers', () => {
+  const MIB = 1024 * 1024;
+
+  /** A source that answers with so many bytes, and how often it was asked. */
+  async function bytesSource(t: TestContext) {
+    const { asker, source } = await lab(t, (response) => say(response));
+    let asked = 0;
+    const large: Source<{ name: string; bytes: number }, Uint8Array> = {
+      policy: source.policy,
+      ask: async ({ bytes }) => (asked++, new Uint8Array(bytes)),
+    };
+    const isAskedFor = async (name: string, bytes: number): Promise<boolean> => {
+      const before = asked;
+      assert.equal((await asker.ask(large, { name, bytes })).status, 'ok');
+      return asked > before;
+    };
+    return isAskedFor;
+  }
+
+  test('up to 64 MiB, and lets the oldest go for a new one', async (t) => {
+    const isAskedFor = await bytesSource(t);
+    for (let count = 0; count < 12; count++) assert.ok(await isAskedFor(`large ${count}`, 5 * MIB));
+    assert.ok(!(await isAskedFor('large 0', 5 * MIB)), '60 MiB are kept');
+    assert.ok(await isAskedFor('large 12', 5 * MIB));
+    assert.ok(!(await isAskedFor('large 0', 5 * MIB)), 'it was given not long ago');
+    assert.ok(await isAskedFor('large 1', 5 * MIB), '65 MiB are not kept');
+  });
+
+  test('not one larger than 16 MiB: it would take the place of many', async (t) => {
+    const isAskedFor = await bytesSource(t);
+    await isAskedFor('small', 10);
+    assert.ok(await isAskedFor('huge', 17 * MIB));
+    assert.ok(await isAskedFor('huge', 17 * MIB));
+    assert.ok(!(await isAskedFor('small', 10)));
+  });
+});
+
 describe('Asker rests', () => {
   test('after five failures in a row nobody waits for it, for half a minute', async (t) => {
     let failing = true;
@@ -225,6 +266,31 @@ describe('Asker rests', () => {
     await ask('s');
     assert.equal(server.requests.length, 10);
   });
+
+  for (const [when, timeoutMs] of [
+    ['within its own time', 30_000],
+    ['until its own time is over', TIMEOUT_MS],
+  ] as const) {
+    test(`no room for its answers ${when} is not its failure: the process is busy`, { timeout: 30_000 }, async (t) => {
+      let length = UNCOUNTED_BYTES + 2000;
+      const { ask, server, asker, source } = await lab(
+        t,
+        (response) => say(response, 'x'.repeat(length)),
+        { concurrency: 10, timeoutMs, maxBytes: 2 * UNCOUNTED_BYTES },
+        null,
+        1000,
+      );
+      const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => ask(`large ${index}`)));
+      for (const outcome of outcomes) {
+        assert.ok(outcome.status === 'unavailable');
+        assert.deepEqual([outcome.refusal?.code, outcome.timedOut], ['not_ready', false]);
+      }
+      assert.equal(asker.health(source.policy).last_error, null);
+      length = 10;
+      assert.equal((await ask('small')).status, 'ok');
+      assert.equal(server.requests.length, 7);
+    });
+  }
 
   test('what is known keeps being answered while it rests', async (t) => {
     let failing = false;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
-import { type SyncEvent, type SyncOutcome, syncCatalog } from '../../src/catalog/sync.ts';
+import { type SyncEvent, type SyncOptions, type SyncOutcome, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
@@ -26,7 +26,7 @@ export interface Mirror {
   remove(path: string): void;
   kev(ids: readonly string[]): void;
   /** Syncs the mirror in this process. */
-  sync(feeds?: readonly Feed[]): Promise<SyncOutcome & { events: SyncEvent[] }>;
+  sync(feeds?: readonly Feed[], limits?: SyncOptions['limits']): Promise<SyncOutcome & { events: SyncEvent[] }>;
 }
 
 export interface NvdFileOptions {
@@ -68,7 +68,7 @@ export function makeMirror(owner: Owner): Mirror {
       );
     },
     kev: (ids) => raw('kev/known_exploited_vulnerabilities.json', kevDocument(ids)),
-    sync: (feeds = FEEDS_OF_MIRROR) => syncMirror(root, data, feeds),
+    sync: (feeds = FEEDS_OF_MIRROR, limits) => syncMirror(root, data, feeds, () => {}, limits),
   };
 }
 
@@ -77,6 +77,7 @@ export async function syncMirror(
   data: string,
   feeds: readonly Feed[] = FEEDS_OF_MIRROR,
   report: (event: SyncEvent) => void = () => {},
+  limits?: SyncOptions['limits'],
 ): Promise<SyncOutcome & { events: SyncEvent[] }> {
   const events: SyncEvent[] = [];
   const addressing = {
@@ -88,6 +89,7 @@ export async function syncMirror(
     folder: data,
     feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => upstreamsOf(feed, addressing, signal) })),
     now: () => new Date(),
+    ...(limits && { limits }),
     report(event) {
       events.push(event);
       report(event);

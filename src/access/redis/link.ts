@@ -17,7 +17,10 @@ export const PREFIX = 'sxt:';
 /** As much of Redis as is used here; one key at a time, so that a cluster will do. */
 export interface RedisCommands {
   count(key: string, request: CountRequest): Promise<Counted>;
+  /** Deletes the key where it holds `token`; false where it does not. */
   release(key: string, token: string): Promise<boolean>;
+  /** Gives the key a new time to live where it holds `token`; false where it does not. */
+  renew(key: string, token: string, ttlMs: number): Promise<boolean>;
   get(key: string): Promise<string | null>;
   exists(key: string): Promise<number>;
   set(key: string, value: string, options: { PX: number; NX?: true }): Promise<string | null>;

@@ -36,6 +36,8 @@ return {granted, used, left}`;
 
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
+const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+
 /** What the script says of a window; `leftMs` 0: it is not open. */
 export interface Counted {
   granted: number;
@@ -70,5 +72,14 @@ export const SCRIPTS = {
       parser.push(token);
     },
     transformReply: (deleted: number) => deleted === 1,
+  }),
+  renew: defineScript({
+    SCRIPT: RENEW,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, key: string, token: string, ttlMs: number) {
+      parser.pushKey(key);
+      parser.push(token, String(ttlMs));
+    },
+    transformReply: (renewed: number) => renewed === 1,
   }),
 };

@@ -4,12 +4,14 @@ import { PREFIX, RedisLink } from './link.ts';
 
 const KEY = `${PREFIX}turn:sync`;
 const LOOK_EVERY_MS = 500;
+/** One or two that are lost do not lose the turn. */
+const RENEWALS_PER_TURN = 4;
 const REACH_WITHIN_MS = 3000;
 
 interface Patience {
   /** The longest wait; then it goes on without the turn. */
   waitMs: number;
-  /** A replica that dies in its turn has it no longer than that. */
+  /** The turn is renewed while the work runs; a replica that dies in its turn has it no longer than that. */
   turnMs: number;
   signal: AbortSignal;
 }
@@ -21,14 +23,22 @@ interface Patience {
 export async function inSyncTurn<T>(redisUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
   const link = new RedisLink({ url: redisUrl, onProblem: () => {} });
   const token = randomBytes(12).toString('hex');
+  let renewing: NodeJS.Timeout | undefined;
   try {
     await link.presence.started(REACH_WITHIN_MS);
     await waitForTurn(link, token, patience);
+    renewing = setInterval(() => void renew(link, token, patience.turnMs), patience.turnMs / RENEWALS_PER_TURN);
     return await work();
   } finally {
+    clearInterval(renewing);
     await link.run((redis) => redis.release(KEY, token)).catch(() => {});
     link.close();
   }
+}
+
+/** Without Redis there is nothing to renew; a turn that another replica has is left alone. */
+async function renew(link: RedisLink, token: string, turnMs: number): Promise<void> {
+  await link.run((redis) => redis.renew(KEY, token, turnMs)).catch(() => {});
 }
 
 async function waitForTurn(link: RedisLink, token: string, { waitMs, turnMs, signal }: Patience): Promise<void> {

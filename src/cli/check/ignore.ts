@@ -52,7 +52,7 @@ function readIgnoreFile(path: string): string[] {
 
 /** Null for a line that is empty or a comment. */
 function patternOf(line: string, origin: string): Pattern | null {
-  const text = line.replace(/(?<!\\)[ \t]+$/, '');
+  const text = line.replace(/(?<!\\) +$/, '');
   if (text === '' || text.startsWith('#')) return null;
   if (text.length > MAX_PATTERN)
     throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN} characters`);
@@ -64,18 +64,42 @@ function patternOf(line: string, origin: string): Pattern | null {
   const anchored = inner.includes('/');
   const source = globSource(inner.replace(/^\/+/, ''));
   return {
-    matches: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'),
+    matches: expressionOf(`^${anchored ? '' : '(?:.*/)?'}${source}$`, `${origin} ${text}`),
     foldersOnly,
     takesIn,
     said: `${origin} ${text}`,
   };
 }
 
+function expressionOf(source: string, said: string): RegExp {
+  try {
+    return new RegExp(source, 's');
+  } catch {
+    throw new CliError('usage', `${said}: a range of characters ends before it begins`);
+  }
+}
+
 function globSource(glob: string): string {
   // Several stars in one name say no more than one; a bound on them keeps matching quick.
-  const tokens = glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[!?\]?[^\]/]*\]|\\.|[^]/g) ?? [];
+  const tokens =
+    glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\[:[a-z]+:\]|\\.|[^\]\\/])*\]|\\.|[^]/g) ?? [];
   return tokens.map(tokenSource).join('');
 }
+
+/** Character classes of POSIX, as a bracket expression names them: `[[:digit:]]`. */
+const CHARACTER_CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-/:-@\\[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  xdigit: '0-9a-fA-F',
+};
+/** A class, an escaped character, or one that means something else to a regular expression. */
+const CLASS_PART = /\[:([a-z]+):\]|\\(.)|[\]^&[]/g;
 
 function tokenSource(token: string): string {
   if (token === '**/') return '(?:[^/]+/)*';
@@ -85,7 +109,11 @@ function tokenSource(token: string): string {
   if (token === '?') return '[^/]';
   if (token.length > 2 && token.startsWith('[')) {
     const negated = token.startsWith('[!') || token.startsWith('[^');
-    const inside = token.slice(negated ? 2 : 1, -1).replace(/[\\\]^&[]/g, '\\$&');
+    const inside = token
+      .slice(negated ? 2 : 1, -1)
+      .replace(CLASS_PART, (part: string, name?: string, escaped?: string) =>
+        name === undefined ? RegExp.escape(escaped ?? part) : (CHARACTER_CLASSES[name] ?? ''),
+      );
     return `(?!/)[${negated ? '^' : ''}${inside}]`;
   }
   return RegExp.escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);

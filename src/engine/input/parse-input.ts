@@ -10,38 +10,73 @@ import { type Location, locationOf, pointTo, routed } from '../route.ts';
 /**
  * Input as a surface received it, checked against the operation's schema. Throws `Refusal` 400 or 422.
  * With the list of operations at hand, an identifier of another kind is pointed to the operation that takes it.
+ * `faults`: what the surface found wrong with it already, to be told together with the rest.
  */
 export function parseInput(
   operation: Operation,
   raw: Record<string, unknown>,
   operations: readonly Operation[] = [],
+  faults: readonly Fault[] = [],
 ): Record<string, unknown> {
   const tooMuch = tooManyFields(spareLocation(operation), raw) ?? tooManyValues(operation, raw);
   if (tooMuch !== null) throw validationRefusal([tooMuch]);
   const parsed = checked(operation, raw);
-  if (parsed.success) return parsed.data;
-  throw refusalOf(operation, parsed.error, raw, operations);
+  if (parsed.success && faults.length === 0) return parsed.data;
+  throw refusalOf(operation, { issues: parsed.error?.issues ?? [], faults }, raw, operations);
 }
 
 /** What the schema says. Input at which the check itself fails is not valid either. */
 function checked(operation: Operation, raw: Record<string, unknown>) {
+  const error = inputWords(operation.input, raw);
   try {
-    return operation.input.safeParse(raw, { error: inputWords(operation.input, raw) });
+    return operation.input.safeParse(raw, { error });
   } catch {
+    const refused = refusedWithoutLengths(operation, raw);
+    if (refused !== null) return refused;
     throw validationRefusal([{ loc: [spareLocation(operation)], msg: 'the input cannot be read', type: 'invalid' }]);
   }
 }
 
-/** A path identifier of the wrong form is 400 with its own message; every other fault of the input is 422 with one row each. */
+/** A schema compares the `length` of what is neither text nor list, which may be anything: without it, it says what is wrong. */
+function refusedWithoutLengths(operation: Operation, raw: Record<string, unknown>) {
+  try {
+    const parsed = operation.input.safeParse(withoutLengths(raw), { error: inputWords(operation.input, raw) });
+    return parsed.success ? null : parsed;
+  } catch {
+    return null;
+  }
+}
+
+/** A copy in which no object pretends to a length. */
+function withoutLengths(raw: Record<string, unknown>): Record<string, unknown> {
+  const copy = structuredClone(raw);
+  const open: unknown[] = [copy];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.hasOwn(next, 'length')) Object.assign(next, { length: 0 });
+    for (const value of Object.values(next)) if (typeof value === 'object') open.push(value);
+  }
+  return copy;
+}
+
+/**
+ * A path identifier of the wrong form, where nothing else is wrong, is 400 with its own message. Every other input that is not
+ * valid is 422 with a row for each fault, those of the path first.
+ */
 function refusalOf(
   operation: Operation,
-  error: z.ZodError,
+  { issues, faults }: { issues: readonly z.core.$ZodIssue[]; faults: readonly Fault[] },
   raw: Record<string, unknown>,
   operations: readonly Operation[],
 ): Refusal {
-  const rows = distinct(error.issues.slice(0, MAX_ISSUES).flatMap((issue) => faultsOf(operation, issue)));
-  const inPath = rows.find(({ loc }) => loc[0] === 'path');
-  if (inPath !== undefined) {
+  const known = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
+  const found = distinct(issues.slice(0, MAX_ISSUES).flatMap((issue) => faultsOf(operation, issue)));
+  // A repeated parameter is not a missing one.
+  const rows = [...faults, ...found.filter(({ loc }) => !known.has(JSON.stringify(loc)))];
+  const pathRows = rows.filter(({ loc }) => loc[0] === 'path');
+  const [inPath] = pathRows;
+  if (inPath !== undefined && pathRows.length === rows.length) {
     const kind = otherKind(raw[String(inPath.loc[1])], operation);
     const taker = kind === null ? undefined : routed(operations).find(({ subject }) => subject?.kind === kind);
     return new Refusal(
@@ -50,7 +85,8 @@ function refusalOf(
       { pointer: taker && pointTo(taker, 'takes that') },
     );
   }
-  return validationRefusal(rows, Math.max(rows.length, error.issues.length));
+  const ordered = [...pathRows, ...rows.filter(({ loc }) => loc[0] !== 'path')];
+  return validationRefusal(ordered, rows.length + Math.max(0, issues.length - MAX_ISSUES));
 }
 
 /**

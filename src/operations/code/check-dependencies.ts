@@ -110,6 +110,7 @@ export const checkDependencies = operation({
   }),
   cost: (input) => (input.packages as readonly unknown[] | undefined)?.length ?? 0,
   prepare: readPackages,
+  isQuickToPrepare: ({ sbom, lockfile }) => sbom === undefined && lockfile === undefined,
   bulk: { list: 'packages', canonical: (item) => packageLabel(item as PackageRef) },
   examples: [
     { title: 'Two packages', input: { packages: ['pkg:npm/lodash@4.17.20', 'jinja2@2.4.1'] } },

@@ -48,6 +48,9 @@ async function permitOf(way: Way, { hostname, origin }: URL): Promise<void> {
   const robots = await way.ask(robotsTxt, { origin });
   if (robots.status === 'unavailable' && NO_ANSWER.has(robots.failure))
     throw new NetError(robots.failure as NetErrorCode, `${hostname}: no answer for its robots.txt`);
+  if (robots.status === 'unavailable' && robots.refusal !== undefined) throw robots.refusal;
+  if (robots.status === 'unavailable' && robots.failure === 'not_asked')
+    throw new NetError('busy', `${hostname}: its robots.txt was not asked`);
   if (robots.status !== 'ok')
     throw keptOut(hostname, 'did not answer properly for its robots.txt, which keeps crawlers out');
   if (robots.found.unreachable)

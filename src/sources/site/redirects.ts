@@ -58,7 +58,7 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
     } catch (error) {
       const last = hops.at(-1);
       if (last === undefined) throw error;
-      if (error instanceof NetError) return brokenAt(error.code);
+      if (error instanceof NetError && error.code !== 'busy') return brokenAt(error.code);
       if (error instanceof Refusal && (error.code === 'robots_txt_disallow' || error.code === 'target_throttled')) {
         return brokenAt(error.code);
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RedisLink } from '../../../src/access/redis/link.ts';
 import { inSyncTurn } from '../../../src/access/redis/sync-turn.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
@@ -39,5 +40,44 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
     assert.match(await say('GET sxt:turn:sync'), /other/, 'the turn of another was ended');
     await kill();
     assert.equal(await inSyncTurn(url, PATIENCE, async () => 'done'), 'done');
+  });
+
+  test('it is renewed while the work runs, and free when the work ends', { timeout: 30_000 }, async (t) => {
+    const { url, say } = await startRedis(t);
+    const leftMs = async (): Promise<number> => Number(/-?\d+/.exec(await say('PTTL sxt:turn:sync'))![0]);
+    const holding = Promise.withResolvers<void>();
+    t.after(() => holding.resolve());
+    const patience = { ...PATIENCE, turnMs: 2000 };
+    const long = inSyncTurn(url, patience, () => holding.promise);
+    let other = 'waits';
+    let left = -2;
+    while (left === -2) left = await leftMs();
+    const next = inSyncTurn(url, PATIENCE, async () => (other = 'runs'));
+    for (let renewals = 0; renewals < 5; ) {
+      const now = await leftMs();
+      assert.ok(now > 0, 'the turn was lost');
+      if (now > left) renewals++;
+      left = now;
+      await pause(10);
+    }
+    assert.equal(other, 'waits');
+    holding.resolve();
+    await Promise.all([long, next]);
+    assert.equal(await leftMs(), -2);
+  });
+
+  test('only the replica that has it may renew it', async (t) => {
+    const { url, say } = await startRedis(t);
+    const link = new RedisLink({ url, onProblem: () => {} });
+    t.after(() => link.close());
+    await link.presence.started(3000);
+    const renew = (token: string): Promise<boolean> => link.run((redis) => redis.renew('sxt:turn', token, 60_000));
+    assert.equal(await renew('mine'), false, 'nobody has it');
+    await say('SET sxt:turn mine PX 5000');
+    assert.equal(await renew('another'), false);
+    assert.ok(Number(/\d+/.exec(await say('PTTL sxt:turn'))![0]) <= 5000);
+    assert.equal(await renew('mine'), true);
+    assert.ok(Number(/\d+/.exec(await say('PTTL sxt:turn'))![0]) > 5000);
+    assert.match(await say('GET sxt:turn'), /mine/);
   });
 });
