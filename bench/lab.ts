@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DsData } from '../src/analysis/dnssec/records.ts';
-import type { NetOptions } from '../src/net/net.ts';
+import type { NetworkClientOptions } from '../src/net/net.ts';
 import { type DialPlan, dialBy } from '../test/lab/lab.ts';
 import { nextMessage, projectFile, startNode } from './child.ts';
 import type { Service, Workbench } from './workbench.ts';
@@ -19,7 +19,7 @@ export interface LabPlan {
 }
 
 /** For a way out that leads into the lab, and nowhere else. */
-export function netOptionsOf({ dial, dnsServers, extraCa, rootKeys }: LabPlan): NetOptions {
+export function netOptionsOf({ dial, dnsServers, extraCa, rootKeys }: LabPlan): NetworkClientOptions {
   const escaped = (): never => {
     throw new Error('it dialled what is no part of the lab');
   };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Catalog } from '../src/catalog/catalog.ts';
-import { readCurrent } from '../src/catalog/generation.ts';
-import { cveIdOfKey } from '../src/analysis/cve/cve-id.ts';
+import { readCurrentGeneration } from '../src/catalog/generation.ts';
+import { cveIdFromKey } from '../src/analysis/cve/cve-id.ts';
 import { freePort, hasEnded, killAll, projectFile, startNode, stop } from './child.ts';
 import { Dice } from './statistics.ts';
 import { makeTenthFeeds } from './tenth-feeds.ts';
@@ -142,9 +142,9 @@ export async function answers(child: ChildProcess, port: number, path: string): 
 /** CVE ids drawn from all that a data folder's catalog holds, in random order; the same ones in every run. */
 export function drawCveIds(dataDir: string, count = Number.POSITIVE_INFINITY): string[] {
   const folder = join(dataDir, 'catalog');
-  const catalog = new Catalog(folder, readCurrent(folder)!);
+  const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
   try {
-    return new Dice(20_021).sample(catalog.facets.key, count).map(cveIdOfKey);
+    return new Dice(20_021).sample(catalog.facets.key, count).map(cveIdFromKey);
   } finally {
     catalog.close();
   }
@@ -153,7 +153,7 @@ export function drawCveIds(dataDir: string, count = Number.POSITIVE_INFINITY): s
 /** How many CVEs a data folder's catalog holds. */
 export function countCves(dataDir: string): number {
   const folder = join(dataDir, 'catalog');
-  const catalog = new Catalog(folder, readCurrent(folder)!);
+  const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
   try {
     return catalog.facets.size;
   } finally {

@@ -17,7 +17,7 @@ import { epssFeed } from '../src/feeds/epss.ts';
 import { exploitdbFeed } from '../src/feeds/exploitdb.ts';
 import { kevFeed } from '../src/feeds/kev.ts';
 import { nvdFeed } from '../src/feeds/nvd/nvd.ts';
-import { readStarter } from '../src/feeds/starter.ts';
+import { readStarterCatalog } from '../src/feeds/starter.ts';
 import { cveRecord } from './starter/cve-record.ts';
 import { feedEntries, type FeedNotes } from './starter/feed-entries.ts';
 import { type CveText, type HandWritten, readHandWritten, sentences } from './starter/hand-written.ts';
@@ -53,7 +53,7 @@ async function build(feeds: string): Promise<void> {
 `;
   const made = join(STARTER, 'catalog.json.new');
   writeFileSync(made, document);
-  await readStarter(made);
+  await readStarterCatalog(made);
   renameSync(made, join(STARTER, 'catalog.json'));
   console.log(
     `${cves.length} CVEs, ${kev.length} KEV, ${scores.length} EPSS, ${exploits.length} exploits, ${cwes.length} CWEs, ${document.length} bytes`,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openApiDocument } from '../src/http/openapi.ts';
+import { createOpenApiDocument } from '../src/http/openapi.ts';
 import { OPERATIONS } from '../src/operations/list.ts';
-import { routed } from '../src/engine/route.ts';
+import { restOperations } from '../src/engine/route.ts';
 import { VERSION } from '../src/version.ts';
 
 /** Checks the OpenAPI description that the service would serve: against OpenAPI's own schema, our rules, and Redocly's. */
@@ -26,7 +26,7 @@ interface Document {
   paths: Record<string, Record<string, Described>>;
 }
 
-const document = openApiDocument(OPERATIONS, VERSION) as unknown as Document;
+const document = createOpenApiDocument(OPERATIONS, VERSION) as unknown as Document;
 const problems = [...(await schemaProblems()), ...ownProblems(), ...lintProblems()];
 if (problems.length === 0) {
   console.log(`OpenAPI ${document.openapi}: ${described().length} operations, no problem.`);
@@ -54,7 +54,7 @@ function ownProblems(): string[] {
   const all = described();
   const ids = all.map(({ operation }) => operation.operationId ?? '');
   const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const missing = routed(OPERATIONS)
+  const missing = restOperations(OPERATIONS)
     .map(({ id }) => id)
     .filter((id) => !ids.includes(id));
   return [

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { parseRange } from './access/client-address.ts';
+import { parseCidr } from './access/client-address.ts';
 import { isLoopbackHost, type OriginSettings } from './access/origin-policy.ts';
-import { isNetwork } from './analysis/ip-address.ts';
+import { isIpOrCidr } from './analysis/ip-address.ts';
 import { parseDnsServer } from './net/dns/servers.ts';
 
 /**
@@ -16,7 +16,7 @@ const whoisAddress = z
   .string()
   .refine((text) => /^whois:\/\/[^\s/@?#]+\/?$/.test(text) && URL.canParse(text), 'whois://host or whois://host:port');
 const secret = z.string().min(1).nullable();
-const quota = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const quota = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 const origin = z.string().refine((text) => URL.parse(text)?.origin === text, {
   error: ({ input }) => `"${String(input)}" is not an origin, for example https://app.example.com`,
 });
@@ -26,7 +26,7 @@ const hostName = z
   .refine((text) => /^[\w.:[\]-]+$/.test(text) && URL.parse(`http://${text}/`)?.hostname === text, {
     error: ({ input }) => `"${String(input)}" is not a host name without a port, for example sextant.example.com`,
   });
-const network = z.string().refine((text) => parseRange(text) !== null, {
+const network = z.string().refine((text) => parseCidr(text) !== null, {
   error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
 });
 const resolver = z.string().refine((text) => parseDnsServer(text) !== null, {
@@ -37,7 +37,7 @@ const SETTINGS = {
   host: { variable: 'SEXTANT_HOST', schema: z.string().min(1), default: '127.0.0.1', means: 'Address to listen on.' },
   port: {
     variable: 'SEXTANT_PORT',
-    schema: wholeNumber(0, 65_535),
+    schema: wholeNumberSchema(0, 65_535),
     default: '8080',
     means: 'Port to listen on; 0 takes a free one.',
   },
@@ -52,7 +52,7 @@ const SETTINGS = {
   },
   feeds: {
     variable: 'SEXTANT_FEEDS',
-    schema: z.string().min(1).transform(feedsAddress),
+    schema: z.string().min(1).transform(parseFeedsAddress),
     default: 'upstream',
     means: '`upstream`, or a folder or base address that mirrors all synced feeds.',
   },
@@ -77,7 +77,7 @@ const SETTINGS = {
   },
   trustedProxies: {
     variable: 'SEXTANT_TRUSTED_PROXIES',
-    schema: z.string().transform(listed).pipe(z.array(network)),
+    schema: z.string().transform(splitList).pipe(z.array(network)),
     default: '',
     means: 'Addresses and CIDRs, comma-separated, whose X-Forwarded-For is believed.',
   },
@@ -90,26 +90,26 @@ const SETTINGS = {
   },
   redisUrl: {
     variable: 'SEXTANT_REDIS_URL',
-    schema: serverAddresses(['redis:', 'rediss:']),
+    schema: serverAddressesSchema(['redis:', 'rediss:']),
     default: null,
     means:
       'Redis or Valkey that replicas share for quota, throttle, cached answers and turns: redis:// or rediss://; of a cluster some nodes with commas between, or one with ?cluster=true.',
-    show: withoutLogin,
+    show: withoutCredentials,
   },
   redisCacheUrl: {
     variable: 'SEXTANT_REDIS_CACHE_URL',
-    schema: serverAddresses(['redis:', 'rediss:']),
+    schema: serverAddressesSchema(['redis:', 'rediss:']),
     default: null,
     means:
       'Another Redis or Valkey for cached answers, which may forget them when it is full. Default: SEXTANT_REDIS_URL.',
-    show: withoutLogin,
+    show: withoutCredentials,
   },
   databaseUrl: {
     variable: 'SEXTANT_DATABASE_URL',
-    schema: serverAddresses(['postgres:', 'postgresql:']),
+    schema: serverAddressesSchema(['postgres:', 'postgresql:']),
     default: null,
     means: 'PostgreSQL that replicas share for keys and usage: postgres://.',
-    show: withoutLogin,
+    show: withoutCredentials,
   },
   metricsToken: {
     variable: 'SEXTANT_METRICS_TOKEN',
@@ -130,33 +130,33 @@ const SETTINGS = {
   },
   workers: {
     variable: 'SEXTANT_WORKERS',
-    schema: wholeNumber(1, 256),
+    schema: wholeNumberSchema(1, 256),
     default: '1',
     means: 'Processes that answer, on one machine.',
   },
   allowedHosts: {
     variable: 'SEXTANT_ALLOWED_HOSTS',
-    schema: z.string().transform(listed).pipe(z.array(hostName)),
+    schema: z.string().transform(splitList).pipe(z.array(hostName)),
     default: '',
     means:
       'Host names, comma-separated, that this service is asked by. On loopback, or with private targets, others are refused; elsewhere once some are given.',
   },
   allowedOrigins: {
     variable: 'SEXTANT_ALLOWED_ORIGINS',
-    schema: z.string().transform(listed).pipe(z.array(origin)),
+    schema: z.string().transform(splitList).pipe(z.array(origin)),
     default: '',
     means:
       'Origins, comma-separated, whose web pages may use the API; their hosts are names of this service too. Empty: on loopback, or with private targets, none; elsewhere all.',
   },
   mcpOrigins: {
     variable: 'SEXTANT_MCP_ORIGINS',
-    schema: z.string().transform(listed).pipe(z.array(origin)),
+    schema: z.string().transform(splitList).pipe(z.array(origin)),
     default: '',
     means: 'Origins, comma-separated, whose web pages may use /mcp; their hosts are names of this service too.',
   },
   dnsServers: {
     variable: 'SEXTANT_DNS_SERVERS',
-    schema: z.string().transform(listed).pipe(z.array(resolver)),
+    schema: z.string().transform(splitList).pipe(z.array(resolver)),
     default: '',
     means: "Resolvers, host[:port], comma-separated, IPv6 addresses in brackets; empty: the system's.",
   },
@@ -164,8 +164,8 @@ const SETTINGS = {
     variable: 'SEXTANT_ALLOW_PRIVATE_TARGETS',
     schema: z
       .string()
-      .transform(listed)
-      .pipe(z.array(network.refine(isNetwork, 'an address or CIDR without a zone'))),
+      .transform(splitList)
+      .pipe(z.array(network.refine(isIpOrCidr, 'an address or CIDR without a zone'))),
     default: '',
     means:
       'Addresses and CIDRs, comma-separated, that may be targets although they are not public: a lab, an intranet.',
@@ -178,11 +178,11 @@ const SETTINGS = {
       .nullable(),
     default: null,
     means: 'Proxy that HTTP and TLS go out through, by CONNECT: http:// or https://, with a login if it wants one.',
-    show: withoutLogin,
+    show: withoutCredentials,
   },
   extraCa: {
     variable: 'SEXTANT_EXTRA_CA',
-    schema: z.string().transform(certificatesIn),
+    schema: z.string().transform(readCertificates),
     default: '',
     means: 'File of PEM certificates that are trusted beside the usual ones when going out.',
     show: (pem) => `${pem.split('-----BEGIN').length - 1} certificates`,
@@ -247,12 +247,12 @@ export function originSettingsOf(config: Config, mcp = false): OriginSettings {
     host,
     allowedHosts,
     allowedOrigins: mcp ? [...allowedOrigins, ...mcpOrigins] : allowedOrigins,
-    privateTargets: allowPrivateTargets.length > 0,
+    allowsPrivateTargets: allowPrivateTargets.length > 0,
   };
 }
 
 /** True of an installation for the person at this machine alone, who then has no quota (docs/decisions/008-one-person.md). */
-export function isForOnePerson({ host, given, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
+export function isSingleUser({ host, given, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
   const isAlone = trustedProxies.length === 0 && redisUrl === null && databaseUrl === null;
   return isAlone && isLoopbackHost(host) && !given.has('SEXTANT_QUOTA_KEYLESS');
 }
@@ -262,7 +262,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const SOURCE_URL = /^SEXTANT_SOURCE_([A-Z0-9_]+)_URL$/;
+const SOURCE_URL_VARIABLE = /^SEXTANT_SOURCE_([A-Z0-9_]+)_URL$/;
 
 /**
  * Reads and checks the environment. `sourceIds` are the sources whose address may be set, `given` settings that go before the
@@ -287,7 +287,7 @@ export function readConfig(
   const variables = new Set<string>(Object.values(SETTINGS).map(({ variable }) => variable));
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('SEXTANT_') || variables.has(variable) || variable.startsWith('SEXTANT_TEST_')) continue;
-    const id = SOURCE_URL.exec(variable)?.[1]?.toLowerCase();
+    const id = SOURCE_URL_VARIABLE.exec(variable)?.[1]?.toLowerCase();
     if (id === undefined)
       problems.push(`${variable}: no such setting. Known: ${[...variables].join(', ')}, SEXTANT_SOURCE_<ID>_URL`);
     else if (!sourceIds.includes(id)) problems.push(`${variable}: no source "${id}". Known: ${sourceIds.join(', ')}`);
@@ -310,7 +310,7 @@ export function describeConfig(config: Config): { variable: string; value: strin
   });
   const urls = [...config.sourceUrls].map(([id, url]) => ({
     variable: `SEXTANT_SOURCE_${id.toUpperCase()}_URL`,
-    value: withoutLogin(url),
+    value: withoutCredentials(url),
     default: '',
     means: `Address of the source ${id}.`,
   }));
@@ -318,17 +318,17 @@ export function describeConfig(config: Config): { variable: string; value: strin
 }
 
 /** Without what may be secret: user, password, and what stands in a query. */
-function withoutLogin(urls: string): string {
+function withoutCredentials(urls: string): string {
   return urls.replace(/(\w+:\/\/)[^/@,]*@/g, '$1').replace(/\?[^,]*/g, '');
 }
 
-function wholeNumber(from: number, to: number) {
+function wholeNumberSchema(from: number, to: number) {
   const accepted = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `${from} to ${to}`;
   const isAccepted = (text: string): boolean => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to;
   return z.string().refine(isAccepted, `not a whole number, accepted ${accepted}`).transform(Number);
 }
 
-function listed(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
@@ -336,12 +336,12 @@ function listed(text: string): string[] {
 }
 
 /** One address, or several with commas between them, of servers of a kind; null where none is set. */
-function serverAddresses(protocols: readonly string[]) {
+function serverAddressesSchema(protocols: readonly string[]) {
   const accepted = (text: string): boolean => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z
     .string()
     .refine(
-      (text) => listed(text).length > 0 && listed(text).every(accepted),
+      (text) => splitList(text).length > 0 && splitList(text).every(accepted),
       `an address that begins with ${protocols[0]}//`,
     )
     .nullable();
@@ -353,7 +353,7 @@ function isProxyAddress(text: string): boolean {
 }
 
 /** The certificates in a PEM file, one text each. */
-function certificatesIn(path: string, context: z.RefinementCtx): string[] {
+function readCertificates(path: string, context: z.RefinementCtx): string[] {
   if (path === '') return [];
   try {
     const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
@@ -368,7 +368,7 @@ function certificatesIn(path: string, context: z.RefinementCtx): string[] {
   }
 }
 
-function feedsAddress(given: string): string {
+function parseFeedsAddress(given: string): string {
   if (given === 'upstream') return given;
   const url = /^(https?|file):/.test(given) ? given : pathToFileURL(resolve(given)).href;
   return url.endsWith('/') ? url : `${url}/`;

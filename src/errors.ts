@@ -72,7 +72,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One broken field, in the shape of an HTTPValidationError row. */
-export interface Fault {
+export interface ValidationIssue {
   loc: (string | number)[];
   msg: string;
   type: string;
@@ -82,51 +82,55 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; retry_after_seconds?: number; docs_url?: string };
   /** The same text as `error.message`, where clients of services of this kind read it. */
   message: string;
-  detail?: Fault[];
+  detail?: ValidationIssue[];
   request_id: string;
 }
 
 /** An operation that helps the caller on: `address` as REST has it, and what it does, which ends the sentence. */
-export interface Pointer {
+export interface OperationHint {
   operation: string;
   address: string;
   does: string;
 }
 
 /** A refusal with a message meant for the caller: what was wrong, what is accepted. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   /** The message without the operation that helps on, whose name depends on how the caller asks. */
-  readonly text: string;
-  readonly pointer: Pointer | null;
-  readonly faults: Fault[] | null;
+  readonly baseMessage: string;
+  readonly operationHint: OperationHint | null;
+  readonly issues: ValidationIssue[] | null;
   readonly retryAfterSeconds: number | null;
 
   /** `message` of the error is that of REST. */
   constructor(
     code: ErrorCode,
     text: string,
-    more: { faults?: Fault[]; retryAfterSeconds?: number; pointer?: Pointer | undefined } = {},
+    more: { issues?: ValidationIssue[]; retryAfterSeconds?: number; operationHint?: OperationHint | undefined } = {},
   ) {
-    super(withPointer(text, more.pointer, more.pointer?.address));
+    super(appendHint(text, more.operationHint, more.operationHint?.address));
     this.code = code;
-    this.text = text;
-    this.pointer = more.pointer ?? null;
-    this.faults = more.faults ?? null;
+    this.baseMessage = text;
+    this.operationHint = more.operationHint ?? null;
+    this.issues = more.issues ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
   }
 
   /** The message where operations have other names; null of `nameOf`: it cannot be asked there. */
   messageFor(nameOf: (operation: string) => string | null): string {
-    return withPointer(this.text, this.pointer, this.pointer === null ? null : nameOf(this.pointer.operation));
+    return appendHint(
+      this.baseMessage,
+      this.operationHint,
+      this.operationHint === null ? null : nameOf(this.operationHint.operation),
+    );
   }
 
   get status(): number {
     return ERRORS[this.code].status;
   }
 
-  body(requestId: string, message: string = this.message): ErrorBody {
+  toBody(requestId: string, message: string = this.message): ErrorBody {
     return {
       error: {
         code: this.code,
@@ -135,24 +139,24 @@ export class Refusal extends Error {
         docs_url: `/docs/errors#${this.code}`,
       },
       message,
-      ...(this.faults === null ? {} : { detail: this.faults }),
+      ...(this.issues === null ? {} : { detail: this.issues }),
       request_id: requestId,
     };
   }
 }
 
-function withPointer(text: string, pointer: Pointer | null | undefined, name: string | null | undefined): string {
+function appendHint(text: string, pointer: OperationHint | null | undefined, name: string | null | undefined): string {
   return pointer == null || name == null ? text : `${text} ${name} ${pointer.does}.`;
 }
 
 /** The refusal where a bound of this process (threads, bytes in memory, connections) is reached. */
-export function tooBusy(): Refusal {
+export function overloadedError(): ApiError {
   const text = 'Too much is being worked on at this moment. Try again in a few seconds.';
-  return new Refusal('not_ready', text, { retryAfterSeconds: 5 });
+  return new ApiError('not_ready', text, { retryAfterSeconds: 5 });
 }
 
 /** Any thrown value as a refusal. What is not one is a fault of ours: its text stays in the log. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  return new Refusal('internal_error', 'Something went wrong here. The request id finds it in the log.');
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError('internal_error', 'Something went wrong here. The request id finds it in the log.');
 }

@@ -1,5 +1,5 @@
 /** How a command can end. Scripts rely on the numbers: they are never given another meaning. */
-export const EXIT = {
+export const EXIT_CODES = {
   ok: { status: 0, means: 'done' },
   failed: { status: 1, means: 'failed, or failed in part' },
   usage: { status: 2, means: 'wrong usage: a command, an argument, an option or a setting' },
@@ -10,14 +10,14 @@ export const EXIT = {
   interrupted: { status: 130, means: 'stopped by a signal; nothing was changed' },
 } as const satisfies Record<string, { status: number; means: string }>;
 
-export type ExitName = keyof typeof EXIT;
+export type ExitCodeName = keyof typeof EXIT_CODES;
 
 /** A way to end that is meant for who called: a sentence or two, no stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
-  readonly exit: ExitName;
+  readonly exit: ExitCodeName;
 
-  constructor(exit: ExitName, message: string) {
+  constructor(exit: ExitCodeName, message: string) {
     super(message);
     this.exit = exit;
   }

@@ -1,9 +1,9 @@
 import { destination, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from './config.ts';
 
-const WARN = 40;
+const WARN_LEVEL = 40;
 const BLOCK_BYTES = 4096;
-const FLUSH_EVERY_MS = 250;
+const FLUSH_INTERVAL_MS = 250;
 
 /**
  * The log: JSON lines on standard error output, so that standard output stays for answers. Written in blocks off the
@@ -14,9 +14,9 @@ export function createLogger(level: Config['logLevel']): Logger {
   const hooks = {
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, rank: number): void {
       method.apply(this, args);
-      if (rank >= WARN) out.flush();
+      if (rank >= WARN_LEVEL) out.flush();
     },
   };
-  setInterval(() => out.flush(), FLUSH_EVERY_MS).unref();
+  setInterval(() => out.flush(), FLUSH_INTERVAL_MS).unref();
   return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, hooks }, out);
 }

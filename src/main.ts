@@ -1,9 +1,9 @@
 import module from 'node:module';
 
-const NEEDS_NODE = 26;
+const MIN_NODE_MAJOR = 26;
 
-if (Number.parseInt(process.versions.node, 10) < NEEDS_NODE) {
-  process.stderr.write(`sextant: needs Node ${NEEDS_NODE} or newer; this is ${process.version}\n`);
+if (Number.parseInt(process.versions.node, 10) < MIN_NODE_MAJOR) {
+  process.stderr.write(`sextant: needs Node ${MIN_NODE_MAJOR} or newer; this is ${process.version}\n`);
   process.exitCode = 1;
 } else {
   module.enableCompileCache();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { SOURCE_IDS } from '../src/server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../src/server/services.ts';
 
 const read = (variable: string, value: string) =>
   readConfig(['whois', 'rdap'], { [`SEXTANT_SOURCE_${variable}_URL`]: value }).sourceUrls.get(variable.toLowerCase());
@@ -31,7 +31,7 @@ describe('addresses of sources', () => {
 
   test('what is asked of each target has no address to configure; the platforms have', () => {
     const configure = (id: string) =>
-      readConfig(SOURCE_IDS, { [`SEXTANT_SOURCE_${id}_URL`]: 'https://mirror.example/' });
+      readConfig(CONFIGURABLE_SOURCE_IDS, { [`SEXTANT_SOURCE_${id}_URL`]: 'https://mirror.example/' });
     assert.equal(configure('PLATFORMS').sourceUrls.get('platforms'), 'https://mirror.example/');
     for (const id of ['WEB', 'DNS', 'TLS', 'ROBOTS_TXT', 'REDIRECTS', 'MTA_STS', 'DNSSEC', 'DNS_SWEEP']) {
       assert.throws(() => configure(id), /no source/, id);

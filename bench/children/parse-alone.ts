@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
-import { readAll } from '../../src/feeds/unpack.ts';
+import { readAllBytes } from '../../src/feeds/unpack.ts';
 
 /** Unpacks every file of a list and parses those that are JSON; nothing else. */
 for (const path of JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as string[]) await read(path);
@@ -17,7 +17,7 @@ async function readZip(bytes: Buffer): Promise<void> {
   const zip = await fromBufferPromise(bytes);
   for await (const entry of zip.eachEntry()) {
     if (!entry.fileName.endsWith('/')) {
-      parse(entry.fileName, await readAll(await zip.openReadStreamPromise(entry), entry.uncompressedSize));
+      parse(entry.fileName, await readAllBytes(await zip.openReadStreamPromise(entry), entry.uncompressedSize));
     }
   }
 }

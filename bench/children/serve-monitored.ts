@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { serve } from '../../src/server/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import { SOURCE_IDS } from '../../src/server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/services.ts';
 
 /** The delay of the service's event loop, in milliseconds. */
 export interface LoopDelay {
@@ -20,4 +20,4 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => process.exit());
 delay.enable();
-await serve(readConfig(SOURCE_IDS));
+await serve(readConfig(CONFIGURABLE_SOURCE_IDS));

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { offLoop } from '../../src/threads/off-loop.ts';
+import { runTask } from '../../src/threads/off-loop.ts';
 import { projectFile } from '../child.ts';
 import { type Figure, judge, type Row } from '../figure.ts';
 import { median } from '../statistics.ts';
@@ -12,8 +12,8 @@ const TARGET_MS = 50;
 
 /** Each check that reads code, as its operation has it done. */
 const CHECKS: readonly { name: string; run: (code: string) => Promise<unknown> }[] = [
-  { name: 'secrets', run: (code) => offLoop('secrets', { code, language: 'typescript' }) },
-  { name: 'injection', run: (code) => offLoop('injection', { code, language: 'typescript' }) },
+  { name: 'secrets', run: (code) => runTask('secrets', { code, language: 'typescript' }) },
+  { name: 'injection', run: (code) => runTask('injection', { code, language: 'typescript' }) },
 ];
 
 /** Checks of 512 KiB of code, our own: how fast, and how long the event loop is held up meanwhile. */

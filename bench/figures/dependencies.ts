@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { CatalogView } from '../../src/catalog/view.ts';
 import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
@@ -23,7 +23,7 @@ export const dependencies: Figure = {
   async run(bench) {
     const folder = join(await bench.full(), 'catalog');
     bench.say('packages');
-    const generation = readCurrent(folder)!;
+    const generation = readCurrentGeneration(folder)!;
     const known = drawPackages(join(folder, generation.file));
     const unknown = known.map((ref, index) => ({ ...ref, name: `${ref.name}-${index}` }));
     const catalog = new Catalog(folder, generation);

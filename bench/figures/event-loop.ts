@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publish, readCurrent } from '../../src/catalog/generation.ts';
+import { publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
 import type { LoopDelay } from '../children/serve-monitored.ts';
 import { hasEnded, nextMessage, projectFile, stop } from '../child.ts';
 import { type Figure, judge } from '../figure.ts';
@@ -97,16 +97,16 @@ async function serveWhile(
 
 /** Makes a catalog forget how young it is, so that the service's first sync takes every feed. Its file. */
 function makeAllDue(folder: string): string {
-  const generation = readCurrent(folder)!;
+  const generation = readCurrentGeneration(folder)!;
   for (const state of Object.values(generation.sources)) state.last_success_at = LONG_AGO;
-  publish(folder, generation);
+  publishGeneration(folder, generation);
   return generation.file;
 }
 
 async function published({ child }: Service, dataDir: string, before: string): Promise<void> {
   const folder = join(dataDir, 'catalog');
   const until = performance.now() + SYNC_WITHIN_SECONDS * 1000;
-  while (readCurrent(folder)?.file === before) {
+  while (readCurrentGeneration(folder)?.file === before) {
     if (hasEnded(child)) throw new Error('the service ended while a sync ran');
     if (performance.now() > until) throw new Error(`no sync was published within ${SYNC_WITHIN_SECONDS} s`);
     await sleep(200);

@@ -1,11 +1,11 @@
-import { openNet } from '../../src/net/open-net.ts';
-import type { Net } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
 import type { Context } from '../../src/engine/context.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { trySite } from '../../src/operations/web/lib/look-at-site.ts';
 import { scanDns } from '../../src/operations/web/lib/scan-dns.ts';
 import { lookAtAll, SCAN_QUESTION } from '../../src/operations/web/lib/scan-look.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { tls } from '../../src/sources/tls/tls.ts';
 import { stop } from '../child.ts';
@@ -37,7 +37,7 @@ type Look = (context: Context, domain: string) => Promise<unknown>;
 /** What a full scan is made of, each by itself. */
 const ALONE: Readonly<Record<string, Look>> = {
   'page and probes': (context, domain) => trySite(context, domain, SCAN_QUESTION),
-  tls: (context, domain) => context.ask(tls, { host: domain, port: 443, brief: false }),
+  tls: (context, domain) => context.ask(tls, { host: domain, port: 443, certificateOnly: false }),
   dnssec: (context, domain) => context.ask(dnssec, { name: domain }),
   dns: scanDns,
 };
@@ -49,7 +49,7 @@ export const scan: Figure = {
     const dataDir = await bench.full();
     bench.say('full scans over the lab');
     const lab = await startLab(UPSTREAM_MS);
-    const net = openNet(netOptionsOf(lab.plan));
+    const net = openNetworkClient(netOptionsOf(lab.plan));
     // The lab makes its certificates when they are first asked for.
     await medianOf(net, lookAtAll);
     await crowded(bench, dataDir, lab);
@@ -83,7 +83,7 @@ export const scan: Figure = {
 };
 
 /** Milliseconds of one look at each site, nothing being remembered of it. */
-async function medianOf(net: Net, look: Look): Promise<number> {
+async function medianOf(net: NetworkClient, look: Look): Promise<number> {
   const times: number[] = [];
   for (const domain of DOMAINS) {
     const context = contextOver(net);
@@ -95,9 +95,9 @@ async function medianOf(net: Net, look: Look): Promise<number> {
 }
 
 /** As much of a context as looks at sites ask for. */
-function contextOver(net: Net): Context {
+function contextOver(net: NetworkClient): Context {
   const now = new Date();
-  const asker = new Asker(net, { addressOf: () => null, keyOf: () => null }, () => now);
+  const asker = new SourceClient(net, { baseUrlOf: () => null, keyOf: () => null }, () => now);
   const { signal } = new AbortController();
   const asked: Pick<Context, 'ask' | 'now' | 'evidence' | 'signal'> = {
     ask: (source, question) => asker.ask(source, question, signal),

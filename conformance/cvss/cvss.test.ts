@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { scoreVector } from '../../src/analysis/cvss/score.ts';
-import { environmentalV3, temporalV3 } from '../../src/analysis/cvss/v3.ts';
-import { parseVector } from '../../src/analysis/cvss/vector.ts';
+import { environmentalScoreV3, temporalScoreV3 } from '../../src/analysis/cvss/v3.ts';
+import { parseCvssVector } from '../../src/analysis/cvss/vector.ts';
 import { sharedPath } from '../../test/support/shared.ts';
 import expectedFailures from './expected-failures.json' with { type: 'json' };
 
@@ -37,11 +37,11 @@ function scoresOf(vector: string): Scores {
   const { version, base_score, temporal_score, threat_score, environmental_score } = scoreVector(vector);
   if (version === '4.0') return [environmental_score ?? threat_score ?? base_score];
   if (version === '2.0') return [base_score, temporal_score, environmental_score];
-  const { metrics } = parseVector(vector);
+  const { metrics } = parseCvssVector(vector);
   return [
     base_score,
-    temporal_score ?? temporalV3(version, metrics),
-    environmental_score ?? environmentalV3(version, metrics),
+    temporal_score ?? temporalScoreV3(version, metrics),
+    environmental_score ?? environmentalScoreV3(version, metrics),
   ];
 }
 

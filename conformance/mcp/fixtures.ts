@@ -9,8 +9,8 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { complete } from '../../src/mcp/completion.ts';
-import { createMcpServer, type ServerParts } from '../../src/mcp/server.ts';
+import { completeArgument } from '../../src/mcp/completion.ts';
+import { createMcpServer, type McpServerDeps } from '../../src/mcp/server.ts';
 
 /**
  * What the conformance suite asks of any server, beside what ours offers: tools, resources and prompts with answers that the suite
@@ -132,7 +132,7 @@ function getFixture(name: string, given: Record<string, string>): GetPromptResul
 }
 
 /** A server as the service makes it, with the fixtures in place of its own tools, resources and prompts. */
-export function createFixtureServer(parts: ServerParts): Server {
+export function createFixtureServer(parts: McpServerDeps): Server {
   const server = createMcpServer(parts);
   server.registerCapabilities({ logging: {} });
   server.setRequestHandler('tools/list', () => ({ tools: DEFINITIONS }));
@@ -153,7 +153,7 @@ export function createFixtureServer(parts: ServerParts): Server {
   server.setRequestHandler('completion/complete', ({ params }) =>
     params.ref.type === 'ref/prompt' && params.ref.name.startsWith('test_')
       ? { completion: { values: [], total: 0, hasMore: false } }
-      : complete(params, parts.service.resources),
+      : completeArgument(params, parts.service.resources),
   );
   return server;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
-import type { Feed } from '../../src/feeds/feed.ts';
+import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
+import type { Feed, ParseReporter } from '../../src/feeds/feed.ts';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
 
 /** What a feed says of itself. */
@@ -15,22 +15,22 @@ export async function* feedEntries<K extends EntryKind>(
   feed: Feed<K>,
   feeds: string,
   told: FeedNotes = { asOf: null, notes: {} },
-): AsyncIterable<EntryOf[K]> {
+): AsyncIterable<EntryByKind[K]> {
   const upstream = openUpstream({ address: pathToFileURL(join(feeds, feed.folder, '/')).href, layout: 'mirror' });
-  const tally = {
+  const reporter: ParseReporter = {
     skip() {},
-    announced() {},
-    holds() {},
-    asOf(time: string) {
+    setExpectedCount() {},
+    setRecordCount() {},
+    setDataTime(time) {
       told.asOf = time;
     },
-    note(name: string, value: string) {
+    setNote(name, value) {
       told.notes[name] = value;
     },
   };
   for (const file of await feed.files(upstream, { asOf: null, files: new Set() })) {
     const opened = await upstream.open(file.path, null);
     if (opened.status !== 'open') throw new Error(`${feed.id}: ${file.path} is ${opened.status}`);
-    for await (const batch of feed.parse(opened.bytes, file, tally)) yield* batch;
+    for await (const batch of feed.parse(opened.bytes, file, reporter)) yield* batch;
   }
 }

@@ -1,4 +1,4 @@
-import type { ProductFact } from '../../src/analysis/cve/facts.ts';
+import type { CveProduct } from '../../src/analysis/cve/facts.ts';
 
 const BOUNDS = {
   '>=': 'start_including',
@@ -12,12 +12,12 @@ const NOTATION = /^([aoh]):([^:\s]+:[^:\s]+(?::[^:\s]+){0,3})((?: (?:>=|>|<=|<)[
  * A product as it is written by hand: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,
  * `a:jenkins:jenkins:*:*:lts <2.426.3` (part, vendor, product, version, update, software edition of CPE 2.3, then bounds).
  */
-export function productOf(notation: string): ProductFact {
+export function productOf(notation: string): CveProduct {
   const match = NOTATION.exec(notation);
   if (match === null) throw new Error(`not a product: ${notation}`);
   const [, part, name = '', bounds = ''] = match;
   const [vendor, product, version, update = '*', swEdition = '*'] = name.split(':');
-  const fact: ProductFact = {
+  const fact: CveProduct = {
     cpe: `cpe:2.3:${part}:${vendor}:${product}:${version ?? '*'}:${update}:*:*:${swEdition}:*:*:*`,
     vendor: null,
     product: null,

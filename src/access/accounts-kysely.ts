@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Accounts, EndpointCount, KeyRecord, UsageRow } from './accounts.ts';
-import { type AccountsTables, type KeyRow, migrateAccounts } from './accounts-tables.ts';
+import type { Accounts, EndpointUsage, ApiKeyRecord, UsageRow } from './accounts.ts';
+import { type AccountsTables, type ApiKeyRow, migrateAccounts } from './accounts-tables.ts';
 
 /** Parameters in one statement stay well below what SQLite and PostgreSQL take. */
-const ROWS_AT_ONCE = 200;
-const KEYS_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 200;
+const KEYS_PER_STATEMENT = 500;
 
 /** Keys and usage over any engine that Kysely speaks to; nothing here is of one engine alone. */
 export class KyselyAccounts implements Accounts {
@@ -21,7 +21,7 @@ export class KyselyAccounts implements Accounts {
     await migrateAccounts(this.#db, this.#lockMigration);
   }
 
-  async addKey(key: KeyRecord): Promise<void> {
+  async addKey(key: ApiKeyRecord): Promise<void> {
     const row = {
       id: key.id,
       hash: key.hash,
@@ -34,37 +34,37 @@ export class KyselyAccounts implements Accounts {
     await this.#db.insertInto('api_key').values(row).execute();
   }
 
-  async findKey(hash: string): Promise<KeyRecord | null> {
+  async findKeyByHash(hash: string): Promise<ApiKeyRecord | null> {
     const row = await this.#db
       .selectFrom('api_key')
       .selectAll()
       .where('hash', '=', hash)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : keyOf(row);
+    return row === undefined ? null : toApiKeyRecord(row);
   }
 
-  async keyById(id: string): Promise<KeyRecord | null> {
+  async findKeyById(id: string): Promise<ApiKeyRecord | null> {
     const row = await this.#db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : keyOf(row);
+    return row === undefined ? null : toApiKeyRecord(row);
   }
 
-  async listKeys(): Promise<KeyRecord[]> {
+  async listKeys(): Promise<ApiKeyRecord[]> {
     const rows = await this.#db.selectFrom('api_key').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
-    return rows.map(keyOf);
+    return rows.map(toApiKeyRecord);
   }
 
   async renewKey(id: string, expiresAt: Date): Promise<boolean> {
-    return this.#change(id, { expires_at: expiresAt.getTime() });
+    return this.#updateUnrevoked(id, { expires_at: expiresAt.getTime() });
   }
 
   async revokeKey(id: string, at: Date): Promise<boolean> {
-    return this.#change(id, { revoked_at: at.getTime() });
+    return this.#updateUnrevoked(id, { revoked_at: at.getTime() });
   }
 
   async touchKeys(hashes: readonly string[], at: Date): Promise<void> {
     const time = at.getTime();
-    for (const some of slices(hashes, KEYS_AT_ONCE)) {
+    for (const some of batches(hashes, KEYS_PER_STATEMENT)) {
       await this.#db
         .updateTable('api_key')
         .set({ last_used_at: time })
@@ -78,8 +78,8 @@ export class KyselyAccounts implements Accounts {
     // Always in the same order: replicas that add to the same rows must not wait for each other in a circle.
     const sorted = rows
       .map(({ caller, endpoint, minute, count }) => ({ caller, endpoint, minute: minute.getTime(), count }))
-      .sort((a, b) => compare(a.caller, b.caller) || compare(a.endpoint, b.endpoint) || a.minute - b.minute);
-    for (const some of slices(sorted, ROWS_AT_ONCE)) {
+      .sort((a, b) => compareText(a.caller, b.caller) || compareText(a.endpoint, b.endpoint) || a.minute - b.minute);
+    for (const some of batches(sorted, ROWS_PER_STATEMENT)) {
       await this.#db
         .insertInto('usage')
         .values(some)
@@ -92,7 +92,7 @@ export class KyselyAccounts implements Accounts {
     }
   }
 
-  async usageOf(callers: readonly string[], since: Date): Promise<EndpointCount[]> {
+  async countUsage(callers: readonly string[], since: Date): Promise<EndpointUsage[]> {
     const rows = await this.#db
       .selectFrom('usage')
       .select(({ fn }) => ['endpoint', fn.sum<number | string>('count').as('count')])
@@ -117,7 +117,7 @@ export class KyselyAccounts implements Accounts {
     await this.#db.destroy();
   }
 
-  async #change(id: string, values: { expires_at: number } | { revoked_at: number }): Promise<boolean> {
+  async #updateUnrevoked(id: string, values: { expires_at: number } | { revoked_at: number }): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('api_key')
       .set(values)
@@ -128,7 +128,7 @@ export class KyselyAccounts implements Accounts {
   }
 }
 
-function keyOf(row: KeyRow): KeyRecord {
+function toApiKeyRecord(row: ApiKeyRow): ApiKeyRecord {
   return {
     id: row.id,
     hash: row.hash,
@@ -140,10 +140,10 @@ function keyOf(row: KeyRow): KeyRecord {
   };
 }
 
-function* slices<T>(all: readonly T[], size: number): Iterable<T[]> {
+function* batches<T>(all: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }
 
-function compare(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

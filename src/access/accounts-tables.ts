@@ -1,28 +1,28 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely';
 
 /** Milliseconds since 1970. PostgreSQL's driver gives big integers as text. */
-type Time = ColumnType<number | string, number, number>;
+type EpochMs = ColumnType<number | string, number, number>;
 
 export interface AccountsTables {
   api_key: {
     id: string;
     hash: string;
     order_id: string;
-    created_at: Time;
-    expires_at: Time;
+    created_at: EpochMs;
+    expires_at: EpochMs;
     last_used_at: ColumnType<number | string | null, number | null, number>;
     revoked_at: ColumnType<number | string | null, number | null, number>;
   };
   usage: {
     caller: string;
     endpoint: string;
-    minute: Time;
+    minute: EpochMs;
     count: number;
   };
   accounts_version: { version: number };
 }
 
-export type KeyRow = Selectable<AccountsTables['api_key']>;
+export type ApiKeyRow = Selectable<AccountsTables['api_key']>;
 type Database = Kysely<AccountsTables>;
 
 /** Each is applied once, in this order, and never changed afterwards. */
@@ -51,7 +51,7 @@ const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
 ];
 
 /** The tables are of a version that this one does not know. */
-export class NewerAccountsError extends Error {
+export class AccountsTooNewError extends Error {
   override readonly name = 'NewerAccountsError';
 
   constructor() {
@@ -70,7 +70,7 @@ export async function migrateAccounts(db: Database, lock: (db: Database) => Prom
       .execute();
     const found = await transaction.selectFrom('accounts_version').select('version').executeTakeFirst();
     const version = found?.version ?? 0;
-    if (version > MIGRATIONS.length) throw new NewerAccountsError();
+    if (version > MIGRATIONS.length) throw new AccountsTooNewError();
     for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
     if (version === MIGRATIONS.length) return;
     const now = { version: MIGRATIONS.length };

@@ -3,13 +3,13 @@ export interface Accounts {
   /** Creates or updates the tables; safe to call from several processes at once. */
   migrate(): Promise<void>;
 
-  addKey(key: KeyRecord): Promise<void>;
+  addKey(key: ApiKeyRecord): Promise<void>;
   /** By SHA-256 (lower-case hex) of the key; revoked ones are not found. */
-  findKey(hash: string): Promise<KeyRecord | null>;
+  findKeyByHash(hash: string): Promise<ApiKeyRecord | null>;
   /** By its id, revoked or not. */
-  keyById(id: string): Promise<KeyRecord | null>;
+  findKeyById(id: string): Promise<ApiKeyRecord | null>;
   /** Newest first. */
-  listKeys(): Promise<KeyRecord[]>;
+  listKeys(): Promise<ApiKeyRecord[]>;
   /** Sets the expiry; false where there is no such key, or it is revoked. */
   renewKey(id: string, expiresAt: Date): Promise<boolean>;
   /** False where there is no such key, or it is revoked already. */
@@ -20,14 +20,14 @@ export interface Accounts {
   /** Adds to what is there of the same caller, endpoint and minute. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
   /** All requests under these names since a moment, counted by endpoint, the most used first. */
-  usageOf(callers: readonly string[], since: Date): Promise<EndpointCount[]>;
+  countUsage(callers: readonly string[], since: Date): Promise<EndpointUsage[]>;
   /** Forgets the minutes before a moment; gives the number of rows. */
   purgeUsage(before: Date): Promise<number>;
 
   close(): Promise<void>;
 }
 
-export interface KeyRecord {
+export interface ApiKeyRecord {
   /** Short, not secret: what lists and commands name the key by. */
   id: string;
   /** SHA-256 of the key, lower-case hex. The key itself is nowhere. */
@@ -50,7 +50,7 @@ export interface UsageRow {
   count: number;
 }
 
-export interface EndpointCount {
+export interface EndpointUsage {
   endpoint: string;
   count: number;
 }

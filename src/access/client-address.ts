@@ -2,57 +2,59 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [Address, number];
+type Network = [Address, number];
 
 /** An address that cannot be read: the connection has ended already. */
-const UNKNOWN = 'unknown';
+const UNKNOWN_BUCKET = 'unknown';
 
 /**
  * The bucket of a caller's address: the IPv4 address, or the /64 of an IPv6 address. An IPv4-mapped address is its IPv4
  * address. Behind trusted proxies `X-Forwarded-For` is followed from the right for as long as the hop is one of them; from
  * anyone else it is ignored.
  */
-export class ClientAddresses {
-  readonly #trusted: readonly Range[];
+export class ClientAddressResolver {
+  readonly #trustedProxies: readonly Network[];
 
   /** `trusted`: addresses and CIDRs, checked before (`parseRange`). */
   constructor(trusted: readonly string[]) {
-    this.#trusted = trusted.map((text) => {
-      const range = parseRange(text);
+    this.#trustedProxies = trusted.map((text) => {
+      const range = parseCidr(text);
       if (range === null) throw new Error(`"${text}" is no address or CIDR`);
       return range;
     });
   }
 
-  bucketOf(peer: string | undefined, forwardedFor: string | undefined): string {
-    let caller = parse(peer ?? '');
-    if (caller === null) return UNKNOWN;
+  addressBucketOf(peer: string | undefined, forwardedFor: string | undefined): string {
+    let caller = parseAddress(peer ?? '');
+    if (caller === null) return UNKNOWN_BUCKET;
     let hops = forwardedFor;
     while (hops !== undefined && this.#isTrusted(caller)) {
       const comma = hops.lastIndexOf(',');
-      const before = parse(withoutPort(hops.slice(comma + 1).trim()));
+      const before = parseAddress(withoutPort(hops.slice(comma + 1).trim()));
       // What a trusted proxy could not name is as far as its word goes.
       if (before === null) break;
       caller = before;
       hops = comma === -1 ? undefined : hops.slice(0, comma);
     }
-    return caller.kind() === 'ipv4' ? caller.toString() : networkOf(caller);
+    return caller.kind() === 'ipv4' ? caller.toString() : ipv6PrefixOf(caller);
   }
 
   /** True where the header matters at all for a connection from there. */
-  get hasProxies(): boolean {
-    return this.#trusted.length > 0;
+  get hasTrustedProxies(): boolean {
+    return this.#trustedProxies.length > 0;
   }
 
   #isTrusted(address: Address): boolean {
-    return this.#trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+    return this.#trustedProxies.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
   }
 }
 
 /** `10.0.0.0/8`, `fd00::/8`, or one address; null for anything else. */
-export function parseRange(text: string): Range | null {
+export function parseCidr(text: string): Network | null {
   const [base = '', bits, ...rest] = text.split('/');
-  const address = parse(base);
+  const address = parseAddress(base);
   if (address === null || rest.length > 0) return null;
   const width = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [address, width];
@@ -64,10 +66,10 @@ export function parseRange(text: string): Range | null {
 
 /** 127.0.0.0/8, also as an IPv4-mapped address, and ::1. */
 export function isLoopback(address: string): boolean {
-  return parse(address)?.range() === 'loopback';
+  return parseAddress(address)?.range() === 'loopback';
 }
 
-function parse(text: string): Address | null {
+function parseAddress(text: string): Address | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.parse(text.split('%')[0]!);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
@@ -78,7 +80,7 @@ function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-function networkOf(address: Address): string {
+function ipv6PrefixOf(address: Address): string {
   const [a, b, c, d] = (address as ipaddr.IPv6).parts;
   return `${[a, b, c, d].map((part) => part!.toString(16)).join(':')}::/64`;
 }

@@ -9,27 +9,27 @@ export interface Counters {
    * `windowSeconds`; then all is free again. `whole`: all of `amount` or nothing; else as many as are left. What is
    * refused changes nothing, and opens no window.
    */
-  take(name: string, request: TakeRequest): Taken | Promise<Taken>;
+  consume(name: string, request: ConsumeRequest): ConsumeResult | Promise<ConsumeResult>;
   /** Returns tokens that were taken for nothing, as far as the open window holds any. */
-  giveBack(name: string, amount: number, window: Window): Taken | Promise<Taken>;
+  refund(name: string, amount: number, window: CounterWindow): ConsumeResult | Promise<ConsumeResult>;
   /** The window as it stands, without taking. */
-  look(name: string, window: Window): Taken | Promise<Taken>;
+  peek(name: string, window: CounterWindow): ConsumeResult | Promise<ConsumeResult>;
   close(): Promise<void>;
 }
 
-export interface Window {
+export interface CounterWindow {
   /** At least 1. */
   limit: number;
   windowSeconds: number;
 }
 
-export interface TakeRequest extends Window {
+export interface ConsumeRequest extends CounterWindow {
   /** At least 1. */
   amount: number;
-  whole: boolean;
+  allOrNothing: boolean;
 }
 
-export interface Taken {
+export interface ConsumeResult {
   granted: number;
   remaining: number;
   /** Seconds until the window ends, 1 to `windowSeconds` while it is open; the whole window when it is not open yet. */
@@ -37,6 +37,6 @@ export interface Taken {
 }
 
 /** An engine (Redis, PostgreSQL, a full disk) is away or too slow. The service goes on without it and says `degraded`. */
-export class EngineAwayError extends Error {
+export class BackendUnavailableError extends Error {
   override readonly name = 'EngineAwayError';
 }

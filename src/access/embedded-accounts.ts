@@ -3,9 +3,9 @@ import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Accounts } from './accounts.ts';
 import { KyselyAccounts } from './accounts-kysely.ts';
 import type { AccountsTables } from './accounts-tables.ts';
-import { openEmbedded } from './embedded-database.ts';
+import { openEmbeddedDatabase } from './embedded-database.ts';
 
-const WAIT_MS = 5000;
+const LOCK_TIMEOUT_MS = 5000;
 const PAGE_BYTES = 4096;
 
 /**
@@ -13,14 +13,20 @@ const PAGE_BYTES = 4096;
  * power failure; `normal`: through the end of the process, which costs the service no wait for the disk.
  */
 export function openEmbeddedAccounts(file: string, synchronous: 'normal' | 'full'): Accounts {
-  const db = openEmbedded(file, { waitMs: WAIT_MS, synchronous, pageSize: PAGE_BYTES, schema: '', disposable: false });
-  const dialect = new SqliteDialect({ database: asKyselyWants(db) });
+  const db = openEmbeddedDatabase(file, {
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    synchronous,
+    pageSizeBytes: PAGE_BYTES,
+    schema: '',
+    recreateIfDamaged: false,
+  });
+  const dialect = new SqliteDialect({ database: toKyselyDatabase(db) });
   // A transaction begins as a writer (below): that is the lock.
   return new KyselyAccounts(new Kysely<AccountsTables>({ dialect }), async () => {});
 }
 
 /** Kysely's dialect is made for another driver of SQLite; this is as much of that as it uses. */
-function asKyselyWants(db: DatabaseSync): SqliteDatabase {
+function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   return {
     close: () => db.close(),
     prepare(sql) {

@@ -1,17 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Counters, Taken, TakeRequest, Window } from './counters.ts';
-import { openEmbedded } from './embedded-database.ts';
-import { LocalShare } from './local-share.ts';
+import type { Counters, ConsumeResult, ConsumeRequest, CounterWindow } from './counters.ts';
+import { openEmbeddedDatabase } from './embedded-database.ts';
+import { LocalCounters } from './local-share.ts';
 
 /** A write takes microseconds: a process that holds the file for longer was stopped in the middle. */
-const WAIT_MS = 250;
-const AWAY_MS = 1000;
-const PURGE_EVERY_MS = 1000;
-const PURGE_ROWS = 1000;
+const LOCK_TIMEOUT_MS = 250;
+const RETRY_AFTER_FAILURE_MS = 1000;
+const PURGE_INTERVAL_MS = 1000;
+const PURGE_BATCH_ROWS = 1000;
 /** A row is some 90 bytes, and each take writes one page. */
 const PAGE_BYTES = 512;
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS counter (
+const SCHEMA_SQL = `CREATE TABLE IF NOT EXISTS counter (
   name TEXT PRIMARY KEY,
   used INTEGER NOT NULL,
   ends INTEGER NOT NULL,
@@ -23,14 +23,14 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS counter (
  * of the window in milliseconds, ?6 all or nothing. An end farther away than a whole window was written before the clock was
  * set back: it is brought nearer, and what was used stays used.
  */
-const TAKE = `INSERT INTO counter VALUES (?1, min(?2, ?3), ?4 + ?5, min(?2, ?3))
+const CONSUME_SQL = `INSERT INTO counter VALUES (?1, min(?2, ?3), ?4 + ?5, min(?2, ?3))
   ON CONFLICT (name) DO UPDATE SET
     granted = CASE WHEN ends <= ?4 THEN min(?2, ?3) WHEN used + ?2 <= ?3 THEN ?2 WHEN ?6 THEN 0 ELSE max(0, ?3 - used) END,
     used = CASE WHEN ends <= ?4 THEN min(?2, ?3) WHEN used + ?2 <= ?3 THEN used + ?2 WHEN ?6 THEN used ELSE max(used, ?3) END,
     ends = CASE WHEN ends <= ?4 THEN ?4 + ?5 ELSE min(ends, ?4 + ?5) END
   RETURNING granted, used, ends`;
 
-interface Row {
+interface CounterRow {
   granted: number;
   used: number;
   ends: number;
@@ -45,92 +45,92 @@ export class EmbeddedCounters implements Counters {
   readonly name = 'counters';
   readonly #db: DatabaseSync;
   readonly #now: () => Date;
-  readonly #take: StatementSync;
-  readonly #giveBack: StatementSync;
-  readonly #look: StatementSync;
-  readonly #sliceEnd: StatementSync;
-  readonly #purge: StatementSync;
+  readonly #consumeStatement: StatementSync;
+  readonly #refundStatement: StatementSync;
+  readonly #peekStatement: StatementSync;
+  readonly #purgeBatchEndStatement: StatementSync;
+  readonly #purgeStatement: StatementSync;
   readonly #timer: NodeJS.Timeout;
   readonly #onProblem: (problem: Error) => void;
-  readonly #share = new LocalShare();
+  readonly #fallback = new LocalCounters();
   /** Monotonic milliseconds; null while all is well. */
-  #awayUntil: number | null = null;
-  #purgedTo = '';
+  #retryAtMs: number | null = null;
+  #lastPurgedName = '';
 
   /** `onProblem` is told once when counting in the file begins to fail, and when it works again. */
   constructor(file: string, now: () => Date, onProblem: (problem: Error) => void = () => {}) {
-    const db = openEmbedded(file, {
-      waitMs: WAIT_MS,
+    const db = openEmbeddedDatabase(file, {
+      lockTimeoutMs: LOCK_TIMEOUT_MS,
       synchronous: 'off',
-      pageSize: PAGE_BYTES,
-      schema: SCHEMA,
-      disposable: true,
+      pageSizeBytes: PAGE_BYTES,
+      schema: SCHEMA_SQL,
+      recreateIfDamaged: true,
     });
     this.#db = db;
     this.#now = now;
     this.#onProblem = onProblem;
-    this.#take = db.prepare(TAKE);
-    this.#giveBack = db.prepare(
+    this.#consumeStatement = db.prepare(CONSUME_SQL);
+    this.#refundStatement = db.prepare(
       'UPDATE counter SET used = max(0, used - ?2) WHERE name = ?1 AND ends > ?3 RETURNING granted, used, ends',
     );
-    this.#look = db.prepare('SELECT granted, used, ends FROM counter WHERE name = ?');
-    this.#sliceEnd = db.prepare(
-      `SELECT name FROM counter WHERE name > ? ORDER BY name LIMIT 1 OFFSET ${PURGE_ROWS - 1}`,
+    this.#peekStatement = db.prepare('SELECT granted, used, ends FROM counter WHERE name = ?');
+    this.#purgeBatchEndStatement = db.prepare(
+      `SELECT name FROM counter WHERE name > ? ORDER BY name LIMIT 1 OFFSET ${PURGE_BATCH_ROWS - 1}`,
     );
-    this.#purge = db.prepare('DELETE FROM counter WHERE name > ?1 AND name <= ?2 AND ends <= ?3');
-    this.#timer = setInterval(() => this.#purgeSlice(), PURGE_EVERY_MS).unref();
+    this.#purgeStatement = db.prepare('DELETE FROM counter WHERE name > ?1 AND name <= ?2 AND ends <= ?3');
+    this.#timer = setInterval(() => this.#purgeBatch(), PURGE_INTERVAL_MS).unref();
   }
 
   /** False while this process counts by itself. */
-  get here(): boolean {
-    return this.#awayUntil === null;
+  get isUp(): boolean {
+    return this.#retryAtMs === null;
   }
 
-  take(name: string, request: TakeRequest): Taken {
-    const { amount, limit, windowSeconds, whole } = request;
-    if (whole && amount > limit) return this.look(name, request);
-    const work = (): Taken => {
+  consume(name: string, request: ConsumeRequest): ConsumeResult {
+    const { amount, limit, windowSeconds, allOrNothing: whole } = request;
+    if (whole && amount > limit) return this.peek(name, request);
+    const work = (): ConsumeResult => {
       const now = this.#now().getTime();
-      const row = this.#take.get(name, amount, limit, now, windowSeconds * 1000, whole ? 1 : 0);
-      return taken(row as unknown as Row, now, limit);
+      const row = this.#consumeStatement.get(name, amount, limit, now, windowSeconds * 1000, whole ? 1 : 0);
+      return rowToResult(row as unknown as CounterRow, now, limit);
     };
-    return this.#attempt(work) ?? this.#share.take(name, request);
+    return this.#tryOnFile(work) ?? this.#fallback.consume(name, request);
   }
 
-  giveBack(name: string, amount: number, window: Window): Taken {
-    const work = (): Taken => {
-      this.#giveBack.get(name, amount, this.#now().getTime());
-      return this.#standing(name, window);
+  refund(name: string, amount: number, window: CounterWindow): ConsumeResult {
+    const work = (): ConsumeResult => {
+      this.#refundStatement.get(name, amount, this.#now().getTime());
+      return this.#readWindow(name, window);
     };
-    return this.#attempt(work) ?? this.#share.giveBack(name, amount, window);
+    return this.#tryOnFile(work) ?? this.#fallback.refund(name, amount, window);
   }
 
-  look(name: string, window: Window): Taken {
-    return this.#attempt(() => this.#standing(name, window)) ?? this.#share.look(name, window);
+  peek(name: string, window: CounterWindow): ConsumeResult {
+    return this.#tryOnFile(() => this.#readWindow(name, window)) ?? this.#fallback.peek(name, window);
   }
 
-  #standing(name: string, { limit, windowSeconds }: Window): Taken {
+  #readWindow(name: string, { limit, windowSeconds }: CounterWindow): ConsumeResult {
     const now = this.#now().getTime();
-    const row = this.#look.get(name) as Row | undefined;
+    const row = this.#peekStatement.get(name) as CounterRow | undefined;
     if (row === undefined || row.ends <= now) return { granted: 0, remaining: limit, resetSeconds: windowSeconds };
-    return taken({ ...row, granted: 0, ends: Math.min(row.ends, now + windowSeconds * 1000) }, now, limit);
+    return rowToResult({ ...row, granted: 0, ends: Math.min(row.ends, now + windowSeconds * 1000) }, now, limit);
   }
 
   /** Null where the file cannot be used; it is tried again a second later. */
-  #attempt(work: () => Taken): Taken | null {
-    if (this.#awayUntil !== null && performance.now() < this.#awayUntil) return null;
+  #tryOnFile(work: () => ConsumeResult): ConsumeResult | null {
+    if (this.#retryAtMs !== null && performance.now() < this.#retryAtMs) return null;
     try {
       const result = work();
-      if (this.#awayUntil !== null) this.#onProblem(new Error('the counters can be written again'));
-      this.#awayUntil = null;
+      if (this.#retryAtMs !== null) this.#onProblem(new Error('the counters can be written again'));
+      this.#retryAtMs = null;
       return result;
     } catch (error) {
-      if (this.#awayUntil === null) {
+      if (this.#retryAtMs === null) {
         this.#onProblem(
           new Error('the counters in the data folder cannot be written; going on without', { cause: error }),
         );
       }
-      this.#awayUntil = performance.now() + AWAY_MS;
+      this.#retryAtMs = performance.now() + RETRY_AFTER_FAILURE_MS;
       return null;
     }
   }
@@ -141,17 +141,17 @@ export class EmbeddedCounters implements Counters {
   }
 
   /** Forgets windows that have ended, a slice of the table at a time so that nobody waits for it. */
-  #purgeSlice(): void {
+  #purgeBatch(): void {
     try {
-      const end = (this.#sliceEnd.get(this.#purgedTo) as { name: string } | undefined)?.name;
-      this.#purge.run(this.#purgedTo, end ?? '\u{10ffff}', this.#now().getTime());
-      this.#purgedTo = end ?? '';
+      const end = (this.#purgeBatchEndStatement.get(this.#lastPurgedName) as { name: string } | undefined)?.name;
+      this.#purgeStatement.run(this.#lastPurgedName, end ?? '\u{10ffff}', this.#now().getTime());
+      this.#lastPurgedName = end ?? '';
     } catch {
       // What keeps it from writing is met, and told, by the next take.
     }
   }
 }
 
-function taken({ granted, used, ends }: Row, now: number, limit: number): Taken {
+function rowToResult({ granted, used, ends }: CounterRow, now: number, limit: number): ConsumeResult {
   return { granted, remaining: Math.max(0, limit - used), resetSeconds: Math.max(1, Math.ceil((ends - now) / 1000)) };
 }

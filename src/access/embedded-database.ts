@@ -2,50 +2,59 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** How long one process waits for another to open a file. */
-const OPEN_WITHIN_MS = 10_000;
-const CORRUPT = 11;
-const NOT_A_DATABASE = 26;
-const OWNER_ONLY = 0o600;
+const OPEN_LOCK_TIMEOUT_MS = 10_000;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const OWNER_ONLY_MODE = 0o600;
 
-export interface EmbeddedOptions {
+export interface EmbeddedDatabaseOptions {
   /** How long a write waits for that of another process; nothing else happens in this one meanwhile. */
-  waitMs: number;
+  lockTimeoutMs: number;
   /** `off`: lives through the end of the process, not of the machine; `full`: what is written is on the disk. */
   synchronous: 'off' | 'normal' | 'full';
   /** Bytes; small where single rows are written often. */
-  pageSize: number;
+  pageSizeBytes: number;
   /** Statements that make what is missing. */
   schema: string;
   /** A damaged file is replaced by an empty one instead of refused. */
-  disposable: boolean;
+  recreateIfDamaged: boolean;
 }
 
 /**
  * Opens a database file that the processes of one machine share (SQLite, write-ahead log), or `:memory:`. They open it one
  * after the other: switching to the log and replacing a damaged file bear no company.
  */
-export function openEmbedded(file: string, options: EmbeddedOptions): DatabaseSync {
-  if (file === ':memory:') return open(file, options);
-  const lock = new DatabaseSync(`${file}.lock`, { timeout: OPEN_WITHIN_MS });
+export function openEmbeddedDatabase(file: string, options: EmbeddedDatabaseOptions): DatabaseSync {
+  if (file === ':memory:') return openFile(file, options);
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: OPEN_LOCK_TIMEOUT_MS });
   try {
     lock.exec('BEGIN EXCLUSIVE');
-    return open(file, options);
+    return openFile(file, options);
   } catch (error) {
-    if (!options.disposable || !isDamage(error)) throw error;
+    if (!options.recreateIfDamaged || !isDamage(error)) throw error;
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    return open(file, options);
+    return openFile(file, options);
   } finally {
     lock.close();
   }
 }
 
-function open(file: string, { waitMs, synchronous, pageSize, schema, disposable }: EmbeddedOptions): DatabaseSync {
+function openFile(
+  file: string,
+  {
+    lockTimeoutMs: waitMs,
+    synchronous,
+    pageSizeBytes: pageSize,
+    schema,
+    recreateIfDamaged: disposable,
+  }: EmbeddedDatabaseOptions,
+): DatabaseSync {
   // SQLite gives its other files the mode of this one.
-  if (file !== ':memory:') closeSync(openSync(file, 'a', OWNER_ONLY));
+  if (file !== ':memory:') closeSync(openSync(file, 'a', OWNER_ONLY_MODE));
   const db = new DatabaseSync(file, { timeout: waitMs });
   try {
     db.exec(`PRAGMA page_size=${pageSize}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; ${schema}`);
-    if (disposable && file !== ':memory:') checkWhole(db);
+    if (disposable && file !== ':memory:') checkIntegrity(db);
     return db;
   } catch (error) {
     db.close();
@@ -53,13 +62,13 @@ function open(file: string, { waitMs, synchronous, pageSize, schema, disposable 
   }
 }
 
-function checkWhole(db: DatabaseSync): void {
+function checkIntegrity(db: DatabaseSync): void {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-  if (found !== 'ok') throw Object.assign(new Error(found), { errcode: CORRUPT });
+  if (found !== 'ok') throw Object.assign(new Error(found), { errcode: SQLITE_CORRUPT });
 }
 
 function isDamage(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   // Extended codes carry more in their upper bytes.
-  return errcode !== undefined && [CORRUPT, NOT_A_DATABASE].includes(errcode & 0xff);
+  return errcode !== undefined && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcode & 0xff);
 }

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import type { SharedAnswers } from '../sources/shared-answers.ts';
+import type { SharedAnswerCache } from '../sources/shared-answers.ts';
 import type { Accounts } from './accounts.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
 import { EmbeddedCounters } from './embedded-counters.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
-import { RedisLink } from './redis/link.ts';
-import { RedisAnswers } from './redis/redis-answers.ts';
+import { RedisConnection } from './redis/link.ts';
+import { RedisAnswerCache } from './redis/redis-answers.ts';
 import { RedisCounters } from './redis/redis-counters.ts';
 import type { Pseudonyms } from './secret.ts';
 
 /** A service waits so long at its start for an engine elsewhere; then it starts without. */
-const START_WITHIN_MS = 3000;
+const START_TIMEOUT_MS = 3000;
 
-export interface EngineSettings {
+export interface BackendSettings {
   readonly dataDir: string;
   /** Null: embedded, in the data folder. */
   readonly redisUrl?: string | null;
@@ -23,29 +23,29 @@ export interface EngineSettings {
 }
 
 /** What remembers callers: in the data folder of this machine, or shared by replicas. */
-export interface Engines {
+export interface Backends {
   readonly counters: Counters;
   readonly accounts: Accounts;
   /** Null: every process asks live sources for itself. */
-  readonly answers: SharedAnswers | null;
+  readonly sharedAnswers: SharedAnswerCache | null;
   /** The engines that are away at the moment. */
-  degraded(): string[];
+  unavailableBackends(): string[];
   close(): Promise<void>;
 }
 
-interface Running {
+interface BackendsDeps {
   pseudonyms: Pseudonyms;
   now: () => Date;
   onProblem: (problem: Error) => void;
 }
 
 /** Opens the engines that are configured. One elsewhere that is away now is no reason not to start. */
-export async function openEngines(settings: EngineSettings, running: Running): Promise<Engines> {
+export async function openBackends(settings: BackendSettings, running: BackendsDeps): Promise<Backends> {
   const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
   const { pseudonyms, now, onProblem } = running;
-  const link = redisUrl === null ? null : new RedisLink({ url: redisUrl, onProblem });
+  const link = redisUrl === null ? null : new RedisConnection({ url: redisUrl, onProblem });
   const ownCache =
-    redisCacheUrl === null ? null : new RedisLink({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
+    redisCacheUrl === null ? null : new RedisConnection({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
   const cache = ownCache ?? link;
   const shared = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = shared ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
@@ -58,25 +58,25 @@ export async function openEngines(settings: EngineSettings, running: Running): P
   };
   try {
     await Promise.all([
-      link?.presence.started(START_WITHIN_MS),
-      ownCache?.presence.started(START_WITHIN_MS),
-      shared === null ? accounts.migrate() : shared.start(START_WITHIN_MS),
+      link?.health.waitUntilUp(START_TIMEOUT_MS),
+      ownCache?.health.waitUntilUp(START_TIMEOUT_MS),
+      shared === null ? accounts.migrate() : shared.waitUntilReady(START_TIMEOUT_MS),
     ]);
   } catch (error) {
     await close();
     throw error;
   }
   const parts = [
-    link?.presence,
-    ownCache?.presence,
-    shared?.presence,
+    link?.health,
+    ownCache?.health,
+    shared?.health,
     counters instanceof EmbeddedCounters ? counters : undefined,
   ].filter((part) => part !== undefined);
   return {
     counters,
     accounts,
-    answers: cache === null ? null : new RedisAnswers(cache, pseudonyms),
-    degraded: () => parts.filter(({ here }) => !here).map(({ name }) => name),
+    sharedAnswers: cache === null ? null : new RedisAnswerCache(cache, pseudonyms),
+    unavailableBackends: () => parts.filter(({ isUp }) => !isUp).map(({ name }) => name),
     close,
   };
 }

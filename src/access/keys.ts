@@ -1,14 +1,14 @@
-import type { Accounts, KeyRecord } from './accounts.ts';
-import { newApiKey } from './api-key.ts';
+import type { Accounts, ApiKeyRecord } from './accounts.ts';
+import { generateApiKey } from './api-key.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Makes a key that lives for some days. The key itself is in the result and nowhere else. */
-export async function issueKey(
+export async function issueApiKey(
   accounts: Accounts,
   { orderId, days, now }: { orderId: string; days: number; now: Date },
-): Promise<{ key: string; record: KeyRecord }> {
-  const { key, id, hash } = newApiKey();
+): Promise<{ key: string; record: ApiKeyRecord }> {
+  const { key, id, hash } = generateApiKey();
   const record = {
     id,
     hash,
@@ -23,19 +23,19 @@ export async function issueKey(
 }
 
 /** Lengthens a key by some days, from its expiry or from now, whichever is later. Null where there is none, or it is revoked. */
-export async function renewKey(
+export async function renewApiKey(
   accounts: Accounts,
   { id, days, now }: { id: string; days: number; now: Date },
-): Promise<KeyRecord | null> {
-  const record = await accounts.keyById(id);
+): Promise<ApiKeyRecord | null> {
+  const record = await accounts.findKeyById(id);
   if (record === null) return null;
   const expiresAt = new Date(Math.max(now.getTime(), record.expiresAt.getTime()) + days * DAY_MS);
   return (await accounts.renewKey(id, expiresAt)) ? { ...record, expiresAt } : null;
 }
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
-export function stateOfKey({ revokedAt, expiresAt }: KeyRecord, now: Date): KeyState {
+export function apiKeyStateOf({ revokedAt, expiresAt }: ApiKeyRecord, now: Date): ApiKeyState {
   if (revokedAt !== null) return 'revoked';
   return expiresAt.getTime() <= now.getTime() ? 'expired' : 'active';
 }

@@ -2,6 +2,6 @@
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once where the value is here: no promise, no tick of the event loop. */
-export function chain<T, U>(value: MaybePromise<T>, use: (value: T) => U): MaybePromise<U> {
+export function mapMaybePromise<T, U>(value: MaybePromise<T>, use: (value: T) => U): MaybePromise<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -1,19 +1,19 @@
-import { Refusal } from '../errors.ts';
-import { EngineAwayError } from './counters.ts';
+import { ApiError } from '../errors.ts';
+import { BackendUnavailableError } from './counters.ts';
 
-const TRY_AGAIN_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /** What an engine gives; where it is away, a `Refusal` 503 `not_ready`. */
-export async function orNotReady<T>(work: Promise<T>): Promise<T> {
+export async function orServiceUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof EngineAwayError)) throw error;
-    throw new Refusal(
+    if (!(error instanceof BackendUnavailableError)) throw error;
+    throw new ApiError(
       'not_ready',
       'What is remembered of callers cannot be read at the moment. Try again in a few seconds.',
       {
-        retryAfterSeconds: TRY_AGAIN_SECONDS,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       },
     );
   }

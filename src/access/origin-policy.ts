@@ -12,7 +12,7 @@ export interface OriginSettings {
   /** Host names that lead here, in lower case, without a port. */
   readonly allowedHosts?: readonly string[];
   /** Targets that are not public may be asked: who uses the service sees an intranet. */
-  readonly privateTargets?: boolean;
+  readonly allowsPrivateTargets?: boolean;
 }
 
 /** Why a request is refused. */
@@ -30,7 +30,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** True where a page that a person visits could reach what it must not see: this machine's own service, or an intranet. */
-function isGuarded({ host, privateTargets = false }: OriginSettings): boolean {
+function isReachableByPages({ host, allowsPrivateTargets: privateTargets = false }: OriginSettings): boolean {
   return privateTargets || isLoopbackHost(host);
 }
 
@@ -39,19 +39,19 @@ function isGuarded({ host, privateTargets = false }: OriginSettings): boolean {
  * and pages of other origins are refused before any work. Elsewhere only what is configured is checked.
  */
 export function createOriginCheck(settings: OriginSettings): OriginCheck {
-  const { allowedHosts = [], allowedOrigins, privateTargets = false } = settings;
-  const guarded = isGuarded(settings);
-  const isHere = hostCheck(settings);
+  const { allowedHosts = [], allowedOrigins, allowsPrivateTargets: privateTargets = false } = settings;
+  const guarded = isReachableByPages(settings);
+  const isHere = createHostCheck(settings);
   const checksHost = guarded || allowedHosts.length > 0;
   const limitsOrigins = guarded || allowedOrigins.length > 0;
   return (headers, isPage = false) => {
-    if (checksHost && !isHere(headers.host)) return wrongHost;
+    if (checksHost && !isHere(headers.host)) return HOST_REFUSAL;
     if (!limitsOrigins) return null;
     const { origin } = headers;
     if (origin !== undefined) {
-      return allowedOrigins.includes(origin) || isSameOrigin(origin, headers.host) ? null : wrongOrigin;
+      return allowedOrigins.includes(origin) || isSameOrigin(origin, headers.host) ? null : ORIGIN_REFUSAL;
     }
-    return guarded && comesFromOtherSite(headers, isPage || !privateTargets) ? wrongOrigin : null;
+    return guarded && isCrossSiteRequest(headers, isPage || !privateTargets) ? ORIGIN_REFUSAL : null;
   };
 }
 
@@ -61,39 +61,39 @@ export function createOriginCheck(settings: OriginSettings): OriginCheck {
  */
 export function createStrictOriginCheck(settings: OriginSettings): OriginCheck {
   const { allowedHosts = [], allowedOrigins } = settings;
-  const checksHost = isGuarded(settings) || allowedHosts.length > 0;
-  const isHere = hostCheck(settings);
+  const checksHost = isReachableByPages(settings) || allowedHosts.length > 0;
+  const isHere = createHostCheck(settings);
   return (headers) => {
-    if (checksHost && !isHere(headers.host)) return wrongHost;
+    if (checksHost && !isHere(headers.host)) return HOST_REFUSAL;
     const { origin, host } = headers;
     if (origin === undefined || allowedOrigins.includes(origin)) return null;
-    if (isOfThisMachine(origin) && isOfThisMachine(`http://${host ?? ''}`)) return null;
+    if (isLoopbackOrigin(origin) && isLoopbackOrigin(`http://${host ?? ''}`)) return null;
     // A name that nobody listed may have been made to lead here, and its page is then of the same origin.
-    return isHere(host) && isSameOrigin(origin, host) ? null : wrongOrigin;
+    return isHere(host) && isSameOrigin(origin, host) ? null : ORIGIN_REFUSAL;
   };
 }
 
 /** As CORS has it: the origins whose pages may read answers of REST; `*`: all, false: none but the service's own. */
-export function readersOf(settings: OriginSettings): '*' | false | string[] {
+export function corsAllowedOrigins(settings: OriginSettings): '*' | false | string[] {
   const { allowedOrigins } = settings;
   if (allowedOrigins.length > 0) return [...allowedOrigins];
-  return isGuarded(settings) ? false : '*';
+  return isReachableByPages(settings) ? false : '*';
 }
 
 /** Whether pages of an origin may read answers of MCP at all, whatever else of their requests is checked. */
-export function mayReadMcp(origin: string, { allowedOrigins }: OriginSettings): boolean {
-  return allowedOrigins.includes(origin) || isOfThisMachine(origin);
+export function isMcpCorsOrigin(origin: string, { allowedOrigins }: OriginSettings): boolean {
+  return allowedOrigins.includes(origin) || isLoopbackOrigin(origin);
 }
 
-const MAX_REMEMBERED = 100;
-const MAX_REMEMBERED_LENGTH = 100;
+const MAX_CACHED_HOSTS = 100;
+const MAX_CACHED_HOST_CHARACTERS = 100;
 
-const wrongHost: OriginRefusal = {
+const HOST_REFUSAL: OriginRefusal = {
   code: 'host_not_allowed',
   message:
     'This Host is not served here. Ask by the address that the service listens at (SEXTANT_ALLOWED_HOSTS adds names).',
 };
-const wrongOrigin: OriginRefusal = {
+const ORIGIN_REFUSAL: OriginRefusal = {
   code: 'origin_not_allowed',
   message: 'Pages of this origin may not use this service (SEXTANT_ALLOWED_ORIGINS adds origins).',
 };
@@ -102,7 +102,11 @@ const wrongOrigin: OriginRefusal = {
  * Of a Host header: whether it names this service. A name must be known; an address cannot be made to lead elsewhere, but what
  * listens on loopback is only met at an address of loopback.
  */
-function hostCheck({ host: bound, allowedHosts = [], allowedOrigins }: OriginSettings): (host?: string) => boolean {
+function createHostCheck({
+  host: bound,
+  allowedHosts = [],
+  allowedOrigins,
+}: OriginSettings): (host?: string) => boolean {
   const known = new Set([...allowedHosts, ...allowedOrigins.map(hostnameOf)]);
   const anyAddress = !isLoopbackHost(bound);
   /** Headers that were found right before: each client sends the same one every time. */
@@ -111,8 +115,9 @@ function hostCheck({ host: bound, allowedHosts = [], allowedOrigins }: OriginSet
     if (right.has(host)) return true;
     const name = hostnameOf(`http://${host}`);
     if (name === null) return false;
-    const isHere = known.has(name) || isLoopbackHost(bare(name)) || (anyAddress && isIP(bare(name)) !== 0);
-    if (isHere && right.size < MAX_REMEMBERED && host.length <= MAX_REMEMBERED_LENGTH) right.add(host);
+    const isHere =
+      known.has(name) || isLoopbackHost(withoutBrackets(name)) || (anyAddress && isIP(withoutBrackets(name)) !== 0);
+    if (isHere && right.size < MAX_CACHED_HOSTS && host.length <= MAX_CACHED_HOST_CHARACTERS) right.add(host);
     return isHere;
   };
 }
@@ -125,15 +130,15 @@ function isSameOrigin(origin: string, host: string | undefined): boolean {
 }
 
 /** Fetch Metadata: what an image or a script of another site asks for, which carries no Origin. */
-function comesFromOtherSite(headers: IncomingHttpHeaders, mayNavigate: boolean): boolean {
+function isCrossSiteRequest(headers: IncomingHttpHeaders, mayNavigate: boolean): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== 'cross-site' && site !== 'same-site') return false;
   return !(mayNavigate && headers['sec-fetch-mode'] === 'navigate');
 }
 
-function isOfThisMachine(address: string): boolean {
+function isLoopbackOrigin(address: string): boolean {
   const name = hostnameOf(address);
-  return name !== null && isLoopbackHost(bare(name));
+  return name !== null && isLoopbackHost(withoutBrackets(name));
 }
 
 function hostnameOf(address: string): string | null {
@@ -143,6 +148,6 @@ function hostnameOf(address: string): string | null {
 }
 
 /** An IPv6 address without its brackets. */
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

@@ -1,16 +1,16 @@
-import { EngineAwayError } from './counters.ts';
-import { within } from './within.ts';
+import { BackendUnavailableError } from './counters.ts';
+import { withTimeout } from './within.ts';
 
-const PROBE_EVERY_MS = 1000;
+const PROBE_INTERVAL_MS = 1000;
 /** At the start somebody may be waiting for the connection. */
-const EAGER_EVERY_MS = 25;
-const EAGER_FOR_MS = 1000;
+const STARTUP_PROBE_INTERVAL_MS = 25;
+const STARTUP_PHASE_MS = 1000;
 
-export interface PresenceOptions {
+export interface BackendHealthOptions {
   /** As `/v1/status` says it. */
   name: 'redis' | 'redis_cache' | 'database';
   /** The longest that anybody waits for the engine, in milliseconds. */
-  withinMs: number;
+  timeoutMs: number;
   /** Resolves when the engine does its work again; bounded in time. */
   probe: () => Promise<void>;
   /** Told once when the engine goes away, and when it is back. */
@@ -21,38 +21,38 @@ export interface PresenceOptions {
  * Knows whether an engine is there. One failure, and nobody waits for it any more until a probe in the background, once a
  * second, finds it working. It counts as away until it was first reached.
  */
-export class Presence {
-  readonly name: PresenceOptions['name'];
-  readonly #options: PresenceOptions;
+export class BackendHealth {
+  readonly name: BackendHealthOptions['name'];
+  readonly #options: BackendHealthOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #first = Promise.withResolvers<void>();
-  readonly #beganAt = performance.now();
-  #here = false;
-  #told = false;
-  #closed = false;
-  #outages = 0;
-  #provenAt = 0;
-  #probing: Promise<void> | null = null;
+  readonly #firstUp = Promise.withResolvers<void>();
+  readonly #createdAtMs = performance.now();
+  #isUp = false;
+  #isDownReported = false;
+  #isClosed = false;
+  #outageCount = 0;
+  #lastSuccessMs = 0;
+  #pendingProbe: Promise<void> | null = null;
 
-  constructor(options: PresenceOptions) {
+  constructor(options: BackendHealthOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#timer = setInterval(() => this.#check(), PROBE_EVERY_MS).unref();
-    this.#check();
+    this.#timer = setInterval(() => this.#probeIfDue(), PROBE_INTERVAL_MS).unref();
+    this.#probeIfDue();
   }
 
-  get here(): boolean {
-    return this.#here;
+  get isUp(): boolean {
+    return this.#isUp;
   }
 
   /** How often it went away so far: what was learned before the last time may no longer hold. */
-  get outages(): number {
-    return this.#outages;
+  get outageCount(): number {
+    return this.#outageCount;
   }
 
   /** Waits for the first probe that succeeds, at most that long. Never rejects. */
-  async started(withinMs: number): Promise<void> {
-    await within(withinMs, this.#first.promise).catch((error: unknown) => this.#tell(error));
+  async waitUntilUp(withinMs: number): Promise<void> {
+    await withTimeout(withinMs, this.#firstUp.promise).catch((error: unknown) => this.#reportDown(error));
   }
 
   /**
@@ -60,61 +60,61 @@ export class Presence {
    * fails; an error that `isAnswer` recognises came from an engine that works, and is thrown as it is.
    */
   async attempt<T>(work: () => Promise<T>, isAnswer: (error: unknown) => boolean = () => false): Promise<T> {
-    if (!this.#here) throw this.#away();
+    if (!this.#isUp) throw this.#unavailableError();
     try {
-      const result = await within(this.#options.withinMs, work());
-      this.#provenAt = performance.now();
+      const result = await withTimeout(this.#options.timeoutMs, work());
+      this.#lastSuccessMs = performance.now();
       return result;
     } catch (error) {
       if (isAnswer(error)) throw error;
-      if (this.#here) this.#leave(error);
-      throw this.#away(error);
+      if (this.#isUp) this.#markDown(error);
+      throw this.#unavailableError(error);
     }
   }
 
   close(): void {
-    this.#closed = true;
-    this.#here = false;
+    this.#isClosed = true;
+    this.#isUp = false;
     clearInterval(this.#timer);
   }
 
-  #check(): void {
-    if (this.#probing !== null) return;
-    if (this.#here && performance.now() - this.#provenAt < PROBE_EVERY_MS) return;
-    this.#probing = this.#probe().finally(() => {
-      this.#probing = null;
+  #probeIfDue(): void {
+    if (this.#pendingProbe !== null) return;
+    if (this.#isUp && performance.now() - this.#lastSuccessMs < PROBE_INTERVAL_MS) return;
+    this.#pendingProbe = this.#probe().finally(() => {
+      this.#pendingProbe = null;
     });
   }
 
   async #probe(): Promise<void> {
     try {
       await this.#options.probe();
-      if (this.#closed) return;
-      this.#provenAt = performance.now();
-      this.#here = true;
-      this.#first.resolve();
-      if (this.#told) this.#options.onProblem(new Error(`${this.name} is back`));
-      this.#told = false;
+      if (this.#isClosed) return;
+      this.#lastSuccessMs = performance.now();
+      this.#isUp = true;
+      this.#firstUp.resolve();
+      if (this.#isDownReported) this.#options.onProblem(new Error(`${this.name} is back`));
+      this.#isDownReported = false;
     } catch (error) {
-      if (this.#here) this.#leave(error);
-      const isStarting = performance.now() - this.#beganAt < EAGER_FOR_MS && !this.#closed;
-      if (isStarting) setTimeout(() => this.#check(), EAGER_EVERY_MS).unref();
+      if (this.#isUp) this.#markDown(error);
+      const isStarting = performance.now() - this.#createdAtMs < STARTUP_PHASE_MS && !this.#isClosed;
+      if (isStarting) setTimeout(() => this.#probeIfDue(), STARTUP_PROBE_INTERVAL_MS).unref();
     }
   }
 
-  #leave(cause: unknown): void {
-    this.#here = false;
-    this.#outages++;
-    this.#tell(cause);
+  #markDown(cause: unknown): void {
+    this.#isUp = false;
+    this.#outageCount++;
+    this.#reportDown(cause);
   }
 
-  #tell(cause: unknown): void {
-    if (this.#told || this.#closed) return;
-    this.#told = true;
+  #reportDown(cause: unknown): void {
+    if (this.#isDownReported || this.#isClosed) return;
+    this.#isDownReported = true;
     this.#options.onProblem(new Error(`${this.name} is away; going on without it`, { cause }));
   }
 
-  #away(cause?: unknown): EngineAwayError {
-    return new EngineAwayError(`${this.name} is away`, { cause });
+  #unavailableError(cause?: unknown): BackendUnavailableError {
+    return new BackendUnavailableError(`${this.name} is away`, { cause });
   }
 }

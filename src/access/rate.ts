@@ -1,12 +1,12 @@
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Tier } from './caller.ts';
-import type { Taken } from './counters.ts';
+import type { ConsumeResult } from './counters.ts';
 
 /** Seconds from the first charged request until all is free again. */
-export const WINDOW_SECONDS = 3600;
+export const QUOTA_WINDOW_SECONDS = 3600;
 
 /** What a response says of its caller's quota. */
-export interface Rate {
+export interface QuotaStatus {
   readonly tier: Tier;
   /** Tokens that this request cost. */
   readonly cost: number;
@@ -21,12 +21,12 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-export function quotaOf({ remaining, resetSeconds }: Taken, limit: number): Quota {
+export function toQuota({ remaining, resetSeconds }: ConsumeResult, limit: number): Quota {
   return { limit, remaining, resetSeconds };
 }
 
 /** Headers that tell the quota; a page of another origin may read them. */
-export const RATE_HEADERS = [
+export const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -36,7 +36,10 @@ export const RATE_HEADERS = [
 ] as const;
 
 /** Sets the headers of a rate. Without a limit there is no number to tell: `Limit: 0` would read as "nothing is left". */
-export function setRateHeaders({ tier, cost, quota }: Rate, set: (name: string, value: string) => void): void {
+export function setRateLimitHeaders(
+  { tier, cost, quota }: QuotaStatus,
+  set: (name: string, value: string) => void,
+): void {
   if (quota !== null) {
     set('x-ratelimit-limit', String(quota.limit));
     set('x-ratelimit-remaining', String(quota.remaining));
@@ -47,13 +50,13 @@ export function setRateHeaders({ tier, cost, quota }: Rate, set: (name: string, 
 }
 
 /** The refusal of a call that costs more than what is left. */
-export function quotaUsedUp(price: number, { limit, remaining, resetSeconds }: Quota, tier: Tier): Refusal {
+export function quotaExceededError(price: number, { limit, remaining, resetSeconds }: Quota, tier: Tier): ApiError {
   const left =
     remaining === 0
       ? `All ${limit} tokens of this hour are used`
       : `This call costs ${price} tokens, and ${remaining} of ${limit} are left`;
   const more = tier === 'keyless' ? ' A Pro key has more.' : '';
-  return new Refusal('rate_limit_exceeded', `${left}. The quota is free again in ${resetSeconds} seconds.${more}`, {
+  return new ApiError('rate_limit_exceeded', `${left}. The quota is free again in ${resetSeconds} seconds.${more}`, {
     retryAfterSeconds: resetSeconds,
   });
 }

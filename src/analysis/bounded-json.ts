@@ -11,8 +11,8 @@ export class JsonDepthError extends Error {
 }
 
 /** The value of a JSON text. Throws `SyntaxError` where it is not JSON, `JsonDepthError` where it is nested too deep. */
-export function parseJson(text: string): unknown {
-  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new JsonDepthError();
+export function parseBoundedJson(text: string): unknown {
+  if (isNestedDeeperThan(text, MAX_JSON_DEPTH)) throw new JsonDepthError();
   return JSON.parse(text);
 }
 
@@ -20,13 +20,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** By its brackets outside of strings, in one pass, before anything is made of it. */
-function isDeeperThan(text: string, limit: number): boolean {
+function isNestedDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) {
-      at = endOfString(text, at);
+      at = indexOfClosingQuote(text, at);
       if (at === -1) return false;
     } else if (unit === 0x5b || unit === 0x7b) {
       if (++depth > limit) return true;
@@ -36,7 +36,7 @@ function isDeeperThan(text: string, limit: number): boolean {
 }
 
 /** Where the string that begins at `start` ends; -1 where it does not. */
-function endOfString(text: string, start: number): number {
+function indexOfClosingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1) {
     let before = end - 1;

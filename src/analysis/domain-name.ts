@@ -27,19 +27,19 @@ function toAscii(name: string): string | null {
   return host === '' ? null : host;
 }
 
-const RULES = { allowPrivateDomains: true };
+const PSL_OPTIONS = { allowPrivateDomains: true };
 
 /** Public suffix plus one label (eTLD+1), private section included; null for a public suffix itself. */
 export function registrableDomain(name: string): string | null {
-  return getDomain(name, RULES);
+  return getDomain(name, PSL_OPTIONS);
 }
 
 /** Public suffix (eTLD) of a name. */
 export function publicSuffix(name: string): string | null {
-  return getPublicSuffix(name, RULES);
+  return getPublicSuffix(name, PSL_OPTIONS);
 }
 
 /** The name that a registry has on its books: one label under a suffix of the registries, not of companies (`github.io`). */
-export function registeredName(name: string): string | null {
+export function icannRegistrableDomain(name: string): string | null {
   return getDomain(name);
 }

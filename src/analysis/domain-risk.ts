@@ -1,5 +1,5 @@
 /** What is known of a domain that bears on its risk; null: not found out, which adds nothing. */
-export interface DomainSigns {
+export interface RiskSignals {
   /** Malware addresses on it that are online now, and all that were ever listed (URLhaus). */
   malware: { online: number; listed: number } | null;
   /** Lists that an address of it stands on. */
@@ -19,7 +19,7 @@ export interface DomainSigns {
   nameServers: number | null;
 }
 
-export interface RiskFactor {
+export interface DomainRiskFactor {
   id: string;
   points: number;
   reason: string;
@@ -29,20 +29,22 @@ export interface DomainRisk {
   /** 0 (nothing found) to 100. */
   score: number;
   grade: 'A' | 'B' | 'C' | 'D' | 'F';
-  factors: RiskFactor[];
+  factors: DomainRiskFactor[];
 }
 
-const NEW_DAYS = 30;
-const YOUNG_DAYS = 90;
-const ENDING_DAYS = 14;
-const HELD = /^(client|server)hold$/i;
+const NEW_DOMAIN_MAX_DAYS = 30;
+const YOUNG_DOMAIN_MAX_DAYS = 90;
+const EXPIRY_WARNING_DAYS = 14;
+const HOLD_STATUS_PATTERN = /^(client|server)hold$/i;
 
 /**
  * The risk that a domain poses to who deals with it: the sum of its factors, at most 100. Signs of harm weigh most, then signs of
  * haste (a new name), then neglect.
  */
-export function domainRisk(signs: DomainSigns): DomainRisk {
-  const factors = [...harm(signs), ...registration(signs), ...neglect(signs)].sort((a, b) => b.points - a.points);
+export function assessDomainRisk(signs: RiskSignals): DomainRisk {
+  const factors = [...abuseFactors(signs), ...registrationFactors(signs), ...hygieneFactors(signs)].sort(
+    (a, b) => b.points - a.points,
+  );
   const score = Math.min(
     100,
     factors.reduce((sum, { points }) => sum + points, 0),
@@ -50,7 +52,7 @@ export function domainRisk(signs: DomainSigns): DomainRisk {
   return { score, grade: gradeOf(score), factors };
 }
 
-function* harm({ malware, listedAddresses, vulnerabilities }: DomainSigns): Generator<RiskFactor> {
+function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignals): Generator<DomainRiskFactor> {
   if (malware !== null && malware.online > 0) {
     yield {
       id: 'malware_online',
@@ -83,28 +85,28 @@ function* harm({ malware, listedAddresses, vulnerabilities }: DomainSigns): Gene
   }
 }
 
-function* registration({ ageDays, daysToExpiry, status }: DomainSigns): Generator<RiskFactor> {
-  if (ageDays !== null && ageDays < NEW_DAYS) {
+function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): Generator<DomainRiskFactor> {
+  if (ageDays !== null && ageDays < NEW_DOMAIN_MAX_DAYS) {
     yield { id: 'new_registration', points: 25, reason: `It was registered ${Math.max(0, ageDays)} days ago.` };
-  } else if (ageDays !== null && ageDays < YOUNG_DAYS) {
+  } else if (ageDays !== null && ageDays < YOUNG_DOMAIN_MAX_DAYS) {
     yield { id: 'young_registration', points: 10, reason: `It was registered ${ageDays} days ago.` };
   }
   if (daysToExpiry !== null && daysToExpiry < 0) {
     yield { id: 'registration_over', points: 15, reason: 'Its registration has ended.' };
-  } else if (daysToExpiry !== null && daysToExpiry < ENDING_DAYS) {
+  } else if (daysToExpiry !== null && daysToExpiry < EXPIRY_WARNING_DAYS) {
     yield { id: 'registration_ending', points: 5, reason: `Its registration ends in ${daysToExpiry} days.` };
   }
-  const held = status?.find((code) => HELD.test(code.replace(/\s/g, '')));
+  const held = status?.find((code) => HOLD_STATUS_PATTERN.test(code.replace(/\s/g, '')));
   if (held !== undefined) yield { id: 'on_hold', points: 20, reason: `Its registry status is ${held}.` };
 }
 
-function* neglect({ tls, emailGrade, hasMail, nameServers }: DomainSigns): Generator<RiskFactor> {
+function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals): Generator<DomainRiskFactor> {
   if (tls === 'none') yield { id: 'no_tls', points: 10, reason: 'It does not speak TLS on port 443.' };
   else if (tls !== null && !tls.valid) {
     yield { id: 'invalid_certificate', points: 15, reason: 'Its certificate is not valid for it.' };
   } else if (tls !== null && 'CDF'.includes(tls.grade)) {
     yield { id: 'weak_tls', points: 8, reason: `Its TLS settings have grade ${tls.grade}.` };
-  } else if (tls !== null && tls.daysRemaining !== null && tls.daysRemaining < ENDING_DAYS) {
+  } else if (tls !== null && tls.daysRemaining !== null && tls.daysRemaining < EXPIRY_WARNING_DAYS) {
     yield { id: 'certificate_ending', points: 3, reason: `Its certificate ends in ${tls.daysRemaining} days.` };
   }
   // A domain without mail can be abused as a sender all the same, but fewer look for mail from it.

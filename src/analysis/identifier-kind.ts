@@ -18,7 +18,7 @@ export type IdentifierKind =
   | 'url'
   | 'domain';
 
-const PATTERNS: readonly [IdentifierKind, RegExp][] = [
+const IDENTIFIER_PATTERNS: readonly [IdentifierKind, RegExp][] = [
   ['cve', /^CVE-\d{4}-\d{4,19}$/i],
   ['cwe', /^CWE[- ]?\d{1,5}$/i],
   ['ghsa', /^GHSA(-[0-9a-z]{4}){3}$/i],
@@ -35,21 +35,21 @@ const PATTERNS: readonly [IdentifierKind, RegExp][] = [
   ['email', /^[^\s@/]{1,64}@[^\s@/]{1,255}$/],
 ];
 /** A dotted name whose last label is a word, or an IDN in either form. */
-const DOMAIN =
+const DOMAIN_PATTERN =
   /^(?=.{1,253}\.?$)([\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,63}|xn--[a-z0-9-]{2,59})\.?$/iu;
 
 /** The kind of identifier that a text most likely is; null when it looks like none. */
-export function identifierKind(text: string): IdentifierKind | null {
+export function detectIdentifierKind(text: string): IdentifierKind | null {
   const given = text.trim();
   if (given.length === 0 || given.length > 2048) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given)) return 'ip';
-  const found = PATTERNS.find(([, pattern]) => pattern.test(given));
+  const found = IDENTIFIER_PATTERNS.find(([, pattern]) => pattern.test(given));
   if (found !== undefined) return found[0];
-  return DOMAIN.test(given) ? 'domain' : null;
+  return DOMAIN_PATTERN.test(given) ? 'domain' : null;
 }
 
 /** Each kind with its article, for sentences. */
-export const KIND_NAMES: Record<IdentifierKind, string> = {
+export const IDENTIFIER_KIND_PHRASES: Record<IdentifierKind, string> = {
   cve: 'a CVE id',
   cwe: 'a CWE id',
   ghsa: 'a GitHub advisory id',

@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** The parser takes its time to refuse what is a name. */
-const FOUR_PARTS = /^[\d.]{7,15}$/;
+const DOTTED_QUAD_PATTERN = /^[\d.]{7,15}$/;
 
 /** An IPv4 address in dotted form or an IPv6 one, in its canonical form (RFC 5952); null for anything else, other notations included. */
 export function parseIp(text: string): string | null {
-  if (FOUR_PARTS.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  if (DOTTED_QUAD_PATTERN.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
   if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
   return ipaddr.IPv6.parse(text).toRFC5952String();
 }
 
 /** `translated`: an IPv6 form that embeds a public IPv4 address; it may be sent to wherever a gateway leads. */
-export type AddressClass =
+export type IpAddressClass =
   | 'public'
   | 'loopback'
   | 'private'
@@ -30,38 +30,38 @@ export type AddressClass =
  * 2000::/3 is global unicast. An IPv6 form that embeds an IPv4 address which is not public is of that address's class.
  * What is no address is `reserved`.
  */
-export function addressClass(ip: string): AddressClass {
+export function classifyIpAddress(ip: string): IpAddressClass {
   const parsed = parseIp(ip);
   if (parsed === null) return 'reserved';
   const address = ipaddr.parse(parsed);
-  if (address instanceof ipaddr.IPv4) return rowOf(address, IPV4) ?? 'public';
-  const row = rowOf(address, IPV6) ?? 'reserved';
-  const embedded = embeddedIn(address);
+  if (address instanceof ipaddr.IPv4) return findClass(address, IPV4_CLASSES) ?? 'public';
+  const row = findClass(address, IPV6_CLASSES) ?? 'reserved';
+  const embedded = embeddedIpv4(address);
   if (embedded === null) return row;
-  const inner = rowOf(embedded, IPV4) ?? 'public';
+  const inner = findClass(embedded, IPV4_CLASSES) ?? 'public';
   if (inner !== 'public' && !(row === 'loopback' || row === 'multicast')) return inner;
   return row;
 }
 
-export function isPublic(ip: string): boolean {
-  return addressClass(ip) === 'public';
+export function isPublicIp(ip: string): boolean {
+  return classifyIpAddress(ip) === 'public';
 }
 
 /** Tells addresses that lie in one of the networks (CIDRs, or single addresses). Throws `TypeError` for what is neither. */
-export function networkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
-  const networks = cidrs.map(parseNetwork);
+export function createNetworkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
+  const networks = cidrs.map(parseCidrOrThrow);
   return (ip) => {
     const parsed = parseIp(ip);
     if (parsed === null) return false;
     const address = ipaddr.parse(parsed);
-    return networks.some((network) => contains(network, address));
+    return networks.some((network) => networkContains(network, address));
   };
 }
 
 /** Whether `networkMatcher` takes it. */
-export function isNetwork(text: string): boolean {
+export function isIpOrCidr(text: string): boolean {
   try {
-    parseNetwork(text);
+    parseCidrOrThrow(text);
     return true;
   } catch {
     return false;
@@ -70,7 +70,7 @@ export function isNetwork(text: string): boolean {
 
 type Network = readonly [Address, number];
 
-function parseNetwork(cidr: string): Network {
+function parseCidrOrThrow(cidr: string): Network {
   const [base = '', bits, ...rest] = cidr.split('/');
   const parsed = parseIp(base);
   if (parsed === null || rest.length > 0) throw new TypeError(`"${cidr}" is no address or CIDR`);
@@ -81,23 +81,23 @@ function parseNetwork(cidr: string): Network {
   return [address, length];
 }
 
-function contains([network, bits]: Network, address: Address): boolean {
+function networkContains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-type Row = readonly [Network, AddressClass];
+type ClassRow = readonly [Network, IpAddressClass];
 
-function rows(table: readonly (readonly [string, AddressClass])[]): readonly Row[] {
-  return table.map(([cidr, of]) => [parseNetwork(cidr), of]);
+function toClassRows(table: readonly (readonly [string, IpAddressClass])[]): readonly ClassRow[] {
+  return table.map(([cidr, of]) => [parseCidrOrThrow(cidr), of]);
 }
 
 /** The class of the first row that holds the address: more specific rows stand before the networks they lie in. */
-function rowOf(address: Address, table: readonly Row[]): AddressClass | null {
-  return table.find(([network]) => contains(network, address))?.[1] ?? null;
+function findClass(address: Address, table: readonly ClassRow[]): IpAddressClass | null {
+  return table.find(([network]) => networkContains(network, address))?.[1] ?? null;
 }
 
 /** iana.org/assignments/iana-ipv4-special-registry. Anycast blocks that are globally reachable (AS112, AMT) are public. */
-const IPV4 = rows([
+const IPV4_CLASSES = toClassRows([
   ['0.0.0.0/8', 'reserved'],
   ['10.0.0.0/8', 'private'],
   ['100.64.0.0/10', 'shared'],
@@ -116,7 +116,7 @@ const IPV4 = rows([
 ]);
 
 /** iana.org/assignments/iana-ipv6-special-registry, then the address space; what no row holds is not assigned to anybody. */
-const IPV6 = rows([
+const IPV6_CLASSES = toClassRows([
   ['::1/128', 'loopback'],
   ['::/128', 'reserved'],
   ['::/96', 'translated'],
@@ -143,7 +143,7 @@ const IPV6 = rows([
 ]);
 
 /** Where an IPv6 network carries an IPv4 address: the first of its bytes, and whether its bits are flipped (Teredo, RFC 4380). */
-const EMBEDDING = (
+const IPV4_EMBEDDINGS = (
   [
     ['::/96', 12, false],
     ['::ffff:0:0/96', 12, false],
@@ -153,11 +153,11 @@ const EMBEDDING = (
     ['2001::/32', 12, true],
     ['2002::/16', 2, false],
   ] as const
-).map(([cidr, at, flipped]) => ({ network: parseNetwork(cidr), at, flipped }));
+).map(([cidr, at, flipped]) => ({ network: parseCidrOrThrow(cidr), at, flipped }));
 
-function embeddedIn(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
-  const found = EMBEDDING.find(({ network }) => contains(network, address));
+  const found = IPV4_EMBEDDINGS.find(({ network }) => networkContains(network, address));
   const isatap = (address.parts[4]! & 0xfdff) === 0 && address.parts[5] === 0x5efe;
   if (found === undefined && !isatap) return null;
   const { at, flipped } = found ?? { at: 12, flipped: false };

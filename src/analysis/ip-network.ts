@@ -9,29 +9,29 @@ export interface IpNetwork {
 }
 
 /** A CIDR, or an address as the network of itself alone; bits past the prefix length are dropped. Null for what is neither. */
-export function parseNetwork(text: string): IpNetwork | null {
+export function parseIpNetwork(text: string): IpNetwork | null {
   const slash = text.indexOf('/');
-  const bytes = addressBytes(slash === -1 ? text : text.slice(0, slash));
+  const bytes = ipAddressBytes(slash === -1 ? text : text.slice(0, slash));
   if (bytes === null) return null;
   const width = bytes.length * 8;
   const length = slash === -1 ? String(width) : text.slice(slash + 1);
   const bits = /^\d{1,3}$/.test(length) ? Number(length) : width + 1;
-  return bits > width ? null : { family: width === 32 ? 4 : 6, prefix: masked(bytes, bits), bits };
+  return bits > width ? null : { family: width === 32 ? 4 : 6, prefix: maskToPrefix(bytes, bits), bits };
 }
 
 /** The bytes of an address in network order, 4 or 16; null for what is none. */
-export function addressBytes(ip: string): Uint8Array | null {
+export function ipAddressBytes(ip: string): Uint8Array | null {
   const parsed = parseIp(ip);
   return parsed === null ? null : Uint8Array.from(ipaddr.parse(parsed).toByteArray());
 }
 
 /** The first `bits` bits, all others 0. */
-export function masked(bytes: Uint8Array, bits: number): Uint8Array {
+export function maskToPrefix(bytes: Uint8Array, bits: number): Uint8Array {
   return bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))));
 }
 
 /** `prefix/bits`, as it is written. */
-export function networkText(prefix: Uint8Array, bits: number): string {
+export function formatNetwork(prefix: Uint8Array, bits: number): string {
   const address = ipaddr.fromByteArray([...prefix]);
   return `${parseIp(address.toString())!}/${bits}`;
 }

@@ -2,7 +2,7 @@
  * The words of a label in the form in which labels are compared: lower case, without plural s, parted by whatever is no
  * letter or digit. `AI Attack Staging`, `ai-attack-staging` and `ai_attack_stagings` have the same.
  */
-export function labelWords(label: string): string[] {
+export function splitLabelWords(label: string): string[] {
   const words =
     label
       .normalize('NFKC')
@@ -12,6 +12,6 @@ export function labelWords(label: string): string[] {
 }
 
 /** Those words as one text. */
-export function labelKey(label: string): string {
-  return labelWords(label).join(' ');
+export function normalizeLabel(label: string): string {
+  return splitLabelWords(label).join(' ');
 }

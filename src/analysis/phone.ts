@@ -10,7 +10,7 @@ export interface PhoneFacts {
   callingCode: string | null;
   type: string | null;
   /** Why it is not valid, as a sentence; null: it is. */
-  fault: string | null;
+  invalidReason: string | null;
 }
 
 /** A number by the numbering plans (ITU-T E.164). Without an international prefix the country cannot be told: not valid. */
@@ -22,34 +22,34 @@ export function readPhoneNumber(text: string): PhoneFacts {
     const fault = dialled.startsWith('+')
       ? 'It is no number of any numbering plan.'
       : 'Without an international prefix (+ and country code) the country cannot be told.';
-    return { ...none, country: null, callingCode: null, fault };
+    return { ...none, country: null, callingCode: null, invalidReason: fault };
   }
   const country = parsed.country ?? null;
   const callingCode = parsed.countryCallingCode;
-  if (!parsed.isValid()) return { ...none, country, callingCode, fault: faultOf(parsed) };
+  if (!parsed.isValid()) return { ...none, country, callingCode, invalidReason: describeInvalidNumber(parsed) };
   return {
     valid: true,
     format: { e164: parsed.number, international: parsed.formatInternational(), national: parsed.formatNational() },
     country,
     callingCode,
     type: parsed.getType()?.toLowerCase() ?? null,
-    fault: null,
+    invalidReason: null,
   };
 }
 
-function faultOf(number: PhoneNumber): string {
+function describeInvalidNumber(number: PhoneNumber): string {
   return number.isPossible()
     ? 'Its length is right, but no number of its country begins like that.'
     : 'It is too short or too long for its country.';
 }
 
 /** Days on which no two zones that ever differ agree by chance: one in winter, one in summer. */
-const DAYS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
+const SAMPLE_DAYS_MS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
 
 /** The time zone (IANA) of a country, where all of it has the same time; else null: a number does not tell the place. */
-export function timeZoneOf(country: string): string | null {
+export function countryTimeZone(country: string): string | null {
   const zones = new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
-  const times = new Set(zones.map((zone) => DAYS.map((day) => localTime(day, zone)).join()));
+  const times = new Set(zones.map((zone) => SAMPLE_DAYS_MS.map((day) => localTime(day, zone)).join()));
   return times.size === 1 ? zones[0]! : null;
 }
 

@@ -5,15 +5,18 @@
 
 const LINE_END = /\r\n?|[\u2028\u2029\u0085]/g;
 /** Controls, lone surrogates, and what Unicode calls default-ignorable: zero-width, bidi, tag characters, variation selectors. */
-const UNSEEN = /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2028\u2029]--[\n\t]]/gv;
+const INVISIBLE_CHARACTERS =
+  /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2028\u2029]--[\n\t]]/gv;
 
 /** The text without control (but `\n` and `\t`), bidirectional and invisible characters; all line ends become `\n`. */
 export function cleanText(text: string): string {
-  return text.search(UNSEEN) === -1 ? text : text.replace(LINE_END, '\n').replace(UNSEEN, '');
+  return text.search(INVISIBLE_CHARACTERS) === -1
+    ? text
+    : text.replace(LINE_END, '\n').replace(INVISIBLE_CHARACTERS, '');
 }
 
 /** At most `limit` UTF-16 units, cut at a word and marked. */
-export function clip(text: string, limit: number): string {
+export function truncateAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 3);
   const space = cut.lastIndexOf(' ');
@@ -21,17 +24,17 @@ export function clip(text: string, limit: number): string {
 }
 
 /** Of a long text so many times what is shown is looked at: some of it may have no shape. */
-const ENOUGH = 4;
+const CLEANING_MARGIN_FACTOR = 4;
 
 /** A third party's text, fit to be shown: cleaned, and at most `limit` UTF-16 units, however much there is of it. */
-export function shownText(text: string, limit: number): string {
-  return clip(cleanText(text.slice(0, ENOUGH * limit)), limit);
+export function displayText(text: string, limit: number): string {
+  return truncateAtWord(cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
 }
 
 /** The same on one line, without blanks around it. */
-export function shownLine(text: string, limit: number): string {
-  return clip(
-    cleanText(text.slice(0, ENOUGH * limit))
+export function displayLine(text: string, limit: number): string {
+  return truncateAtWord(
+    cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit))
       .replace(/\s+/g, ' ')
       .trim(),
     limit,
@@ -42,7 +45,7 @@ export function shownLine(text: string, limit: number): string {
  * Markdown as advisories have it (CommonMark), as plain text on one line: headings and fences left out, of links their text, of
  * emphasis and code what stands between the marks. Underscores stay: names of code have them.
  */
-export function plainLine(markdown: string): string {
+export function markdownToLine(markdown: string): string {
   return markdown
     .replace(/^ {0,3}(?:#{1,6}(?:\s.*)?|```.*|~~~.*|[-=*_]{3,}\s*)$/gm, '')
     .replace(/^ {0,3}(?:>\s?|[-*+]\s+)/gm, '')

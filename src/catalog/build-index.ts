@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cpeToken } from '../analysis/cve/cpe.ts';
-import { cveIdOfKey } from '../analysis/cve/cve-id.ts';
+import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
+import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
-import { judgeSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
+import { selectSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
-import { emptyFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
-import { headOf, joinRecords } from './join-records.ts';
+import { allocateFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
+import { truncateToHead, mergeRecords } from './join-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
 import { decodeOutline, decodeRecord } from './record-codec.ts';
-import { keyOfRecord, sourceOfRecord } from './record-key.ts';
+import { cveKeyOfRecord, sourceOfRecord } from './record-key.ts';
 
 /** One CVE on its way into the index, before the order of publication is known. */
-interface Row {
+interface FacetRow {
   key: number;
   published: number;
   severity: number;
@@ -34,7 +34,7 @@ export function buildIndex(db: DatabaseSync): void {
       row.entry,
     ]),
   );
-  const rows: Row[] = [];
+  const rows: FacetRow[] = [];
   const postings = new Map<string, number[]>();
   const post = (kind: number, vendor: string, product: string): void => {
     const name = `${kind}\t${vendor}\t${product}`;
@@ -43,19 +43,19 @@ export function buildIndex(db: DatabaseSync): void {
     else if (list.at(-1) !== rows.length) list.push(rows.length);
   };
 
-  for (const { key, cve, tokens } of joinedCves(db)) {
-    for (const token of tokens) postToken(token, post);
-    for (const cwe of weaknessesOf(cve, kev.get(key))) post(POSTING_KINDS.weakness, '', cwe);
-    rows.push(rowOf(key, cve, epssOf(key), kev.delete(key)));
+  for (const { key, cve, tokens } of mergeAndStoreCves(db)) {
+    for (const token of tokens) addTokenPosting(token, post);
+    for (const cwe of weaknessIdsOf(cve, kev.get(key))) post(POSTING_KINDS.weakness, '', cwe);
+    rows.push(facetRowOf(key, cve, epssOf(key), kev.delete(key)));
   }
   for (const [key, json] of kev) {
     const entry = JSON.parse(json) as KevEntry;
-    post(POSTING_KINDS.affected, cpeToken(entry.vendor_project), cpeToken(entry.product));
+    post(POSTING_KINDS.affected, normalizeCpeToken(entry.vendor_project), normalizeCpeToken(entry.product));
     for (const cwe of entry.cwes) post(POSTING_KINDS.weakness, '', cwe);
     const flags = FLAGS.kev | FLAGS.leading;
     rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epssOf(key), flags });
   }
-  const { facets, ordinalOf } = arrange(rows);
+  const { facets, ordinalOf } = orderByPublication(rows);
   saveFacets(db, facets);
   savePostings(db, postings, ordinalOf);
 }
@@ -71,24 +71,24 @@ interface RecordRow {
 }
 
 /** All CVEs with a record, by key. Those that several sources know are joined whole, and kept so for look-ups. */
-function* joinedCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
+function* mergeAndStoreCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
   const body = db.prepare('SELECT body FROM record WHERE id = ?');
   const keep = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
   db.exec('DELETE FROM joined');
   for (const group of recordsByCve(db)) {
-    const key = keyOfRecord(group[0]!.id);
-    const cveId = cveIdOfKey(key);
-    const tokens = withoutNeedlessNames(group.flatMap((row) => decodeTokens(row.tokens)));
+    const key = cveKeyOfRecord(group[0]!.id);
+    const cveId = cveIdFromKey(key);
+    const tokens = preferCpeTokens(group.flatMap((row) => decodeTokens(row.tokens)));
     if (group.length === 1) {
       yield { key, cve: mergeCve([decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head)]), tokens };
       continue;
     }
-    const joined = joinRecords(
+    const joined = mergeRecords(
       group.map(({ id, head }) =>
         decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
       ),
     );
-    keep.run(key, JSON.stringify(headOf(joined)));
+    keep.run(key, JSON.stringify(truncateToHead(joined)));
     yield { key, cve: joined.record, tokens };
   }
 }
@@ -97,7 +97,7 @@ function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
   let group: RecordRow[] = [];
   for (const record of db.prepare('SELECT id, head, tokens FROM record ORDER BY id').iterate() as Iterable<unknown>) {
     const row = record as RecordRow;
-    if (group.length > 0 && keyOfRecord(group[0]!.id) !== keyOfRecord(row.id)) {
+    if (group.length > 0 && cveKeyOfRecord(group[0]!.id) !== cveKeyOfRecord(row.id)) {
       yield group;
       group = [];
     }
@@ -107,18 +107,18 @@ function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
 }
 
 /** Plain names count where no source gives a CPE: beside one they would blur an exact search. */
-function withoutNeedlessNames(tokens: ProductToken[]): ProductToken[] {
+function preferCpeTokens(tokens: ProductToken[]): ProductToken[] {
   const cpes = tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName);
   return cpes.length > 0 ? cpes : tokens;
 }
 
 /** The known-exploited catalog's weaknesses count where no record names one, as in look-ups. */
-function weaknessesOf(cve: MergedCve, listed: string | undefined): string[] {
+function weaknessIdsOf(cve: MergedCve, listed: string | undefined): string[] {
   if (cve.weaknesses.length > 0 || listed === undefined) return cve.weaknesses.map(({ cwe_id }) => cwe_id);
   return (JSON.parse(listed) as KevEntry).cwes;
 }
 
-function postToken(
+function addTokenPosting(
   { kind, vendor, product }: ProductToken,
   post: (kind: number, vendor: string, product: string) => void,
 ) {
@@ -127,8 +127,8 @@ function postToken(
   else post(POSTING_KINDS.affected, vendor, product);
 }
 
-function rowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): Row {
-  const { severity } = judgeSeverity(cve.metrics);
+function facetRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): FacetRow {
+  const { severity } = selectSeverity(cve.metrics);
   const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
   return {
     key,
@@ -141,11 +141,11 @@ function rowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): Row {
 }
 
 /** Puts rows in the order of publication, newest first, and tells at which ordinal each of them stands now. */
-function arrange(rows: readonly Row[]): { facets: Facets; ordinalOf: Uint32Array } {
+function orderByPublication(rows: readonly FacetRow[]): { facets: Facets; ordinalOf: Uint32Array } {
   const order = Uint32Array.from(rows.keys()).sort(
     (a, b) => rows[b]!.published - rows[a]!.published || rows[b]!.key - rows[a]!.key,
   );
-  const facets = emptyFacets(rows.length);
+  const facets = allocateFacets(rows.length);
   const ordinalOf = new Uint32Array(rows.length);
   order.forEach((index, ordinal) => {
     const row = rows[index]!;

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
-import { SourceState } from './generation.ts';
+import { FeedState } from './generation.ts';
 
 /**
  * The head of a bundle, four lines of text before the zstd-compressed database:
@@ -13,8 +13,8 @@ import { SourceState } from './generation.ts';
  */
 
 const MAGIC = 'sextant-catalog 1\n';
-const MAX_BYTES = 4 * 1024 * 1024;
-const LINES = 4;
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
+const HEADER_LINES = 4;
 const UNSIGNED = 'unsigned';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,7 +22,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const BundleManifest = z.object({
   schema_version: z.number().int(),
   created_at: z.iso.datetime(),
-  sources: z.record(z.string(), SourceState),
+  sources: z.record(z.string(), FeedState),
   database_bytes: z.number().int().positive(),
   database_sha256: Sha256,
   /** Of all bytes after the header. */
@@ -36,62 +36,63 @@ export class BundleError extends Error {
 }
 
 /** Its length depends on neither the hashes nor the signature, only on whether there is one. */
-export function writeHeader(manifest: BundleManifest, privateKey: KeyObject | null): Buffer {
+export function encodeBundleHeader(manifest: BundleManifest, privateKey: KeyObject | null): Buffer {
   const signed = `${MAGIC}${JSON.stringify(manifest)}\n`;
   const signature =
     privateKey === null ? UNSIGNED : `ed25519 ${sign(null, Buffer.from(signed), privateKey).toString('base64')}`;
   const checked = `${signed}${signature}\n`;
-  return Buffer.from(`${checked}sha256 ${sha256(checked)}\n`);
+  return Buffer.from(`${checked}sha256 ${sha256Hex(checked)}\n`);
 }
 
 /**
  * Reads and checks the header: its own checksum, the manifest's shape and, where a public key is given, the signature.
  * Throws `BundleError`.
  */
-export async function readHeader(
+export async function readBundleHeader(
   file: FileHandle,
   publicKey: KeyObject | null,
 ): Promise<{ manifest: BundleManifest; length: number }> {
-  const header = await readLines(file);
+  const header = await readHeaderBytes(file);
   const [magic = '', manifest = '', signature = '', checksum = ''] = header.toString('utf8').split(/(?<=\n)/);
-  if (checksum !== `sha256 ${sha256(magic + manifest + signature)}\n`) throw damaged('its header was altered');
-  const parsed = BundleManifest.safeParse(jsonOf(manifest));
-  if (!parsed.success) throw damaged('its manifest cannot be read');
+  if (checksum !== `sha256 ${sha256Hex(magic + manifest + signature)}\n`)
+    throw damagedBundleError('its header was altered');
+  const parsed = BundleManifest.safeParse(parseJsonOrNull(manifest));
+  if (!parsed.success) throw damagedBundleError('its manifest cannot be read');
   if (publicKey !== null) checkSignature(magic + manifest, signature.trim(), publicKey);
   return { manifest: parsed.data, length: header.length };
 }
 
-export function damaged(how: string): BundleError {
+export function damagedBundleError(how: string): BundleError {
   return new BundleError(`the bundle is damaged: ${how}`);
 }
 
 function checkSignature(signed: string, line: string, publicKey: KeyObject): void {
   if (line === UNSIGNED) throw new BundleError('the bundle is not signed');
   const signature = /^ed25519 ([A-Za-z0-9+/]{86}==)$/.exec(line)?.[1];
-  if (signature === undefined) throw damaged('its signature cannot be read');
+  if (signature === undefined) throw damagedBundleError('its signature cannot be read');
   if (!verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))) {
     throw new BundleError('the bundle is not signed with this key');
   }
 }
 
 /** All bytes of the four lines, with their line ends. */
-async function readLines(file: FileHandle): Promise<Buffer> {
+async function readHeaderBytes(file: FileHandle): Promise<Buffer> {
   let head = Buffer.alloc(0);
   const chunk = Buffer.alloc(64 * 1024);
-  while (head.length < MAX_BYTES) {
+  while (head.length < MAX_HEADER_BYTES) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, head.length);
     head = Buffer.concat([head, chunk.subarray(0, bytesRead)]);
     if (!head.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC).subarray(0, head.length))) {
       throw new BundleError('this is not a Sextant catalog bundle of a version known here');
     }
-    const end = endOfLine(head, LINES);
+    const end = offsetAfterLines(head, HEADER_LINES);
     if (end !== null) return head.subarray(0, end);
     if (bytesRead === 0) break;
   }
-  throw damaged('its header ends early');
+  throw damagedBundleError('its header ends early');
 }
 
-function endOfLine(bytes: Buffer, count: number): number | null {
+function offsetAfterLines(bytes: Buffer, count: number): number | null {
   let at = 0;
   for (let line = 0; line < count; line++) {
     at = bytes.indexOf('\n', at) + 1;
@@ -100,7 +101,7 @@ function endOfLine(bytes: Buffer, count: number): number | null {
   return at;
 }
 
-function jsonOf(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -108,6 +109,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function sha256(text: string): string {
+function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

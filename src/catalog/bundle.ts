@@ -5,24 +5,30 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
-import { BundleError, type BundleManifest, damaged, readHeader, writeHeader } from './bundle-header.ts';
+import {
+  BundleError,
+  type BundleManifest,
+  damagedBundleError,
+  readBundleHeader,
+  encodeBundleHeader,
+} from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
-import { wrongChecksum } from './checked-file.ts';
+import { checksumMismatchError } from './checked-file.ts';
 import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
   finishDatabase,
   type Generation,
   newDatabaseName,
-  POINTER,
-  publish,
-  readCurrent,
-  removeOthers,
-  setAside,
+  POINTER_FILE,
+  publishGeneration,
+  readCurrentGeneration,
+  removeOldGenerations,
+  quarantineFile,
   unfinishedPath,
-  usableGeneration,
+  readUsableGeneration,
 } from './generation.ts';
-import { lockCatalog } from './lock.ts';
+import { tryLockCatalog } from './lock.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { SyncBusyError } from './sync.ts';
 
@@ -33,13 +39,13 @@ import { SyncBusyError } from './sync.ts';
 
 const COMPRESSION_LEVEL = 6;
 const CHUNK_BYTES = 1024 * 1024;
-const NO_HASH = '0'.repeat(64);
+const HASH_PLACEHOLDER = '0'.repeat(64);
 /** A catalog of all feeds has 0.5 GB, and packs to a quarter of that; an empty one to a fortieth. */
 const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
 const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
-const MAX_RATIO = 50;
+const MAX_COMPRESSION_RATIO = 50;
 /** Left free for what else is written there. */
-const SPARE_BYTES = 64 * 1024 ** 2;
+const RESERVED_DISK_BYTES = 64 * 1024 ** 2;
 
 export interface ExportOptions {
   folder: string;
@@ -60,7 +66,7 @@ export async function exportBundle({
   privateKey = null,
   signal,
 }: ExportOptions): Promise<BundleManifest | null> {
-  const opened = await openCurrent(folder);
+  const opened = await openCurrentDatabase(folder);
   if (opened === null) return null;
   const { generation, database } = opened;
   const temporary = `${file}.${randomBytes(3).toString('hex')}.tmp`;
@@ -71,26 +77,27 @@ export async function exportBundle({
       created_at: generation.created_at,
       sources: generation.sources,
       database_bytes: size,
-      database_sha256: NO_HASH,
-      payload_sha256: NO_HASH,
+      database_sha256: HASH_PLACEHOLDER,
+      payload_sha256: HASH_PLACEHOLDER,
     };
     await using target = await open(temporary, 'wx');
     // The header holds the hashes of what comes after it, so its place is left free and filled last.
-    const room = writeHeader(manifest, privateKey).length;
+    const room = encodeBundleHeader(manifest, privateKey).length;
     await target.writeFile(Buffer.alloc(room));
     const [unpacked, packed] = [createHash('sha256'), createHash('sha256')];
     await pipeline(
       database.createReadStream({ highWaterMark: CHUNK_BYTES }),
-      hashing(unpacked),
+      hashTransform(unpacked),
       createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } }),
-      hashing(packed),
+      hashTransform(packed),
       (bytes) => target.writeFile(bytes),
       { signal },
     );
     manifest.database_sha256 = unpacked.digest('hex');
-    if (generation.sha256 !== undefined && generation.sha256 !== manifest.database_sha256) throw wrongChecksum();
+    if (generation.sha256 !== undefined && generation.sha256 !== manifest.database_sha256)
+      throw checksumMismatchError();
     manifest.payload_sha256 = packed.digest('hex');
-    await target.write(writeHeader(manifest, privateKey), 0, room, 0);
+    await target.write(encodeBundleHeader(manifest, privateKey), 0, room, 0);
     await target.sync();
     await rename(temporary, file);
     return manifest;
@@ -120,12 +127,12 @@ export async function importBundle(
 ): Promise<{ generation: Generation; replaced: Generation | null }> {
   const { folder, file, publicKey = null, now, signal } = options;
   await using bundle = await open(file);
-  const { manifest, length } = await readHeader(bundle, publicKey);
-  if (manifest.schema_version !== SCHEMA_VERSION) throw otherSchema(manifest.schema_version);
+  const { manifest, length } = await readBundleHeader(bundle, publicKey);
+  if (manifest.schema_version !== SCHEMA_VERSION) throw schemaMismatchError(manifest.schema_version);
   checkSizes(manifest, (await bundle.stat()).size - length);
   mkdirSync(folder, { recursive: true });
   await checkFreeSpace(folder, manifest.database_bytes);
-  const lock = lockCatalog(folder);
+  const lock = tryLockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
     file: newDatabaseName(folder, now),
@@ -137,14 +144,14 @@ export async function importBundle(
   };
   const path = unfinishedPath(folder, generation.file);
   try {
-    const replaced = replacedBy(folder);
+    const replaced = readCurrentOrQuarantine(folder);
     // As at the start of a sync: what was replaced last time, not what answers now. Where that is damaged, an older one may be whole.
-    if (usableGeneration(folder) !== null) removeOthers(folder, replaced?.file ?? null);
-    await unpack(bundle, length, manifest, path, signal);
+    if (readUsableGeneration(folder) !== null) removeOldGenerations(folder, replaced?.file ?? null);
+    await unpackDatabase(bundle, length, manifest, path, signal);
     checkDatabase(path);
     finishDatabase(folder, generation.file);
-    openOnce(folder, generation);
-    return { generation: publish(folder, generation), replaced };
+    checkCatalogOpens(folder, generation);
+    return { generation: publishGeneration(folder, generation), replaced };
   } catch (error) {
     rmSync(path, { force: true });
     rmSync(join(folder, generation.file), { force: true });
@@ -155,12 +162,12 @@ export async function importBundle(
 }
 
 /** The current generation. Where its pointer is damaged, which an import repairs, that is put aside: null. */
-function replacedBy(folder: string): Generation | null {
+function readCurrentOrQuarantine(folder: string): Generation | null {
   try {
-    return readCurrent(folder);
+    return readCurrentGeneration(folder);
   } catch (error) {
     if (!(error instanceof DamagedPointerError)) throw error;
-    setAside(folder, POINTER);
+    quarantineFile(folder, POINTER_FILE);
     return null;
   }
 }
@@ -168,19 +175,19 @@ function replacedBy(folder: string): Generation | null {
 /** Refuses what no catalog is: before anything is unpacked. */
 function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
   if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
-  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_RATIO) {
+  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_COMPRESSION_RATIO) {
     throw new BundleError('it would unpack to far more than a catalog of its size does');
   }
 }
 
 async function checkFreeSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < needed + SPARE_BYTES) {
+  if (bavail * bsize < needed + RESERVED_DISK_BYTES) {
     throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });
   }
 }
 
-async function unpack(
+async function unpackDatabase(
   bundle: FileHandle,
   start: number,
   manifest: BundleManifest,
@@ -192,20 +199,21 @@ async function unpack(
   try {
     await pipeline(
       bundle.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
-      hashing(packed),
+      hashTransform(packed),
       createZstdDecompress(),
-      atMost(manifest.database_bytes),
-      beginningAsDatabase(manifest.database_bytes),
-      hashing(unpacked),
+      byteLimitTransform(manifest.database_bytes),
+      headerCheckTransform(manifest.database_bytes),
+      hashTransform(unpacked),
       (bytes) => target.writeFile(bytes),
       { signal },
     );
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code);
-    throw /^(ZSTD|Z)_/.test(code) ? damaged('it was cut off or altered and cannot be unpacked') : error;
+    throw /^(ZSTD|Z)_/.test(code) ? damagedBundleError('it was cut off or altered and cannot be unpacked') : error;
   }
-  if (packed.digest('hex') !== manifest.payload_sha256) throw damaged('its content was altered');
-  if (unpacked.digest('hex') !== manifest.database_sha256) throw damaged('its database is not the one of its manifest');
+  if (packed.digest('hex') !== manifest.payload_sha256) throw damagedBundleError('its content was altered');
+  if (unpacked.digest('hex') !== manifest.database_sha256)
+    throw damagedBundleError('its database is not the one of its manifest');
   await target.sync();
 }
 
@@ -214,10 +222,11 @@ function checkDatabase(path: string): void {
   try {
     using db = new DatabaseSync(path, { readOnly: true });
     db.exec('PRAGMA trusted_schema = OFF');
-    if (schemaVersion(db) !== SCHEMA_VERSION) throw otherSchema(schemaVersion(db));
+    if (schemaVersion(db) !== SCHEMA_VERSION) throw schemaMismatchError(schemaVersion(db));
     using empty = new DatabaseSync(':memory:');
     createTables(empty);
-    if (tablesOf(db) !== tablesOf(empty)) throw new BundleError('the database in it has other tables than a catalog');
+    if (schemaDefinition(db) !== schemaDefinition(empty))
+      throw new BundleError('the database in it has other tables than a catalog');
     const [first] = db.prepare('PRAGMA quick_check(1)').all();
     if (first?.quick_check !== 'ok') throw new BundleError('the database in it is damaged');
   } catch (error) {
@@ -227,11 +236,11 @@ function checkDatabase(path: string): void {
   }
 }
 
-function tablesOf(db: DatabaseSync): string {
+function schemaDefinition(db: DatabaseSync): string {
   return JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
 }
 
-function openOnce(folder: string, generation: Generation): void {
+function checkCatalogOpens(folder: string, generation: Generation): void {
   try {
     new Catalog(folder, generation).close();
   } catch (error) {
@@ -239,16 +248,16 @@ function openOnce(folder: string, generation: Generation): void {
   }
 }
 
-function otherSchema(version: number): BundleError {
+function schemaMismatchError(version: number): BundleError {
   return new BundleError(
     `the bundle has catalog schema ${version}, this version reads ${SCHEMA_VERSION}: export it again with the version that runs here`,
   );
 }
 
 /** The current generation with its database open; a sync that replaces it meanwhile does not disturb who reads it. */
-async function openCurrent(folder: string): Promise<{ generation: Generation; database: FileHandle } | null> {
+async function openCurrentDatabase(folder: string): Promise<{ generation: Generation; database: FileHandle } | null> {
   for (let attempt = 0; ; attempt++) {
-    const generation = readCurrent(folder);
+    const generation = readCurrentGeneration(folder);
     if (generation === null) return null;
     try {
       new Catalog(folder, generation).close();
@@ -260,7 +269,7 @@ async function openCurrent(folder: string): Promise<{ generation: Generation; da
   }
 }
 
-function hashing(hash: Hash): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+function hashTransform(hash: Hash): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   return async function* (source) {
     for await (const chunk of source) {
       hash.update(chunk);
@@ -269,26 +278,26 @@ function hashing(hash: Hash): (source: AsyncIterable<Uint8Array>) => AsyncIterab
   };
 }
 
-function atMost(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+function byteLimitTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   return async function* (source) {
     let passed = 0;
     for await (const chunk of source) {
       passed += chunk.length;
-      if (passed > bytes) throw damaged('it unpacks to more than its manifest says');
+      if (passed > bytes) throw damagedBundleError('it unpacks to more than its manifest says');
       yield chunk;
     }
   };
 }
 
 /** Stops at the first bytes where they are not those of a catalog of this size and schema. */
-function beginningAsDatabase(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+function headerCheckTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
   return async function* (source) {
     let isFirst = true;
     for await (const chunk of source) {
       if (isFirst) {
         const header = parseDatabaseHeader(chunk);
-        if (header === null || header.size !== bytes) throw damaged('the database in it cannot be opened');
-        if (header.schema !== SCHEMA_VERSION) throw otherSchema(header.schema);
+        if (header === null || header.size !== bytes) throw damagedBundleError('the database in it cannot be opened');
+        if (header.schema !== SCHEMA_VERSION) throw schemaMismatchError(header.schema);
       }
       isFirst = false;
       yield chunk;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { sqliteCode } from '../system-error.ts';
 import { UnusableFileError } from './database-file.ts';
 import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
@@ -14,8 +14,8 @@ const CACHE_KIB = 32 * 1024;
  */
 export class CatalogDatabase extends DatabaseSync {
   onReadError: ((error: Error) => void) | null = null;
-  readonly #file: number;
-  readonly #opened: string;
+  readonly #fileDescriptor: number;
+  readonly #stampAtOpen: string;
 
   constructor(path: string) {
     const file = openSync(path, 'r');
@@ -28,8 +28,8 @@ export class CatalogDatabase extends DatabaseSync {
       closeSync(file);
       throw error;
     }
-    this.#file = file;
-    this.#opened = this.#stamp();
+    this.#fileDescriptor = file;
+    this.#stampAtOpen = this.#fileStamp();
     try {
       const version = schemaVersion(this);
       if (version !== SCHEMA_VERSION) {
@@ -43,15 +43,15 @@ export class CatalogDatabase extends DatabaseSync {
   }
 
   /** A microsecond: asked before every question. */
-  get isUntouched(): boolean {
-    return !this.isOpen || this.#stamp() === this.#opened;
+  get isFileUnchanged(): boolean {
+    return !this.isOpen || this.#fileStamp() === this.#stampAtOpen;
   }
 
   override prepare(sql: string): StatementSync {
     const statement = super.prepare(sql);
     for (const way of ['get', 'all'] as const) {
       const read = statement[way] as (...values: never[]) => never;
-      statement[way] = (...values: never[]) => this.#told(() => read.apply(statement, values));
+      statement[way] = (...values: never[]) => this.#withErrorReport(() => read.apply(statement, values));
     }
     return statement;
   }
@@ -59,21 +59,21 @@ export class CatalogDatabase extends DatabaseSync {
   override close(): void {
     if (!this.isOpen) return;
     super.close();
-    closeSync(this.#file);
+    closeSync(this.#fileDescriptor);
   }
 
-  #stamp(): string {
-    const { size, mtimeMs } = fstatSync(this.#file);
+  #fileStamp(): string {
+    const { size, mtimeMs } = fstatSync(this.#fileDescriptor);
     return `${size} ${mtimeMs}`;
   }
 
-  #told<Row>(read: () => Row): Row {
+  #withErrorReport<Row>(read: () => Row): Row {
     try {
       return read();
     } catch (error) {
       if (this.onReadError === null || sqliteCode(error) === null) throw error;
       this.onReadError(error as Error);
-      throw new Refusal('not_ready', 'The catalog could not be read. Try again in a few seconds.', {
+      throw new ApiError('not_ready', 'The catalog could not be read. Try again in a few seconds.', {
         retryAfterSeconds: 5,
       });
     }

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
-import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
-import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
-import type { ProductFact } from '../analysis/cve/facts.ts';
+import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
+import type { CveProduct } from '../analysis/cve/facts.ts';
 import type { MergedCve } from '../analysis/cve/merge.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
-import { Documents } from './documents.ts';
-import { EPSS_UNIT, type Facets, FLAGS, loadFacets } from './facets.ts';
+import { DocumentReader } from './documents.ts';
+import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
-import { type JoinedRecord, joinRecords } from './join-records.ts';
-import { Networks } from './networks.ts';
-import { PackageAdvisories } from './package-advisories.ts';
-import { POSTING_KINDS, Postings } from './postings.ts';
+import { type MergedRecord, mergeRecords } from './join-records.ts';
+import { NetworkReader } from './networks.ts';
+import { PackageAdvisoryReader } from './package-advisories.ts';
+import { POSTING_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordId, recordRange, sourceOfRecord } from './record-key.ts';
-import { type CvePage, type CveQuery, countWeakness, searchCves } from './search.ts';
+import { recordId, recordIdRange, sourceOfRecord } from './record-key.ts';
+import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
 export interface EpssScore {
   score: number;
   percentile: number;
 }
 
-export type WeaknessName = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
+export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
 /** All that the catalog holds of one CVE. `record` is null where only the known-exploited catalog or EPSS knows it. */
-export interface CveDossier extends Omit<JoinedRecord, 'record'> {
+export interface CveDossier extends Omit<MergedRecord, 'record'> {
   cve_id: string;
   record: MergedCve | null;
   kev: KevEntry | null;
@@ -45,32 +45,32 @@ interface RecordRow {
 }
 
 /** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
-let opened = 0;
+let openCount = 0;
 
 export class Catalog {
   /** Different for every opening, so that what was derived from another state is not taken for this one's. */
-  readonly id: string;
+  readonly instanceId: string;
   readonly generation: Generation;
   readonly facets: Facets;
-  readonly documents: Documents;
-  readonly packages: PackageAdvisories;
-  readonly networks: Networks;
+  readonly documents: DocumentReader;
+  readonly packageAdvisories: PackageAdvisoryReader;
+  readonly networks: NetworkReader;
   readonly #db: CatalogDatabase;
-  readonly #postings: Postings;
+  readonly #postings: PostingReader;
   readonly #statements;
   readonly #kevLoaded: boolean;
   readonly #exploitsLoaded: boolean;
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
-    this.id = `${generation.file} ${++opened}`;
+    this.instanceId = `${generation.file} ${++openCount}`;
     this.#db = new CatalogDatabase(join(folder, generation.file));
     try {
       this.facets = loadFacets(this.#db);
-      this.#postings = new Postings(this.#db);
-      this.documents = new Documents(this.#db);
-      this.packages = new PackageAdvisories(this.#db);
-      this.networks = new Networks(this.#db);
+      this.#postings = new PostingReader(this.#db);
+      this.documents = new DocumentReader(this.#db);
+      this.packageAdvisories = new PackageAdvisoryReader(this.#db);
+      this.networks = new NetworkReader(this.#db);
       const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
       this.#kevLoaded = holds('kev');
       this.#exploitsLoaded = holds('exploit');
@@ -104,12 +104,12 @@ export class Catalog {
   }
 
   /** Whether the file is still the one that was opened: finished files are never written. */
-  get isUntouched(): boolean {
-    return this.#db.isUntouched;
+  get isFileUnchanged(): boolean {
+    return this.#db.isFileUnchanged;
   }
 
   /** Called when a read fails, before its error is thrown. */
-  onReadError(told: (error: Error) => void): void {
+  setReadErrorHandler(told: (error: Error) => void): void {
     this.#db.onReadError = told;
   }
 
@@ -124,8 +124,8 @@ export class Catalog {
   }
 
   /** Names of products near one that no CVE has, at most `limit`. */
-  productsLike(product: string, limit: number): string[] {
-    return this.#postings.namesLike(product, limit);
+  similarProducts(product: string, limit: number): string[] {
+    return this.#postings.similarProducts(product, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
@@ -155,7 +155,7 @@ export class Catalog {
     const key = cveKey(cveId);
     if (key === null) return [];
     const rows = this.#statements.epssHistory.all(key, limit) as { date: string; score: number; percentile: number }[];
-    return rows.map(({ date, ...units }) => ({ date, ...scoreOfUnits(units) }));
+    return rows.map(({ date, ...units }) => ({ date, ...epssScoreFromUnits(units) }));
   }
 
   /** Null when no exploit archive is loaded. */
@@ -172,8 +172,8 @@ export class Catalog {
   }
 
   /** All of view 1000, by number. */
-  weaknesses(): WeaknessName[] {
-    return this.#statements.weaknesses.all() as unknown as WeaknessName[];
+  weaknesses(): WeaknessSummary[] {
+    return this.#statements.weaknesses.all() as unknown as WeaknessSummary[];
   }
 
   /** Numbers of the parents or children in view 1000. */
@@ -182,36 +182,36 @@ export class Catalog {
   }
 
   countCvesOfWeakness(cweId: string): number {
-    return countWeakness(this.#postings, cweId);
+    return countCvesOfWeakness(this.#postings, cweId);
   }
 
   /**
    * The CVEs that the NVD gives CPE names of a product for (a token as `cpeToken()` makes it), newest first, each with those rows.
    * They are read one by one, as they are asked for.
    */
-  *cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: ProductFact[] }> {
+  *cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
     for (const ordinal of ordinals) {
       if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
       const key = this.facets.key[ordinal]!;
       const rows = this.#rowsOfProduct(key, product);
-      if (rows.length > 0) yield { cve_id: cveIdOfKey(key), rows };
+      if (rows.length > 0) yield { cve_id: cveIdFromKey(key), rows };
     }
   }
 
-  #rowsOfProduct(key: number, product: string): ProductFact[] {
+  #rowsOfProduct(key: number, product: string): CveProduct[] {
     for (const source of ['nvd', 'starter'] as const) {
       const row = this.#statements.one.get(recordId(key, source)) as RecordRow | undefined;
       if (row === undefined) continue;
-      const { products } = decodeRecord(cveIdOfKey(key), source, row.head, row.body ?? null);
+      const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body ?? null);
       return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
     }
     return [];
   }
 
   #dossier(key: number, full: boolean): CveDossier | null {
-    const cveId = cveIdOfKey(key);
-    const part = this.#record(cveId, key, full);
+    const cveId = cveIdFromKey(key);
+    const part = this.#mergedRecord(cveId, key, full);
     const kev = this.#kev(key);
     const epss = this.#epss(key);
     if (part === null && kev === null && epss === null) return null;
@@ -231,15 +231,15 @@ export class Catalog {
     return sources['starter'] !== undefined && sources[feed]?.last_success_at == null ? 'starter' : feed;
   }
 
-  #record(cveId: string, key: number, full: boolean): JoinedRecord | null {
-    const [first, last] = recordRange(key);
+  #mergedRecord(cveId: string, key: number, full: boolean): MergedRecord | null {
+    const [first, last] = recordIdRange(key);
     const rows = this.#statements[full ? 'records' : 'heads'].all(first, last) as unknown as RecordRow[];
     if (rows.length === 0) return null;
     if (rows.length > 1 && !full) {
       const { entry } = this.#statements.joined.get(key) as { entry: string };
       return JSON.parse(entry);
     }
-    return joinRecords(rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null)));
+    return mergeRecords(rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null)));
   }
 
   #kev(key: number): KevEntry | null {
@@ -249,15 +249,15 @@ export class Catalog {
 
   #epss(key: number): EpssScore | null {
     const row = this.#statements.epss.get(key) as { score: number; percentile: number } | undefined;
-    return row === undefined ? null : scoreOfUnits(row);
+    return row === undefined ? null : epssScoreFromUnits(row);
   }
 }
 
-function scoreOfUnits(units: { score: number; percentile: number }): EpssScore {
-  return { score: units.score / EPSS_UNIT, percentile: units.percentile / EPSS_UNIT };
+function epssScoreFromUnits(units: { score: number; percentile: number }): EpssScore {
+  return { score: units.score / EPSS_SCALE, percentile: units.percentile / EPSS_SCALE };
 }
 
 function productOfCpe(cpe: string | null): string | null {
   const name = cpe === null ? null : parseCpe(cpe);
-  return name === null ? null : cpeToken(name.product);
+  return name === null ? null : normalizeCpeToken(name.product);
 }

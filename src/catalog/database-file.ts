@@ -8,25 +8,25 @@ import { SCHEMA_VERSION } from './schema.ts';
  */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
-  readonly why: 'missing' | 'other_schema' | 'damaged';
+  readonly reason: 'missing' | 'other_schema' | 'damaged';
 
-  constructor(why: UnusableFileError['why'], message: string) {
+  constructor(why: UnusableFileError['reason'], message: string) {
     super(message);
-    this.why = why;
+    this.reason = why;
   }
 }
 
 /** The database header: https://sqlite.org/fileformat2.html#the_database_header */
 const HEADER_BYTES = 100;
-const MAGIC = Buffer.from('SQLite format 3\0');
-const AT = { pageSize: 16, pageCount: 28, userVersion: 60 } as const;
-const LARGEST_PAGE = 65_536;
+const SQLITE_MAGIC = Buffer.from('SQLite format 3\0');
+const HEADER_OFFSETS = { pageSize: 16, pageCount: 28, userVersion: 60 } as const;
+const LARGEST_PAGE_BYTES = 65_536;
 
 const CHUNK_BYTES = 1 << 20;
 /** Hashed within a fraction of a millisecond: what happens between two of them hardly waits. */
-const SMALL_CHUNK_BYTES = 256 * 1024;
+const BACKGROUND_CHUNK_BYTES = 256 * 1024;
 
-export interface FileHead {
+export interface DatabaseFileInfo {
   /** See `stampOf`. */
   stamp: string;
   bytes: number;
@@ -36,10 +36,10 @@ export interface FileHead {
  * Checks at small cost that a catalog file is there, is whole by its own header, and has the schema that is read here.
  * Throws `UnusableFileError`, and errors of the operating system.
  */
-export function readHead(path: string): FileHead {
+export function inspectDatabaseFile(path: string): DatabaseFileInfo {
   const stat = statFile(path);
   const bytes = Number(stat.size);
-  const header = readStart(path);
+  const header = readDatabaseHeader(path);
   if (header === null) throw new UnusableFileError('damaged', bytes === 0 ? 'is empty' : 'is not a database');
   const { schema, size } = header;
   if (schema !== SCHEMA_VERSION) {
@@ -71,13 +71,16 @@ function stampFrom({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 /** Schema and size as a database header says; null where the bytes are not one. */
 export function parseDatabaseHeader(header: Uint8Array): { schema: number; size: number } | null {
   const view = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
-  if (view.length < HEADER_BYTES || !view.subarray(0, MAGIC.length).equals(MAGIC)) return null;
-  const told = view.readUInt16BE(AT.pageSize);
-  const pageSize = told === 1 ? LARGEST_PAGE : told;
-  return { schema: view.readUInt32BE(AT.userVersion), size: pageSize * view.readUInt32BE(AT.pageCount) };
+  if (view.length < HEADER_BYTES || !view.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) return null;
+  const told = view.readUInt16BE(HEADER_OFFSETS.pageSize);
+  const pageSize = told === 1 ? LARGEST_PAGE_BYTES : told;
+  return {
+    schema: view.readUInt32BE(HEADER_OFFSETS.userVersion),
+    size: pageSize * view.readUInt32BE(HEADER_OFFSETS.pageCount),
+  };
 }
 
-function readStart(path: string): { schema: number; size: number } | null {
+function readDatabaseHeader(path: string): { schema: number; size: number } | null {
   const file = openSync(path, 'r');
   try {
     const header = Buffer.alloc(HEADER_BYTES);
@@ -103,7 +106,7 @@ export function hashFile(path: string): string {
 /** The same, while others go on working. Rejects when `signal` is aborted. */
 export async function hashFileInBackground(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { signal, highWaterMark: SMALL_CHUNK_BYTES })) {
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: BACKGROUND_CHUNK_BYTES })) {
     hash.update(chunk as Buffer);
   }
   return hash.digest('hex');

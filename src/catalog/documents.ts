@@ -1,23 +1,23 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { DocumentCatalog, DocumentEntry } from '../feeds/entries.ts';
-import type { Store } from './feed-file-loader.ts';
+import type { DocumentCollection, DocumentEntry } from '../feeds/entries.ts';
+import type { FeedFileLoader } from './feed-file-loader.ts';
 
 /** Takes documents in; the first of a catalog clears what the catalog held before. */
-export function documentStore(db: DatabaseSync): Store<'document'> {
+export function documentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
   const insert = db.prepare('INSERT INTO document (catalog, id, entry) VALUES (?, ?, ?)');
   const index = db.prepare('INSERT INTO document_text (rowid, title, body) VALUES (?, ?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO document_link (kind, value, number) VALUES (?, ?, ?)');
   const known = db.prepare('SELECT 1 FROM document WHERE catalog = ? AND id = ?');
-  const cleared = new Set<DocumentCatalog>();
+  const cleared = new Set<DocumentCollection>();
   return {
     put(entries: readonly DocumentEntry[]) {
-      for (const { catalog, id, title, text, links, body } of entries) {
-        if (!cleared.has(catalog)) clear(db, catalog);
+      for (const { collection: catalog, id, title, text, links, body } of entries) {
+        if (!cleared.has(catalog)) deleteDocuments(db, catalog);
         cleared.add(catalog);
         // The first of two entries with one id stands.
         if (known.get(catalog, id) !== undefined) continue;
         const number = insert.run(catalog, id, JSON.stringify(body)).lastInsertRowid;
-        index.run(number, withJoined(title), withJoined(text));
+        index.run(number, withUnhyphenatedWords(title), withUnhyphenatedWords(text));
         for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
       }
     },
@@ -25,7 +25,7 @@ export function documentStore(db: DatabaseSync): Store<'document'> {
   };
 }
 
-function clear(db: DatabaseSync, catalog: DocumentCatalog): void {
+function deleteDocuments(db: DatabaseSync, catalog: DocumentCollection): void {
   const numbers = 'SELECT number FROM document WHERE catalog = ?';
   for (const from of [
     `document_text WHERE rowid IN (${numbers})`,
@@ -58,34 +58,34 @@ export interface DocumentPage<Body> {
 const TITLE_WEIGHT = 8;
 
 /** Reads documents: by id, or searched. */
-export class Documents {
+export class DocumentReader {
   readonly #db: DatabaseSync;
-  readonly #one;
-  readonly #all;
+  readonly #byId;
+  readonly #byCollection;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#one = db.prepare('SELECT entry FROM document WHERE catalog = ? AND id = ?');
-    this.#all = db.prepare('SELECT entry FROM document WHERE catalog = ? ORDER BY id');
+    this.#byId = db.prepare('SELECT entry FROM document WHERE catalog = ? AND id = ?');
+    this.#byCollection = db.prepare('SELECT entry FROM document WHERE catalog = ? ORDER BY id');
   }
 
-  get<Body>(catalog: DocumentCatalog, id: string): Body | null {
-    const row = this.#one.get(catalog, id) as { entry: string } | undefined;
+  get<Body>(catalog: DocumentCollection, id: string): Body | null {
+    const row = this.#byId.get(catalog, id) as { entry: string } | undefined;
     return row === undefined ? null : (JSON.parse(row.entry) as Body);
   }
 
-  all<Body>(catalog: DocumentCatalog): Body[] {
-    return (this.#all.all(catalog) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
+  all<Body>(catalog: DocumentCollection): Body[] {
+    return (this.#byCollection.all(catalog) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
   }
 
-  search<Body>(catalog: DocumentCatalog, query: DocumentQuery): DocumentPage<Body> {
-    const words = query.words === null ? [] : wordsOf(query.words);
+  search<Body>(catalog: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
+    const words = query.words === null ? [] : fullTextTerms(query.words);
     if (query.words !== null && words.length === 0) return { total: 0, bodies: [] };
-    const found = this.#page<Body>(catalog, query, words.join(' AND '));
-    return found.total === 0 && words.length > 1 ? this.#page(catalog, query, words.join(' OR ')) : found;
+    const found = this.#queryPage<Body>(catalog, query, words.join(' AND '));
+    return found.total === 0 && words.length > 1 ? this.#queryPage(catalog, query, words.join(' OR ')) : found;
   }
 
-  #page<Body>(catalog: DocumentCatalog, query: DocumentQuery, match: string): DocumentPage<Body> {
+  #queryPage<Body>(catalog: DocumentCollection, query: DocumentQuery, match: string): DocumentPage<Body> {
     const conditions = ['d.catalog = ?'];
     const values: SQLInputValue[] = [catalog];
     for (const { kind, values: wanted } of query.links) {
@@ -113,13 +113,13 @@ export class Documents {
   }
 }
 
-const COMPOUND = /\p{L}+(?:-\p{L}+)+/gu;
-const WORD = new RegExp(`${COMPOUND.source}|[\\p{L}\\p{N}]+`, 'gu');
-const MAX_WORDS = 16;
+const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
+const WORD = new RegExp(`${HYPHENATED_WORD.source}|[\\p{L}\\p{N}]+`, 'gu');
+const MAX_QUERY_WORDS = 16;
 
 /** The text, followed by its hyphenated words in one: who looks for `multifactor` means `multi-factor` too. */
-function withJoined(text: string): string {
-  const joined = text.match(COMPOUND)?.map((word) => word.replaceAll('-', '')) ?? [];
+function withUnhyphenatedWords(text: string): string {
+  const joined = text.match(HYPHENATED_WORD)?.map((word) => word.replaceAll('-', '')) ?? [];
   return [text, ...new Set(joined)].join('\n');
 }
 
@@ -127,9 +127,9 @@ function withJoined(text: string): string {
  * Words as the full-text index knows them, each quoted so that nothing in it is an operator. Hyphens and dots part words;
  * one with hyphens is also looked for in one.
  */
-function wordsOf(text: string): string[] {
+function fullTextTerms(text: string): string[] {
   const words = text.normalize('NFKC').match(WORD) ?? [];
-  return words.slice(0, MAX_WORDS).map((word) => {
+  return words.slice(0, MAX_QUERY_WORDS).map((word) => {
     const parts = word.split('-').map((part) => `"${part}"`);
     return parts.length === 1 ? parts[0]! : `((${parts.join(' AND ')}) OR "${word.replaceAll('-', '')}")`;
   });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Severity } from '../analysis/cve/facts.ts';
+import type { CveSeverity } from '../analysis/cve/facts.ts';
 
 /**
  * What searches filter and sort by, a column each, one row a CVE. The rows stand in the order "newest publication first":
@@ -26,9 +26,9 @@ export interface Facets {
 
 export const NO_CVSS = 255;
 export const NO_EPSS = 0xffffffff;
-export const EPSS_UNIT = 100_000;
+export const EPSS_SCALE = 100_000;
 export const FLAGS = { kev: 1, rejected: 2, leading: 4 } as const;
-export const SEVERITY_CODES: Record<Severity, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };
+export const SEVERITY_CODES: Record<CveSeverity, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };
 
 const COLUMNS = {
   key: Float64Array,
@@ -41,7 +41,7 @@ const COLUMNS = {
   byCvss: Uint32Array,
 } as const;
 
-export function emptyFacets(size: number): Facets {
+export function allocateFacets(size: number): Facets {
   const columns = Object.entries(COLUMNS).map(([name, Column]) => [name, new Column(size)]);
   return { size, ...Object.fromEntries(columns) };
 }

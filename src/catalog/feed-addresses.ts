@@ -1,8 +1,8 @@
 import type { Feed } from '../feeds/feed.ts';
 import { type Upstream } from '../feeds/upstream.ts';
-import { openUpstream, type WebSettings } from '../feeds/open-upstream.ts';
+import { openUpstream, type WebUpstreamOptions } from '../feeds/open-upstream.ts';
 
-export interface FeedAddressing {
+export interface FeedAddressOptions {
   /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */
   feeds: string;
   /** Addresses of single sources, by id; they win over `feeds`. */
@@ -10,16 +10,17 @@ export interface FeedAddressing {
   /** Goes to GitHub's API alone. */
   githubToken: string | null;
   /** How web addresses are reached; `trusted`: the operator set them. Default: directly, without vetting. */
-  dispatcherFor?: (trusted: boolean) => WebSettings['dispatcher'];
+  dispatcherFor?: (trusted: boolean) => WebUpstreamOptions['dispatcher'];
 }
 
-const GITHUB = 'https://api.github.com';
+const GITHUB_API_ORIGIN = 'https://api.github.com';
 
 /** Where a feed is read from: the operator's address for it, else its folder of the copy, else its upstream addresses. */
-export function upstreamsOf(feed: Feed, addressing: FeedAddressing, signal?: AbortSignal): Upstream[] {
+export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
   const { feeds, sourceUrls, githubToken, dispatcherFor } = addressing;
   const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
-  const authorization = githubToken === null ? undefined : { origin: GITHUB, value: `Bearer ${githubToken}` };
+  const authorization =
+    githubToken === null ? undefined : { origin: GITHUB_API_ORIGIN, value: `Bearer ${githubToken}` };
   return (copy === null ? feed.addresses : [copy]).map((address) =>
     openUpstream({
       address,

@@ -3,9 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError } from '../system-error.ts';
-import { checkFile, checksumOf, rememberChecked, wrongChecksum } from './checked-file.ts';
-import { readHead, UnusableFileError } from './database-file.ts';
-import { flush, replaceFile } from './replace-file.ts';
+import { verifyFile, checksumOf, rememberVerified, checksumMismatchError } from './checked-file.ts';
+import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
+import { fsyncPath, writeFileAtomically } from './replace-file.ts';
 
 /**
  * A catalog is a row of generations: files that are written once and never changed, and `current.json`, which names the
@@ -13,7 +13,7 @@ import { flush, replaceFile } from './replace-file.ts';
  * anything changes for a reader, so new knowledge appears all at once, and a process killed anywhere leaves the old.
  */
 
-export const SourceState = z.object({
+export const FeedState = z.object({
   records: z.number().int(),
   /** The upstream's own time of its data. */
   data_time: z.string().nullable(),
@@ -36,12 +36,12 @@ export const SourceState = z.object({
     }),
   ),
 });
-export type SourceState = z.infer<typeof SourceState>;
+export type FeedState = z.infer<typeof FeedState>;
 
 export const Generation = z.object({
   file: z.string().regex(/^catalog-[\w.-]+\.db$/),
   created_at: z.string(),
-  sources: z.record(z.string(), SourceState),
+  sources: z.record(z.string(), FeedState),
   /** Size and SHA-256 of the finished database, written by `publish`; catalogs of earlier versions have none. */
   bytes: z.number().int().optional(),
   sha256: z.string().optional(),
@@ -50,13 +50,13 @@ export const Generation = z.object({
 });
 export type Generation = z.infer<typeof Generation>;
 
-export const POINTER = 'current.json';
-const DATABASE = /^catalog-.*\.db$/;
-const LEFT_OVER = /\.tmp$|^catalog-.*\.db-journal$/;
+export const POINTER_FILE = 'current.json';
+const DATABASE_NAME = /^catalog-.*\.db$/;
+const LEFTOVER_NAME = /\.tmp$|^catalog-.*\.db-journal$/;
 /** Beside each database: what `current.json` said of it, for the day on which that file or the newest database is lost. */
-const DESCRIPTION = '.json';
-const UNFINISHED = '.tmp';
-const DAMAGED = '.damaged';
+const DESCRIPTION_SUFFIX = '.json';
+const UNFINISHED_SUFFIX = '.tmp';
+const DAMAGED_SUFFIX = '.damaged';
 
 /** `current.json` is there and cannot be read: damaged, or of another program. */
 export class DamagedPointerError extends Error {
@@ -64,10 +64,10 @@ export class DamagedPointerError extends Error {
 }
 
 /** The generation that answers now; null before the first. Throws `DamagedPointerError`. */
-export function readCurrent(folder: string): Generation | null {
+export function readCurrentGeneration(folder: string): Generation | null {
   let text: string;
   try {
-    text = readFileSync(join(folder, POINTER), 'utf8');
+    text = readFileSync(join(folder, POINTER_FILE), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -75,7 +75,7 @@ export function readCurrent(folder: string): Generation | null {
   try {
     return Generation.parse(JSON.parse(text));
   } catch {
-    throw new DamagedPointerError(`${POINTER} in the catalog folder is damaged`);
+    throw new DamagedPointerError(`${POINTER_FILE} in the catalog folder is damaged`);
   }
 }
 
@@ -83,10 +83,10 @@ export function readCurrent(folder: string): Generation | null {
  * The current generation; null where there is no generation, or its database has changed since it was finished. What stands in the way of
  * looking (EACCES, EMFILE, EIO) says nothing about the database, and is thrown.
  */
-export function usableGeneration(folder: string): Generation | null {
+export function readUsableGeneration(folder: string): Generation | null {
   try {
-    const current = readCurrent(folder);
-    if (current !== null) checkFile(folder, current);
+    const current = readCurrentGeneration(folder);
+    if (current !== null) verifyFile(folder, current);
     return current;
   } catch (error) {
     if (error instanceof DamagedPointerError || error instanceof UnusableFileError) return null;
@@ -95,9 +95,9 @@ export function usableGeneration(folder: string): Generation | null {
 }
 
 /** What was known of a database when it was published; null where that is not there or cannot be read. */
-export function readDescription(folder: string, file: string): Generation | null {
+export function readGenerationDescription(folder: string, file: string): Generation | null {
   try {
-    const described = Generation.parse(JSON.parse(readFileSync(join(folder, file + DESCRIPTION), 'utf8')));
+    const described = Generation.parse(JSON.parse(readFileSync(join(folder, file + DESCRIPTION_SUFFIX), 'utf8')));
     return described.file === file ? described : null;
   } catch (error) {
     if (isSystemError(error) && error.code !== 'ENOENT') throw error;
@@ -106,15 +106,15 @@ export function readDescription(folder: string, file: string): Generation | null
 }
 
 /** Names of finished databases, the newest first. */
-export function databasesIn(folder: string): string[] {
+export function listDatabaseFiles(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => DATABASE.test(name))
+    .filter((name) => DATABASE_NAME.test(name))
     .toSorted()
     .toReversed();
 }
 
 export function pointerPath(folder: string): string {
-  return join(folder, POINTER);
+  return join(folder, POINTER_FILE);
 }
 
 /**
@@ -122,7 +122,7 @@ export function pointerPath(folder: string): string {
  * names stand in the order in which generations were made, whatever the clock said. The caller holds the lock.
  */
 export function newDatabaseName(folder: string, now: Date): string {
-  const times = databasesIn(folder).map((name) => Date.parse(timeOfName(name) ?? ''));
+  const times = listDatabaseFiles(folder).map((name) => Date.parse(timeOfName(name) ?? ''));
   const newest = Math.max(...times.filter((time) => !Number.isNaN(time)));
   const time = new Date(Math.max(now.getTime(), newest + 1));
   return `catalog-${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}.db`;
@@ -138,12 +138,12 @@ export function timeOfName(file: string): string | null {
 
 /** Where a database is written until it is finished: what a killed process leaves is then told from what may be used. */
 export function unfinishedPath(folder: string, file: string): string {
-  return join(folder, file + UNFINISHED);
+  return join(folder, file + UNFINISHED_SUFFIX);
 }
 
 /** Gives a database that is complete and closed its name. */
 export function finishDatabase(folder: string, file: string): void {
-  flush(unfinishedPath(folder, file));
+  fsyncPath(unfinishedPath(folder, file));
   renameSync(unfinishedPath(folder, file), join(folder, file));
 }
 
@@ -151,22 +151,22 @@ export function finishDatabase(folder: string, file: string): void {
  * Makes `generation` the one that answers, with the checksum of its database, which must be finished; it reaches the disk first. Gives it
  * as it was written. Throws `UnusableFileError` where the database is not the one that `generation` has a checksum of.
  */
-export function publish(folder: string, generation: Generation): Generation {
-  flush(join(folder, generation.file));
+export function publishGeneration(folder: string, generation: Generation): Generation {
+  fsyncPath(join(folder, generation.file));
   const { bytes, sha256, stamp } = checksumOf(folder, generation.file);
-  if (generation.sha256 !== undefined && generation.sha256 !== sha256) throw wrongChecksum();
+  if (generation.sha256 !== undefined && generation.sha256 !== sha256) throw checksumMismatchError();
   const published: Generation = { ...generation, bytes, sha256 };
   const text = JSON.stringify(published, null, 1);
-  replaceFile(join(folder, generation.file + DESCRIPTION), text);
-  replaceFile(join(folder, POINTER), text);
-  flush(folder);
-  rememberChecked(folder, generation.file, stamp, sha256);
+  writeFileAtomically(join(folder, generation.file + DESCRIPTION_SUFFIX), text);
+  writeFileAtomically(join(folder, POINTER_FILE), text);
+  fsyncPath(folder);
+  rememberVerified(folder, generation.file, stamp, sha256);
   return published;
 }
 
 /** Removes what killed processes left. */
-export function removeLeftOvers(folder: string): void {
-  for (const name of readdirSync(folder)) if (LEFT_OVER.test(name)) remove(folder, name);
+export function removeLeftoverFiles(folder: string): void {
+  for (const name of readdirSync(folder)) if (LEFTOVER_NAME.test(name)) removeFile(folder, name);
 }
 
 /**
@@ -174,46 +174,47 @@ export function removeLeftOvers(folder: string): void {
  * does not understand stays: a database of another schema (another version of the program may come back to it), or one that
  * cannot be opened.
  */
-export function removeOthers(folder: string, keep: string | null): void {
-  removeLeftOvers(folder);
-  for (const name of databasesIn(folder)) if (name !== keep && isRemovable(join(folder, name))) remove(folder, name);
+export function removeOldGenerations(folder: string, keep: string | null): void {
+  removeLeftoverFiles(folder);
+  for (const name of listDatabaseFiles(folder))
+    if (name !== keep && isRemovable(join(folder, name))) removeFile(folder, name);
   for (const name of readdirSync(folder)) {
-    const database = name.endsWith(`.db${DESCRIPTION}`) ? name.slice(0, -DESCRIPTION.length) : null;
-    if (database !== null && !existsSync(join(folder, database))) remove(folder, name);
+    const database = name.endsWith(`.db${DESCRIPTION_SUFFIX}`) ? name.slice(0, -DESCRIPTION_SUFFIX.length) : null;
+    if (database !== null && !existsSync(join(folder, database))) removeFile(folder, name);
   }
 }
 
 /** Puts a file aside under a name that nothing takes for a catalog. One pointer and one database are kept so: what was put aside before goes. */
-export function setAside(folder: string, file: string): void {
+export function quarantineFile(folder: string, file: string): void {
   if (!lstatSync(join(folder, file)).isFile()) return;
-  const isPointer = file === POINTER;
+  const isPointer = file === POINTER_FILE;
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(DAMAGED) && name.startsWith(POINTER) === isPointer) remove(folder, name);
+    if (name.endsWith(DAMAGED_SUFFIX) && name.startsWith(POINTER_FILE) === isPointer) removeFile(folder, name);
   }
-  renameSync(join(folder, file), join(folder, file + DAMAGED));
+  renameSync(join(folder, file), join(folder, file + DAMAGED_SUFFIX));
 }
 
 /** What was put aside, and databases that cannot be opened here: kept, and used by nothing. */
-export function unusedFiles(folder: string): string[] {
+export function listUnusedFiles(folder: string): string[] {
   return readdirSync(folder).filter(
-    (name) => name.endsWith(DAMAGED) || (DATABASE.test(name) && !canBeOpened(join(folder, name))),
+    (name) => name.endsWith(DAMAGED_SUFFIX) || (DATABASE_NAME.test(name) && !isReadableDatabase(join(folder, name))),
   );
 }
 
 function isRemovable(path: string): boolean {
   const stat = lstatSync(path);
-  return stat.isFile() && (stat.size === 0 || canBeOpened(path));
+  return stat.isFile() && (stat.size === 0 || isReadableDatabase(path));
 }
 
-function canBeOpened(path: string): boolean {
+function isReadableDatabase(path: string): boolean {
   try {
-    readHead(path);
+    inspectDatabaseFile(path);
     return true;
   } catch {
     return false;
   }
 }
 
-function remove(folder: string, name: string): void {
+function removeFile(folder: string, name: string): void {
   rmSync(join(folder, name), { force: true, maxRetries: 2 });
 }

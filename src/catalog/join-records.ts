@@ -1,9 +1,9 @@
 import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
-import { patchReference } from '../analysis/cve/patch.ts';
-import { HEAD_PRODUCTS, HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
+import { findPatchReference } from '../analysis/cve/patch.ts';
+import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
 
 /** The records of one CVE as one, with what is true of its whole lists. */
-export interface JoinedRecord {
+export interface MergedRecord {
   record: MergedCve;
   /** True counts; the lists of `record` may be shorter when it was read without its tails. */
   total_references: number;
@@ -12,7 +12,7 @@ export interface JoinedRecord {
 }
 
 /** Joins records. Several of them must be whole: sources share references and products, so heads cannot be counted together. */
-export function joinRecords(facts: readonly HeadFacts[]): JoinedRecord {
+export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   const record = mergeCve(facts);
   const [alone] = facts;
   if (facts.length === 1 && alone !== undefined) {
@@ -23,19 +23,19 @@ export function joinRecords(facts: readonly HeadFacts[]): JoinedRecord {
     record,
     total_references: record.references.length,
     total_products: record.products.length,
-    patch_url: patchReference(record.references)?.url ?? null,
+    patch_url: findPatchReference(record.references)?.url ?? null,
   };
 }
 
 /** The same with its lists as short as those of a head, and without the applicability tree. */
-export function headOf(joined: JoinedRecord): JoinedRecord {
+export function truncateToHead(joined: MergedRecord): MergedRecord {
   const { references, products } = joined.record;
   return {
     ...joined,
     record: {
       ...joined.record,
-      references: references.slice(0, HEAD_REFERENCES),
-      products: products.slice(0, HEAD_PRODUCTS),
+      references: references.slice(0, MAX_HEAD_REFERENCES),
+      products: products.slice(0, MAX_HEAD_PRODUCTS),
       configurations: [],
     },
   };

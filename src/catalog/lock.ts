@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
  * One sync at a time in a data folder. The lock is SQLite's on a file of its own: the operating system lets go of it when
  * the holder dies, however it dies. Null when somebody else holds it.
  */
-export function lockCatalog(folder: string): { release(): void } | null {
+export function tryLockCatalog(folder: string): { release(): void } | null {
   const path = join(folder, 'sync.lock');
   let db: DatabaseSync | null = null;
   try {

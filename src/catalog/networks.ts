@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { addressBytes, masked, networkText, parseNetwork } from '../analysis/ip-network.ts';
+import { ipAddressBytes, maskToPrefix, formatNetwork, parseIpNetwork } from '../analysis/ip-network.ts';
 import type { BotnetServer, NetworkEntry } from '../feeds/entries.ts';
-import type { Store } from './feed-file-loader.ts';
+import type { FeedFileLoader } from './feed-file-loader.ts';
 
 /**
  * Networks of all lists, by length and prefix: whether a list holds an address is one point read for each length that there is.
@@ -16,7 +16,7 @@ export const NETWORK_TABLE = `
 `;
 
 /** Takes a list in, in the place of what was there of it. */
-export function networkStore(db: DatabaseSync, list: string): Store<'network'> {
+export function networkLoader(db: DatabaseSync, list: string): FeedFileLoader<'network'> {
   db.prepare('DELETE FROM network WHERE list = ?').run(list);
   const insert = db.prepare(
     'INSERT OR REPLACE INTO network (family, bits, prefix, list, label, region, country, server) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -24,7 +24,7 @@ export function networkStore(db: DatabaseSync, list: string): Store<'network'> {
   return {
     put(entries: readonly NetworkEntry[]) {
       for (const { cidr, label, region, country, server } of entries) {
-        const network = parseNetwork(cidr);
+        const network = parseIpNetwork(cidr);
         if (network === null) continue;
         const { family, bits, prefix } = network;
         insert.run(family, bits, prefix, list, label, region, country, server && JSON.stringify(server));
@@ -40,48 +40,48 @@ export interface NetworkHit extends Omit<NetworkEntry, 'server'> {
   server: BotnetServer | null;
 }
 
-const LENGTHS = `
+const PREFIX_LENGTHS_QUERY = `
   WITH RECURSIVE length (bits) AS (
     SELECT min(bits) FROM network WHERE family = ?1
     UNION ALL SELECT (SELECT min(bits) FROM network WHERE family = ?1 AND bits > length.bits) FROM length WHERE bits NOT NULL
   ) SELECT bits FROM length WHERE bits NOT NULL ORDER BY bits DESC
 `;
 
-type Row = Omit<NetworkHit, 'cidr' | 'server'> & { server: string | null };
+type NetworkRow = Omit<NetworkHit, 'cidr' | 'server'> & { server: string | null };
 
-export class Networks {
+export class NetworkReader {
   readonly #db: DatabaseSync;
-  readonly #at;
-  readonly #lengths = new Map<4 | 6, readonly number[]>();
+  readonly #byPrefix;
+  readonly #prefixLengths = new Map<4 | 6, readonly number[]>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#at = db.prepare(
+    this.#byPrefix = db.prepare(
       'SELECT list, label, region, country, server FROM network WHERE family = ? AND bits = ? AND prefix = ?',
     );
   }
 
   /** All rows of all lists that hold the address, the narrowest network first. */
-  holding(ip: string): NetworkHit[] {
-    const bytes = addressBytes(ip);
+  findContaining(ip: string): NetworkHit[] {
+    const bytes = ipAddressBytes(ip);
     if (bytes === null) return [];
     const family = bytes.length === 4 ? 4 : 6;
-    return this.#lengthsOf(family).flatMap((bits) => {
-      const prefix = masked(bytes, bits);
-      const rows = this.#at.all(family, bits, prefix) as unknown as Row[];
+    return this.#prefixLengthsOf(family).flatMap((bits) => {
+      const prefix = maskToPrefix(bytes, bits);
+      const rows = this.#byPrefix.all(family, bits, prefix) as unknown as NetworkRow[];
       return rows.map(({ server, ...row }) => ({
         ...row,
-        cidr: networkText(prefix, bits),
+        cidr: formatNetwork(prefix, bits),
         server: server === null ? null : (JSON.parse(server) as BotnetServer),
       }));
     });
   }
 
-  #lengthsOf(family: 4 | 6): readonly number[] {
-    let known = this.#lengths.get(family);
+  #prefixLengthsOf(family: 4 | 6): readonly number[] {
+    let known = this.#prefixLengths.get(family);
     if (known === undefined) {
-      known = (this.#db.prepare(LENGTHS).all(family) as { bits: number }[]).map(({ bits }) => bits);
-      this.#lengths.set(family, known);
+      known = (this.#db.prepare(PREFIX_LENGTHS_QUERY).all(family) as { bits: number }[]).map(({ bits }) => bits);
+      this.#prefixLengths.set(family, known);
     }
     return known;
   }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, weakness: 4 } as const;
 
 /** A shorter name than this says nothing. */
-const MIN_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 
 export interface PostingQuery {
   kinds: readonly number[];
@@ -13,34 +13,34 @@ export interface PostingQuery {
 }
 
 /** Reads lists of ordinals (ascending) from the catalog. */
-export class Postings {
+export class PostingReader {
   readonly #byProduct;
   readonly #byVendor;
-  readonly #from;
+  readonly #byPrefix;
 
   constructor(db: DatabaseSync) {
     const columns = 'SELECT kind, vendor, cves FROM posting';
     this.#byProduct = db.prepare(`${columns} WHERE product = ?`);
     this.#byVendor = db.prepare(`${columns} WHERE vendor = ?`);
-    this.#from = db.prepare(
+    this.#byPrefix = db.prepare(
       `SELECT product FROM posting WHERE kind = ${POSTING_KINDS.affected} AND product >= ? AND product < ?
        GROUP BY product ORDER BY sum(length(cves)) DESC LIMIT ?`,
     );
   }
 
   /** Affected products whose names begin as this one does, those with most CVEs first; else the longest that it begins with. */
-  namesLike(product: string, limit: number): string[] {
-    const longer = this.#namesFrom(product, limit);
+  similarProducts(product: string, limit: number): string[] {
+    const longer = this.#productsStartingWith(product, limit);
     if (longer.length > 0) return longer;
-    for (let length = product.length - 1; length >= MIN_NAME; length--) {
+    for (let length = product.length - 1; length >= MIN_NAME_LENGTH; length--) {
       const shorter = product.slice(0, length);
       if (this.#byProduct.all(shorter).some((row) => row['kind'] === POSTING_KINDS.affected)) return [shorter];
     }
     return [];
   }
 
-  #namesFrom(start: string, limit: number): string[] {
-    return this.#from.all(start, `${start}\u{10ffff}`, limit).map((row) => String(row['product']));
+  #productsStartingWith(start: string, limit: number): string[] {
+    return this.#byPrefix.all(start, `${start}\u{10ffff}`, limit).map((row) => String(row['product']));
   }
 
   /** Ordinals of the CVEs with a row of one of these kinds that has this product, this vendor, or both in the same row. */

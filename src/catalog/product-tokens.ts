@@ -1,5 +1,5 @@
-import { cpeToken, parseCpe } from '../analysis/cve/cpe.ts';
-import type { ProductFact } from '../analysis/cve/facts.ts';
+import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import type { CveProduct } from '../analysis/cve/facts.ts';
 
 /** How a product stands in a CVE, as far as search tells it apart. */
 export const TOKEN_KINDS = {
@@ -22,18 +22,18 @@ export interface ProductToken {
 }
 
 /** The distinct tokens of a list of products, as text: one token a line, `kind<TAB>vendor<TAB>product`. */
-export function encodeTokens(products: readonly ProductFact[]): string {
+export function encodeTokens(products: readonly CveProduct[]): string {
   const lines = new Set<string>();
   for (const product of products) {
     if (product.cpe === null) {
-      if (product.product !== null) lines.add(line(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
+      if (product.product !== null) lines.add(tokenLine(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
       continue;
     }
     const name = parseCpe(product.cpe);
     if (name === null) continue;
-    lines.add(line(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product));
+    lines.add(tokenLine(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product));
     if (product.vulnerable && name.target_sw !== null && name.target_sw !== '-') {
-      lines.add(line(TOKEN_KINDS.targetSoftware, name.vendor, name.target_sw));
+      lines.add(tokenLine(TOKEN_KINDS.targetSoftware, name.vendor, name.target_sw));
     }
   }
   return [...lines].join('\n');
@@ -47,6 +47,6 @@ export function decodeTokens(text: string): ProductToken[] {
   });
 }
 
-function line(kind: TokenKind, vendor: string, product: string): string {
-  return `${kind}\t${cpeToken(vendor)}\t${cpeToken(product)}`;
+function tokenLine(kind: TokenKind, vendor: string, product: string): string {
+  return `${kind}\t${normalizeCpeToken(vendor)}\t${normalizeCpeToken(product)}`;
 }

@@ -1,24 +1,24 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type {
-  Configuration,
-  ConfigurationNode,
+  CpeConfiguration,
+  CpeConfigurationNode,
   CveFacts,
   CvssAssessment,
-  ProductFact,
+  CveProduct,
   RecordSource,
-  Reference,
-  Weakness,
+  CveReference,
+  CveWeakness,
 } from '../analysis/cve/facts.ts';
-import { patchReference } from '../analysis/cve/patch.ts';
+import { findPatchReference } from '../analysis/cve/patch.ts';
 
 /**
  * How a CVE record lies in the catalog. The `head` answers a usual question by itself: everything but the long tails of
  * references and products, and the applicability tree. Those are the `body`, read only when asked, packed when long.
  * Rows are arrays, not objects: a third of the bytes, and half the time to parse.
  */
-export const HEAD_REFERENCES = 10;
-export const HEAD_PRODUCTS = 20;
-const PACK_FROM_BYTES = 2048;
+export const MAX_HEAD_REFERENCES = 10;
+export const MAX_HEAD_PRODUCTS = 20;
+const COMPRESS_FROM_BYTES = 2048;
 
 type MetricRow = [CvssAssessment['version'], string, number | null, CvssAssessment['base_severity'], string, 0 | 1];
 type ReferenceRow = [url: string, tags: string[], source: string | null];
@@ -58,7 +58,7 @@ export interface HeadFacts extends CveFacts {
 }
 
 export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array | null } {
-  const products = facts.products.map(productRow);
+  const products = facts.products.map(encodeProduct);
   const references = facts.references.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
   const head: Head = {
     st: facts.status,
@@ -80,17 +80,17 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
       ],
     ),
     we: facts.weaknesses.map(({ cwe_id, source }) => [cwe_id, source]),
-    re: references.slice(0, HEAD_REFERENCES),
-    pr: products.slice(0, HEAD_PRODUCTS),
+    re: references.slice(0, MAX_HEAD_REFERENCES),
+    pr: products.slice(0, MAX_HEAD_PRODUCTS),
     nr: references.length,
     np: products.length,
-    pa: patchReference(facts.references)?.url ?? null,
+    pa: findPatchReference(facts.references)?.url ?? null,
   };
   return {
     head: JSON.stringify(head),
     body: packBody({
-      re: references.slice(HEAD_REFERENCES),
-      pr: products.slice(HEAD_PRODUCTS),
+      re: references.slice(MAX_HEAD_REFERENCES),
+      pr: products.slice(MAX_HEAD_PRODUCTS),
       co: facts.configurations.map(({ operator, negate, nodes }) => [
         operator === 'AND' ? 1 : 0,
         negate ? 1 : 0,
@@ -111,10 +111,10 @@ export function decodeRecord(
   const body = packed === null ? null : unpackBody(packed);
   const facts = outlineOf(cveId, source, head);
   facts.references = (body === null ? head.re : [...head.re, ...body.re]).map(
-    ([url, tags, source]): Reference => ({ url, tags, source }),
+    ([url, tags, source]): CveReference => ({ url, tags, source }),
   );
-  facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(productFact);
-  facts.configurations = body === null ? [] : body.co.map(configuration);
+  facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(decodeProduct);
+  facts.configurations = body === null ? [] : body.co.map(decodeConfiguration);
   return facts;
 }
 
@@ -145,7 +145,7 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
         primary: primary === 1,
       }),
     ),
-    weaknesses: head.we.map(([cwe_id, source]): Weakness => ({ cwe_id, source })),
+    weaknesses: head.we.map(([cwe_id, source]): CveWeakness => ({ cwe_id, source })),
     references: [],
     products: [],
     configurations: [],
@@ -155,7 +155,7 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
   };
 }
 
-function productRow(product: ProductFact): ProductRow {
+function encodeProduct(product: CveProduct): ProductRow {
   const { cpe, start_including, start_excluding, end_including, end_excluding, vendor, version, ecosystem } = product;
   const row: ProductRow = [
     product.vulnerable ? 1 : 0,
@@ -173,7 +173,7 @@ function productRow(product: ProductFact): ProductRow {
   return row;
 }
 
-function productFact(row: ProductRow): ProductFact {
+function decodeProduct(row: ProductRow): CveProduct {
   const text = (at: number): string | null => (row[at] as string | null | undefined) ?? null;
   return {
     vulnerable: row[0] === 1,
@@ -189,12 +189,12 @@ function productFact(row: ProductRow): ProductFact {
   };
 }
 
-function configuration([and, negate, nodes]: Body['co'][number]): Configuration {
+function decodeConfiguration([and, negate, nodes]: Body['co'][number]): CpeConfiguration {
   return {
     operator: and === 1 ? 'AND' : 'OR',
     negate: negate === 1,
     nodes: nodes.map(
-      ([nodeAnd, nodeNegate, products]): ConfigurationNode => ({
+      ([nodeAnd, nodeNegate, products]): CpeConfigurationNode => ({
         operator: nodeAnd === 1 ? 'AND' : 'OR',
         negate: nodeNegate === 1,
         products,
@@ -207,7 +207,7 @@ function configuration([and, negate, nodes]: Body['co'][number]): Configuration 
 function packBody(body: Body): Uint8Array | null {
   if (body.re.length === 0 && body.pr.length === 0 && body.co.length === 0) return null;
   const plain = Buffer.from(JSON.stringify([body.re, body.pr, body.co]));
-  if (plain.length < PACK_FROM_BYTES) return plain;
+  if (plain.length < COMPRESS_FROM_BYTES) return plain;
   return zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { ensureStarter } from './starter.ts';
+import { ensureCatalog } from './starter.ts';
 
 /** In a thread, since files are read whole: sees to it that a catalog answers. See `recoverInThread`. */
 const { folder, now } = workerData as { folder: string; now: number };
-await ensureStarter(folder, new Date(now));
+await ensureCatalog(folder, new Date(now));

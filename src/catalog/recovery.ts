@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteDamage } from '../system-error.ts';
 import { Catalog } from './catalog.ts';
-import { checkFile } from './checked-file.ts';
-import { readHead, UnusableFileError } from './database-file.ts';
+import { verifyFile } from './checked-file.ts';
+import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
 import {
   DamagedPointerError,
-  databasesIn,
+  listDatabaseFiles,
   type Generation,
-  POINTER,
-  publish,
-  readCurrent,
-  readDescription,
-  setAside,
+  POINTER_FILE,
+  publishGeneration,
+  readCurrentGeneration,
+  readGenerationDescription,
+  quarantineFile,
   timeOfName,
 } from './generation.ts';
 
-export interface Recovery {
+export interface RecoveryResult {
   /** Null where no database in the folder can be used. */
   generation: Generation | null;
   /** What was wrong with the current one; null where nothing was, or where there never was one. */
@@ -28,50 +28,50 @@ export interface Recovery {
  * What is damaged is put aside; a database of another schema stays as it is. The caller holds the lock. Errors of the
  * operating system are thrown: then nothing was changed.
  */
-export function recoverGeneration(folder: string): Recovery {
+export function recoverGeneration(folder: string): RecoveryResult {
   const found = examineCurrent(folder);
   if ('generation' in found) return { generation: found.generation, problem: null };
-  const newest = newestWhole(folder, found.file);
-  if (found.damaged !== null) setAside(folder, found.damaged);
+  const newest = newestUsable(folder, found.file);
+  if (found.damaged !== null) quarantineFile(folder, found.damaged);
   const { problem } = found;
   if (newest === null) return { generation: null, problem };
-  const recovered = `${problem ?? `${POINTER} is gone`}: the catalog of ${newest.created_at} answers`;
-  return { generation: publish(folder, { ...newest, recovered }), problem };
+  const recovered = `${problem ?? `${POINTER_FILE} is gone`}: the catalog of ${newest.created_at} answers`;
+  return { generation: publishGeneration(folder, { ...newest, recovered }), problem };
 }
 
-type Examined =
+type CurrentExamination =
   | { generation: Generation }
   /** `file`: the database that is no candidate; `damaged`: what is to be put aside. */
   | { problem: string | null; file: string | null; damaged: string | null };
 
-function examineCurrent(folder: string): Examined {
+function examineCurrent(folder: string): CurrentExamination {
   let current: Generation | null;
   try {
-    current = readCurrent(folder);
+    current = readCurrentGeneration(folder);
   } catch (error) {
     if (!(error instanceof DamagedPointerError)) throw error;
-    return { problem: `${POINTER} is damaged`, file: null, damaged: POINTER };
+    return { problem: `${POINTER_FILE} is damaged`, file: null, damaged: POINTER_FILE };
   }
   if (current === null) return { problem: null, file: null, damaged: null };
   const { file, created_at } = current;
-  const fault = faultOf(folder, current);
+  const fault = findUsabilityError(folder, current);
   if (fault === null) return { generation: current };
   return {
     problem: `the catalog of ${created_at} ${fault.message}`,
     file,
-    damaged: fault.why === 'damaged' ? file : null,
+    damaged: fault.reason === 'damaged' ? file : null,
   };
 }
 
-function newestWhole(folder: string, except: string | null): Generation | null {
-  for (const file of databasesIn(folder)) {
+function newestUsable(folder: string, except: string | null): Generation | null {
+  for (const file of listDatabaseFiles(folder)) {
     if (file === except) continue;
-    const generation = readDescription(folder, file) ?? {
+    const generation = readGenerationDescription(folder, file) ?? {
       file,
       created_at: timeOfName(file) ?? 'an unknown time',
       sources: {},
     };
-    if (faultOf(folder, generation) === null) {
+    if (findUsabilityError(folder, generation) === null) {
       const { recovered: _, ...whole } = generation;
       return whole;
     }
@@ -80,10 +80,10 @@ function newestWhole(folder: string, except: string | null): Generation | null {
 }
 
 /** Why a generation cannot answer; null where it can. */
-function faultOf(folder: string, generation: Generation): UnusableFileError | null {
+function findUsabilityError(folder: string, generation: Generation): UnusableFileError | null {
   try {
     if (generation.sha256 === undefined) checkStructure(join(folder, generation.file));
-    else checkFile(folder, generation);
+    else verifyFile(folder, generation);
     new Catalog(folder, generation).close();
     return null;
   } catch (error) {
@@ -95,7 +95,7 @@ function faultOf(folder: string, generation: Generation): UnusableFileError | nu
 
 /** In the place of a checksum, for a database that has none. */
 function checkStructure(path: string): void {
-  readHead(path);
+  inspectDatabaseFile(path);
   using db = new DatabaseSync(path, { readOnly: true });
   const [first] = db.prepare('PRAGMA quick_check(1)').all();
   if (first?.quick_check !== 'ok') throw new UnusableFileError('damaged', 'is damaged');

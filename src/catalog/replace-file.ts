@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Writes a small file at once: a reader, and who comes after a crash, sees the old content or the new, never a part. */
-export function replaceFile(path: string, content: string): void {
+export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(3).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, content);
-    flush(temporary);
+    fsyncPath(temporary);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -15,8 +15,8 @@ export function replaceFile(path: string, content: string): void {
 }
 
 /** Waits until the content of a file, or the names in a folder, are on the disk. */
-export function flush(path: string): void {
-  const file = openForFlush(path);
+export function fsyncPath(path: string): void {
+  const file = openForFsync(path);
   if (file === null) return;
   try {
     fsyncSync(file);
@@ -28,7 +28,7 @@ export function flush(path: string): void {
   }
 }
 
-function openForFlush(path: string): number | null {
+function openForFsync(path: string): number | null {
   try {
     return openSync(path, 'r');
   } catch {

@@ -1,6 +1,6 @@
-import type { Severity } from '../analysis/cve/facts.ts';
-import { EPSS_UNIT, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
-import { intersect, POSTING_KINDS, type Postings } from './postings.ts';
+import type { CveSeverity } from '../analysis/cve/facts.ts';
+import { EPSS_SCALE, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
+import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 
@@ -11,7 +11,7 @@ export interface CveQuery {
   /** Also match where the product is only the platform or the target software. */
   tagged?: boolean;
   cweId?: string | undefined;
-  severity?: Severity | undefined;
+  severity?: CveSeverity | undefined;
   /** Seconds since 1970, both inclusive. */
   publishedFrom?: number | undefined;
   publishedTo?: number | undefined;
@@ -34,9 +34,9 @@ export interface CvePage {
 }
 
 /** Answers a query from the facets: one pass over the candidates in the order asked for, counting all, keeping a page. */
-export function searchCves(facets: Facets, postings: Postings, query: CveQuery): CvePage {
-  const matches = matcher(facets, query);
-  const candidates = candidatesOf(postings, query);
+export function searchCves(facets: Facets, postings: PostingReader, query: CveQuery): CvePage {
+  const matches = createMatcher(facets, query);
+  const candidates = candidateOrdinals(postings, query);
   const keys: number[] = [];
   let total = 0;
   const take = (ordinal: number): void => {
@@ -45,17 +45,17 @@ export function searchCves(facets: Facets, postings: Postings, query: CveQuery):
     total++;
   };
   if (candidates === null) forEachInOrder(facets, query.sort, take);
-  else for (const ordinal of inOrder(facets, candidates, query.sort)) take(ordinal);
+  else for (const ordinal of sortCandidates(facets, candidates, query.sort)) take(ordinal);
   return { total, keys };
 }
 
 /** How many CVEs in all: known to a record source or the known-exploited catalog. */
-export function countWeakness(postings: Postings, cweId: string): number {
+export function countCvesOfWeakness(postings: PostingReader, cweId: string): number {
   return postings.find({ kinds: [POSTING_KINDS.weakness], product: cweId, vendor: '' }).length;
 }
 
 /** Ordinals that product, vendor and weakness leave over; null when none of them is asked for. */
-function candidatesOf(postings: Postings, query: CveQuery): Uint32Array | null {
+function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Array | null {
   let candidates: Uint32Array | null = null;
   if (query.product !== undefined || query.vendor !== undefined) {
     const kinds = query.tagged
@@ -70,14 +70,14 @@ function candidatesOf(postings: Postings, query: CveQuery): Uint32Array | null {
   return candidates;
 }
 
-function matcher(facets: Facets, query: CveQuery): (ordinal: number) => boolean {
+function createMatcher(facets: Facets, query: CveQuery): (ordinal: number) => boolean {
   const { published, severity, cvss, epss, flags } = facets;
   const wantedSeverity = query.severity === undefined ? null : SEVERITY_CODES[query.severity];
   const from = query.publishedFrom ?? 0;
   const to = query.publishedTo ?? Number.POSITIVE_INFINITY;
   const dated = query.publishedFrom !== undefined || query.publishedTo !== undefined;
   // A hair below and above: 9.1 * 10 is 91.00000000000001.
-  const epssMin = query.epssMin === undefined ? -1 : Math.ceil(query.epssMin * EPSS_UNIT - 1e-6);
+  const epssMin = query.epssMin === undefined ? -1 : Math.ceil(query.epssMin * EPSS_SCALE - 1e-6);
   const scored = query.cvssMin !== undefined || query.cvssMax !== undefined;
   const cvssMin = Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6);
   const cvssMax = Math.floor((query.cvssMax ?? 10) * 10 + 1e-6);
@@ -109,7 +109,7 @@ function forEachInOrder(facets: Facets, sort: CveSort, visit: (ordinal: number) 
 }
 
 /** Candidates come in ordinal order, which is the order of publication. */
-function inOrder(facets: Facets, candidates: Uint32Array, sort: CveSort): Uint32Array {
+function sortCandidates(facets: Facets, candidates: Uint32Array, sort: CveSort): Uint32Array {
   if (sort === 'published_desc') return candidates;
   const { epss, cvss } = facets;
   const value =

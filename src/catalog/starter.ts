@@ -2,23 +2,29 @@ import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readStarter } from '../feeds/starter.ts';
+import { readStarterCatalog } from '../feeds/starter.ts';
 import { buildIndex } from './build-index.ts';
-import { finishDatabase, newDatabaseName, publish, unfinishedPath, usableGeneration } from './generation.ts';
-import { lockCatalog } from './lock.ts';
+import {
+  finishDatabase,
+  newDatabaseName,
+  publishGeneration,
+  unfinishedPath,
+  readUsableGeneration,
+} from './generation.ts';
+import { tryLockCatalog } from './lock.ts';
 import { recoverGeneration } from './recovery.ts';
 import { createTables } from './schema.ts';
-import { openStore } from './stores.ts';
+import { startLoad } from './stores.ts';
 
-const STARTER = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
+const STARTER_FILE = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
 
-const WAIT_FOR_OTHERS_MS = 3000;
-const LOOK_EVERY_MS = 50;
+const MAX_WAIT_FOR_OTHER_PROCESS_MS = 3000;
+const POLL_INTERVAL_MS = 50;
 
 /** Another process that starts just now is making the first generation: a fraction of a second, unless it is a whole sync. */
-async function untilMade(folder: string): Promise<void> {
-  const until = performance.now() + WAIT_FOR_OTHERS_MS;
-  while (usableGeneration(folder) === null && performance.now() < until) await setTimeout(LOOK_EVERY_MS);
+async function waitForCatalog(folder: string): Promise<void> {
+  const until = performance.now() + MAX_WAIT_FOR_OTHER_PROCESS_MS;
+  while (readUsableGeneration(folder) === null && performance.now() < until) await setTimeout(POLL_INTERVAL_MS);
 }
 
 /**
@@ -26,26 +32,26 @@ async function untilMade(folder: string): Promise<void> {
  * Takes a fraction of a second, and as long as reading the current file takes where nobody has checked it since it changed.
  * Throws where the folder or the file cannot be looked at: then nothing was changed.
  */
-export async function ensureStarter(folder: string, now: Date): Promise<void> {
+export async function ensureCatalog(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  if (usableGeneration(folder) !== null) return;
-  const lock = lockCatalog(folder);
-  if (lock === null) return untilMade(folder);
+  if (readUsableGeneration(folder) !== null) return;
+  const lock = tryLockCatalog(folder);
+  if (lock === null) return waitForCatalog(folder);
   try {
     const { generation, problem } = recoverGeneration(folder);
     if (generation !== null) return;
-    const starter = await readStarter(STARTER);
+    const starter = await readStarterCatalog(STARTER_FILE);
     const file = newDatabaseName(folder, now);
     const db = new DatabaseSync(unfinishedPath(folder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
-    const fill = <K extends Parameters<typeof openStore>[1]>(
+    const fill = <K extends Parameters<typeof startLoad>[1]>(
       kind: K,
-      entries: Parameters<ReturnType<typeof openStore<K>>['put']>[0],
+      entries: Parameters<ReturnType<typeof startLoad<K>>['put']>[0],
       time: string | null = null,
     ) => {
-      const store = openStore(db, kind);
+      const store = startLoad(db, kind);
       store.put(entries);
       store.finish(time);
     };
@@ -58,7 +64,7 @@ export async function ensureStarter(folder: string, now: Date): Promise<void> {
     db.exec('COMMIT');
     db.close();
     finishDatabase(folder, file);
-    publish(folder, {
+    publishGeneration(folder, {
       file,
       created_at: now.toISOString(),
       ...(problem !== null && { recovered: `${problem}: only the starter catalog answers` }),

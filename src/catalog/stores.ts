@@ -1,39 +1,39 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cveIdOfKey, cveKey } from '../analysis/cve/cve-id.ts';
+import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { CveFacts } from '../analysis/cve/facts.ts';
 import { mergeCve } from '../analysis/cve/merge.ts';
 import type { AdvisoryEntry, EntryKind, EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
-import { documentStore } from './documents.ts';
-import { EPSS_UNIT } from './facets.ts';
-import { networkStore } from './networks.ts';
-import { githubPackages, packageAdvisoryStore } from './package-advisories.ts';
+import { documentLoader } from './documents.ts';
+import { EPSS_SCALE } from './facets.ts';
+import { networkLoader } from './networks.ts';
+import { githubPackageWriter, packageAdvisoryLoader } from './package-advisories.ts';
 import { encodeTokens } from './product-tokens.ts';
 import { encodeRecord } from './record-codec.ts';
 import { recordId } from './record-key.ts';
-import type { Store } from './feed-file-loader.ts';
+import type { FeedFileLoader } from './feed-file-loader.ts';
 
-const HISTORY_DAYS = 400;
+const EPSS_HISTORY_DAYS = 400;
 
 /** `file` is the name of the feed's file that the entries are of. */
-export function openStore<K extends EntryKind>(db: DatabaseSync, kind: K, file = ''): Store<K> {
-  const stores: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => Store<Kind> } = {
-    cve: cveStore,
-    kev: kevStore,
-    epss: epssStore,
-    exploit: exploitStore,
-    weakness: weaknessStore,
-    advisory: advisoryStore,
-    document: documentStore,
-    package_advisory: packageAdvisoryStore,
-    network: networkStore,
+export function startLoad<K extends EntryKind>(db: DatabaseSync, kind: K, file = ''): FeedFileLoader<K> {
+  const stores: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
+    cve: cveLoader,
+    kev: kevLoader,
+    epss: epssLoader,
+    exploit: exploitLoader,
+    weakness: weaknessLoader,
+    advisory: advisoryLoader,
+    document: documentLoader,
+    package_advisory: packageAdvisoryLoader,
+    network: networkLoader,
   };
   return stores[kind](db, file);
 }
 
-const noMore = (): void => {};
+const doNothing = (): void => {};
 
 /** Of two versions of a source's record the later modified one stays, whichever file brought it. */
-function cveStore(db: DatabaseSync): Store<'cve'> {
+function cveLoader(db: DatabaseSync): FeedFileLoader<'cve'> {
   const upsert = db.prepare(
     `INSERT INTO record (id, modified, head, tokens, body) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET modified = excluded.modified, head = excluded.head, tokens = excluded.tokens, body = excluded.body
@@ -48,11 +48,11 @@ function cveStore(db: DatabaseSync): Store<'cve'> {
         upsert.run(recordId(key, facts.source), facts.modified, head, encodeTokens(facts.products), body);
       }
     },
-    finish: noMore,
+    finish: doNothing,
   };
 }
 
-function kevStore(db: DatabaseSync): Store<'kev'> {
+function kevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
   db.exec('DELETE FROM kev');
   const insert = db.prepare('INSERT OR REPLACE INTO kev (cve, date_added, entry) VALUES (?, ?, ?)');
   return {
@@ -62,12 +62,12 @@ function kevStore(db: DatabaseSync): Store<'kev'> {
         if (key !== null) insert.run(key, entry.date_added, JSON.stringify(entry));
       }
     },
-    finish: noMore,
+    finish: doNothing,
   };
 }
 
 /** Scores of the day replace the last ones; a score that changed is also kept in the history under its day. */
-function epssStore(db: DatabaseSync): Store<'epss'> {
+function epssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
   db.exec('DROP TABLE IF EXISTS temp.arriving');
   db.exec('CREATE TEMP TABLE arriving (cve INTEGER PRIMARY KEY, score INTEGER, percentile INTEGER)');
   const insert = db.prepare('INSERT OR REPLACE INTO temp.arriving (cve, score, percentile) VALUES (?, ?, ?)');
@@ -75,7 +75,7 @@ function epssStore(db: DatabaseSync): Store<'epss'> {
     put(entries: readonly EpssEntry[]) {
       for (const { cve_id, score, percentile } of entries) {
         const key = cveKey(cve_id);
-        if (key !== null) insert.run(key, Math.round(score * EPSS_UNIT), Math.round(percentile * EPSS_UNIT));
+        if (key !== null) insert.run(key, Math.round(score * EPSS_SCALE), Math.round(percentile * EPSS_SCALE));
       }
     },
     finish(dataTime) {
@@ -86,7 +86,7 @@ function epssStore(db: DatabaseSync): Store<'epss'> {
            SELECT a.cve, ?, a.score, a.percentile FROM temp.arriving a LEFT JOIN epss e ON e.cve = a.cve
            WHERE e.score IS NOT a.score`,
         ).run(day);
-        db.prepare('DELETE FROM epss_history WHERE date < date(?, ?)').run(day, `-${HISTORY_DAYS} days`);
+        db.prepare('DELETE FROM epss_history WHERE date < date(?, ?)').run(day, `-${EPSS_HISTORY_DAYS} days`);
       }
       db.exec('DELETE FROM epss');
       db.exec('INSERT INTO epss (cve, score, percentile) SELECT cve, score, percentile FROM temp.arriving');
@@ -95,7 +95,7 @@ function epssStore(db: DatabaseSync): Store<'epss'> {
   };
 }
 
-function exploitStore(db: DatabaseSync): Store<'exploit'> {
+function exploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
   db.exec('DELETE FROM exploit; DELETE FROM exploit_cve');
   const insert = db.prepare('INSERT OR REPLACE INTO exploit (edb_id, entry) VALUES (?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO exploit_cve (cve, edb_id) VALUES (?, ?)');
@@ -109,11 +109,11 @@ function exploitStore(db: DatabaseSync): Store<'exploit'> {
         }
       }
     },
-    finish: noMore,
+    finish: doNothing,
   };
 }
 
-function weaknessStore(db: DatabaseSync): Store<'weakness'> {
+function weaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {
   db.exec('DELETE FROM weakness; DELETE FROM weakness_parent');
   const insert = db.prepare('INSERT OR REPLACE INTO weakness (id, in_view, entry) VALUES (?, ?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO weakness_parent (child, parent) VALUES (?, ?)');
@@ -125,19 +125,19 @@ function weaknessStore(db: DatabaseSync): Store<'weakness'> {
         for (const parent of entry.parents) link.run(number(entry.cwe_id), number(parent));
       }
     },
-    finish: noMore,
+    finish: doNothing,
   };
 }
 
 /** Advisories as such, by the packages that they name, and as a record of their CVE: one from all the advisories of that CVE. */
-function advisoryStore(db: DatabaseSync): Store<'advisory'> {
+function advisoryLoader(db: DatabaseSync): FeedFileLoader<'advisory'> {
   const upsert = db.prepare('INSERT OR REPLACE INTO advisory (ghsa_id, cve, entry) VALUES (?, ?, ?)');
   const ofCve = db.prepare('SELECT entry FROM advisory WHERE cve = ? ORDER BY ghsa_id');
   const known = db.prepare('SELECT cve, entry FROM advisory WHERE ghsa_id = ?');
-  const packages = githubPackages(db);
+  const packages = githubPackageWriter(db);
   const forget = db.prepare('DELETE FROM record WHERE id = ?');
   const touched = new Set<number>();
-  const records = cveStore(db);
+  const records = cveLoader(db);
   return {
     put(entries: readonly AdvisoryEntry[]) {
       for (const entry of entries) {
@@ -157,7 +157,7 @@ function advisoryStore(db: DatabaseSync): Store<'advisory'> {
           .map(({ entry }) => (JSON.parse(entry) as AdvisoryEntry).facts)
           .filter((facts) => facts !== null);
         forget.run(recordId(key, 'ghsa'));
-        if (advisories.length > 0) records.put([asOneRecord(cveIdOfKey(key), advisories)]);
+        if (advisories.length > 0) records.put([mergeAdvisoryFacts(cveIdFromKey(key), advisories)]);
       }
     },
   };
@@ -169,7 +169,7 @@ function isOlder(entry: AdvisoryEntry, known: AdvisoryEntry): boolean {
   return time < knownTime;
 }
 
-function asOneRecord(cveId: string, advisories: readonly CveFacts[]): CveFacts {
+function mergeAdvisoryFacts(cveId: string, advisories: readonly CveFacts[]): CveFacts {
   const standing = advisories.filter((facts) => !facts.rejected);
   const parts = standing.length > 0 ? standing : advisories;
   if (parts.length === 1) return parts[0]!;

@@ -2,29 +2,29 @@ import { copyFileSync, constants as fsConstants, mkdirSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
-import type { Opened, Upstream } from '../feeds/upstream.ts';
+import type { OpenResult, Upstream } from '../feeds/upstream.ts';
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
-import { forgetChecked, wrongChecksum } from './checked-file.ts';
+import { forgetVerified, checksumMismatchError } from './checked-file.ts';
 import { hashFile } from './database-file.ts';
 import {
   finishDatabase,
   type Generation,
   newDatabaseName,
-  publish,
-  removeLeftOvers,
-  removeOthers,
-  type SourceState,
+  publishGeneration,
+  removeLeftoverFiles,
+  removeOldGenerations,
+  type FeedState,
   unfinishedPath,
 } from './generation.ts';
-import { lockCatalog } from './lock.ts';
-import { isOfSource } from './record-key.ts';
+import { tryLockCatalog } from './lock.ts';
+import { recordSourceCondition } from './record-key.ts';
 import { recoverGeneration } from './recovery.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
-import { openStore } from './stores.ts';
-import { SyncRefusal, syncErrorText } from './sync-errors.ts';
-import { FileTally, refusalOf } from './tally.ts';
-import { durationText, TimeLimit } from './time-limit.ts';
+import { startLoad } from './stores.ts';
+import { FeedRejectedError, publicSyncErrorText } from './sync-errors.ts';
+import { FileParseStats, findRejection } from './tally.ts';
+import { formatDuration, Deadline } from './time-limit.ts';
 
 /** What happens during a sync, for a progress bar, a log or a parent process. */
 export type SyncEvent =
@@ -50,7 +50,7 @@ export interface SyncOptions {
   limits?: { feedMs: number; syncMs: number };
 }
 
-export interface SyncOutcome {
+export interface SyncResult {
   generation: Generation | null;
   /** Feeds of which nothing or not all could be taken. */
   failed: FeedId[];
@@ -65,8 +65,13 @@ export class SyncBusyError extends Error {
 }
 
 /** What an upstream did that was reached. */
-const ANSWERED: ReadonlySet<NetErrorCode> = new Set(['too_large', 'too_many_redirects', 'bad_redirect', 'protocol']);
-const REPORT_EVERY_BYTES = 1 << 20;
+const ANSWERED_ERROR_CODES: ReadonlySet<NetErrorCode> = new Set([
+  'too_large',
+  'too_many_redirects',
+  'bad_redirect',
+  'protocol',
+]);
+const PROGRESS_INTERVAL_BYTES = 1 << 20;
 const MINUTE_MS = 60_000;
 /** A first sync of everything takes some minutes; on a slow line an hour. */
 export const SYNC_LIMITS = { feedMs: 60 * MINUTE_MS, syncMs: 180 * MINUTE_MS };
@@ -76,64 +81,64 @@ export const SYNC_LIMITS = { feedMs: 60 * MINUTE_MS, syncMs: 180 * MINUTE_MS };
  * than a tenth, or is not what it should be leaves its old data in place and says why in its state; others go on.
  * Throws `SyncBusyError` when another process syncs the same folder.
  */
-export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
+export async function syncCatalog(options: SyncOptions): Promise<SyncResult> {
   mkdirSync(options.folder, { recursive: true });
-  const lock = lockCatalog(options.folder);
+  const lock = tryLockCatalog(options.folder);
   if (lock === null) throw new SyncBusyError();
   try {
-    return await new Sync(options).run();
+    return await new SyncRun(options).run();
   } finally {
     lock.release();
   }
 }
 
-class Sync {
+class SyncRun {
   readonly #options: SyncOptions;
-  readonly #started = performance.now();
+  readonly #startedAtMs = performance.now();
   /** What a new generation starts from; null: from nothing. */
-  readonly #current: Generation | null;
-  readonly #sources: Record<string, SourceState>;
-  readonly #failed: FeedId[] = [];
+  readonly #baseGeneration: Generation | null;
+  readonly #feedStates: Record<string, FeedState>;
+  readonly #failedFeeds: FeedId[] = [];
   readonly #limits: { feedMs: number; syncMs: number };
-  #building: { name: string; db: DatabaseSync } | null = null;
+  #newDatabase: { name: string; db: DatabaseSync } | null = null;
   #filesLoaded = 0;
   /** Whether anything came that searches are made from. */
-  #toIndex: boolean;
+  #needsIndex: boolean;
 
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#limits = options.limits ?? SYNC_LIMITS;
-    this.#current = recoverGeneration(options.folder).generation;
-    this.#sources = structuredClone(this.#current?.sources ?? {});
-    this.#toIndex = this.#current === null || this.#sources.starter !== undefined;
-    removeLeftOvers(options.folder);
+    this.#baseGeneration = recoverGeneration(options.folder).generation;
+    this.#feedStates = structuredClone(this.#baseGeneration?.sources ?? {});
+    this.#needsIndex = this.#baseGeneration === null || this.#feedStates.starter !== undefined;
+    removeLeftoverFiles(options.folder);
   }
 
-  async run(): Promise<SyncOutcome> {
+  async run(): Promise<SyncResult> {
     const { folder, feeds, report, now } = this.#options;
     try {
       for (const { feed, upstreams } of feeds) await this.#syncFeed(feed, upstreams);
-      const built = this.#filesLoaded > 0 ? this.#finishBuilding() : null;
-      if (built === null) this.#abandonBuilding();
-      const file = built ?? this.#current?.file ?? null;
+      const built = this.#filesLoaded > 0 ? this.#finishNewDatabase() : null;
+      if (built === null) this.#discardNewDatabase();
+      const file = built ?? this.#baseGeneration?.file ?? null;
       const generation: Generation | null =
         file === null
           ? null
           : {
               file,
-              created_at: built === null ? this.#current!.created_at : now().toISOString(),
-              sources: this.#sources,
+              created_at: built === null ? this.#baseGeneration!.created_at : now().toISOString(),
+              sources: this.#feedStates,
               // Until every feed was asked with success, what answers may be older than what was lost.
-              ...(this.#failed.length > 0 && this.#current?.recovered !== undefined
-                ? { recovered: this.#current.recovered }
+              ...(this.#failedFeeds.length > 0 && this.#baseGeneration?.recovered !== undefined
+                ? { recovered: this.#baseGeneration.recovered }
                 : null),
             };
-      if (generation !== null) publish(folder, generation);
-      const seconds = (performance.now() - this.#started) / 1000;
+      if (generation !== null) publishGeneration(folder, generation);
+      const seconds = (performance.now() - this.#startedAtMs) / 1000;
       report({ type: 'done', result: built === null ? 'unchanged' : 'published', file, seconds });
-      return { generation, failed: this.#failed };
+      return { generation, failed: this.#failedFeeds };
     } catch (error) {
-      this.#abandonBuilding();
+      this.#discardNewDatabase();
       throw error;
     }
   }
@@ -141,24 +146,24 @@ class Sync {
   async #syncFeed(feed: Feed, upstreams: (signal: AbortSignal) => readonly Upstream[]): Promise<void> {
     const { report, now } = this.#options;
     report({ type: 'feed', feed: feed.id, title: feed.title });
-    const state: SourceState = this.#sources[feed.id] ?? emptyState();
+    const state: FeedState = this.#feedStates[feed.id] ?? emptyFeedState();
     state.last_attempt_at = now().toISOString();
     const problems: string[] = [];
     let loaded = 0;
     let dataTime = state.data_time;
-    using limit = this.#limitOfFeed();
+    using limit = this.#feedDeadline();
     try {
-      limit.check();
-      const { upstream, files } = await listFiles(feed, upstreams(limit.signal), state);
+      limit.throwIfExpired();
+      const { upstream, files } = await listFeedFiles(feed, upstreams(limit.signal), state);
       state.missing_files = [];
-      forgetUnlisted(state, files);
+      dropUnlistedFiles(state, files);
       for (const file of files) {
         const outcome = await this.#syncFile(feed, upstream, file, state, limit);
         if (outcome === 'unchanged') continue;
         if ('refused' in outcome) {
           problems.push(`${file.name}: ${outcome.refused}`);
           if (state.files[file.name] === undefined) state.missing_files.push(file.name);
-          if (limit.isOver) break;
+          if (limit.isExpired) break;
           continue;
         }
         loaded++;
@@ -168,15 +173,15 @@ class Sync {
       if (problems.length === 0) state.data_time = dataTime;
       state.from_origin = upstream.layout === 'origin';
     } catch (error) {
-      problems.push(this.#refuse(feed, null, error, limit));
+      problems.push(this.#reportFailure(feed, null, error, limit));
     }
     const firstData = loaded > 0 && state.last_success_at === null;
     if (problems.length === 0 || firstData) state.last_success_at = state.last_attempt_at;
-    if (problems.length > 0) this.#failed.push(feed.id);
+    if (problems.length > 0) this.#failedFeeds.push(feed.id);
     state.last_error = problems.length === 0 ? null : problems.join('; ').slice(0, 500);
     this.#filesLoaded += loaded;
-    if (loaded > 0) state.records = countRecords(this.#building!.db, feed);
-    this.#sources[feed.id] = state;
+    if (loaded > 0) state.records = countRecords(this.#newDatabase!.db, feed);
+    this.#feedStates[feed.id] = state;
     const result =
       loaded > 0 ? (problems.length > 0 ? 'partial' : 'loaded') : problems.length > 0 ? 'failed' : 'unchanged';
     report({ type: 'feed_done', feed: feed.id, result, records: state.records });
@@ -186,79 +191,79 @@ class Sync {
     feed: Feed,
     upstream: Upstream,
     file: FeedFile,
-    state: SourceState,
-    limit: TimeLimit,
+    state: FeedState,
+    limit: Deadline,
   ): Promise<{ loaded: string | null } | 'unchanged' | { refused: string }> {
     const known = state.files[file.name];
     if (known !== undefined && file.fingerprint !== null && known.fingerprint === file.fingerprint) return 'unchanged';
     try {
-      const opened = await openFile(upstream, file, file.fingerprint === null ? (known?.validator ?? null) : null);
+      const opened = await openFeedFile(upstream, file, file.fingerprint === null ? (known?.validator ?? null) : null);
       if (opened.status === 'unchanged') return 'unchanged';
-      if (opened.status === 'missing') throw new SyncRefusal('not found at its address');
-      const tally = await this.#load(feed, file, opened, known?.records ?? 0, limit);
+      if (opened.status === 'missing') throw new FeedRejectedError('not found at its address');
+      const tally = await this.#loadFile(feed, file, opened, known?.records ?? 0, limit);
       const { records, skipped } = tally;
       state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records, skipped };
       const notes = Object.entries({ ...state.notes, ...tally.notes });
       state.notes = Object.fromEntries(notes.filter(([, text]) => text !== ''));
-      state.skipped = skippedIn(state);
+      state.skipped = countSkipped(state);
       return { loaded: tally.dataTime };
     } catch (error) {
-      return { refused: this.#refuse(feed, file.name, error, limit) };
+      return { refused: this.#reportFailure(feed, file.name, error, limit) };
     }
   }
 
   /** Reports what was not taken and gives the reason in words for everybody. Throws where the caller stopped the sync. */
-  #refuse(feed: Feed, file: string | null, thrown: unknown, limit: TimeLimit): string {
+  #reportFailure(feed: Feed, file: string | null, thrown: unknown, limit: Deadline): string {
     this.#options.signal?.throwIfAborted();
     // What was under way when the time ran out fails in its own way.
-    const error = limit.isOver ? limit.signal.reason : thrown;
-    const text = syncErrorText(error);
+    const error = limit.isExpired ? limit.signal.reason : thrown;
+    const text = publicSyncErrorText(error);
     const reason = error instanceof Error ? error.message : String(error);
-    const unreachable = error instanceof NetError && !ANSWERED.has(error.code);
+    const unreachable = error instanceof NetError && !ANSWERED_ERROR_CODES.has(error.code);
     this.#options.report({ type: 'refused', feed: feed.id, file, reason, text, unreachable });
     return text;
   }
 
-  #limitOfFeed(): TimeLimit {
+  #feedDeadline(): Deadline {
     const { feedMs, syncMs } = this.#limits;
-    const left = Math.max(0, syncMs - (performance.now() - this.#started));
+    const left = Math.max(0, syncMs - (performance.now() - this.#startedAtMs));
     const text =
       left < feedMs
-        ? `the sync as a whole took longer than ${durationText(syncMs)}`
-        : `it took longer than ${durationText(feedMs)}`;
-    return new TimeLimit(Math.min(feedMs, left), text, this.#options.signal);
+        ? `the sync as a whole took longer than ${formatDuration(syncMs)}`
+        : `it took longer than ${formatDuration(feedMs)}`;
+    return new Deadline(Math.min(feedMs, left), text, this.#options.signal);
   }
 
   /** One file in one transaction: taken whole, or not at all. */
-  async #load(
+  async #loadFile(
     feed: Feed,
     file: FeedFile,
-    { bytes, size }: Extract<Opened, { status: 'open' }>,
+    { bytes, size }: Extract<OpenResult, { status: 'open' }>,
     knownRecords: number,
-    limit: TimeLimit,
-  ): Promise<FileTally> {
+    limit: Deadline,
+  ): Promise<FileParseStats> {
     const { report } = this.#options;
-    const db = this.#openBuilding();
-    const tally = new FileTally();
+    const db = this.#openNewDatabase();
+    const tally = new FileParseStats();
     let announced = 0;
     const counted = tally.countBytes(bytes, () => {
-      limit.check();
-      if (tally.bytes - announced < REPORT_EVERY_BYTES) return;
+      limit.throwIfExpired();
+      if (tally.bytes - announced < PROGRESS_INTERVAL_BYTES) return;
       announced = tally.bytes;
       report({ type: 'file', feed: feed.id, file: file.name, bytes: tally.bytes, size, entries: tally.entries });
     });
     db.exec('BEGIN');
     try {
-      const store = openStore(db, feed.kind, file.name);
+      const store = startLoad(db, feed.kind, file.name);
       for await (const entries of feed.parse(counted, file, tally)) {
-        limit.check();
+        limit.throwIfExpired();
         store.put(entries);
         tally.entries += entries.length;
       }
-      const refusal = refusalOf(tally, file, this.#options.allowShrink === true ? 0 : knownRecords);
+      const refusal = findRejection(tally, file, this.#options.allowShrink === true ? 0 : knownRecords);
       if (refusal !== null) {
-        const remedy = refusal.shrank ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
-        throw new SyncRefusal(`${refusal.reason}${remedy}`);
+        const remedy = refusal.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
+        throw new FeedRejectedError(`${refusal.reason}${remedy}`);
       }
       store.finish(tally.dataTime);
       db.exec('COMMIT');
@@ -267,71 +272,71 @@ class Sync {
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
-    if (feed.kind !== 'network') this.#toIndex = true;
+    if (feed.kind !== 'network') this.#needsIndex = true;
     const { entries, skipped, skips } = tally;
     report({ type: 'file_done', feed: feed.id, file: file.name, entries, skipped, skips });
     return tally;
   }
 
   /** The copy being written; made when the first change is there to be written. */
-  #openBuilding(): DatabaseSync {
-    if (this.#building !== null) return this.#building.db;
+  #openNewDatabase(): DatabaseSync {
+    if (this.#newDatabase !== null) return this.#newDatabase.db;
     const { folder, now } = this.#options;
     const name = newDatabaseName(folder, now());
     const path = unfinishedPath(folder, name);
     // What was replaced last time was kept until now, for the day on which the current one is lost.
-    removeOthers(folder, this.#current?.file ?? null);
-    if (this.#current !== null) copyDatabase(folder, this.#current, path);
+    removeOldGenerations(folder, this.#baseGeneration?.file ?? null);
+    if (this.#baseGeneration !== null) copyVerifiedDatabase(folder, this.#baseGeneration, path);
     const db = new DatabaseSync(path);
     // Nobody reads this copy yet and a killed sync throws it away, so the journal need not survive.
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE',
     );
     if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
-    this.#building = { name, db };
+    this.#newDatabase = { name, db };
     return db;
   }
 
-  #finishBuilding(): string {
-    const { name, db } = this.#building!;
+  #finishNewDatabase(): string {
+    const { name, db } = this.#newDatabase!;
     this.#options.report({ type: 'indexing' });
     db.exec('BEGIN');
-    this.#retireStarter(db);
-    if (this.#toIndex) buildIndex(db);
+    this.#removeStarterRecords(db);
+    if (this.#needsIndex) buildIndex(db);
     db.exec('COMMIT');
     db.close();
     finishDatabase(this.#options.folder, name);
     return name;
   }
 
-  #abandonBuilding(): void {
-    if (this.#building?.db.isOpen) this.#building.db.close();
-    removeLeftOvers(this.#options.folder);
+  #discardNewDatabase(): void {
+    if (this.#newDatabase?.db.isOpen) this.#newDatabase.db.close();
+    removeLeftoverFiles(this.#options.folder);
   }
 
   /** The starter's records go when the NVD's are there; its name goes when every feed has brought its own. */
-  #retireStarter(db: DatabaseSync): void {
-    if (this.#sources.starter === undefined) return;
-    const has = (id: FeedId): boolean => (this.#sources[id]?.records ?? 0) > 0;
-    if (has('nvd')) db.exec(`DELETE FROM record WHERE ${isOfSource('starter')}`);
-    if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(has)) delete this.#sources.starter;
+  #removeStarterRecords(db: DatabaseSync): void {
+    if (this.#feedStates.starter === undefined) return;
+    const has = (id: FeedId): boolean => (this.#feedStates[id]?.records ?? 0) > 0;
+    if (has('nvd')) db.exec(`DELETE FROM record WHERE ${recordSourceCondition('starter')}`);
+    if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(has)) delete this.#feedStates.starter;
   }
 }
 
 /** A copy of what the disk has lost parts of would be given a right checksum: it is compared before anything is built on it. */
-function copyDatabase(folder: string, { file, sha256 }: Generation, path: string): void {
+function copyVerifiedDatabase(folder: string, { file, sha256 }: Generation, path: string): void {
   try {
     copyFileSync(join(folder, file), path, fsConstants.COPYFILE_FICLONE);
     if (sha256 === undefined || hashFile(path) === sha256) return;
-    forgetChecked(folder);
-    throw wrongChecksum();
+    forgetVerified(folder);
+    throw checksumMismatchError();
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
   }
 }
 
-async function openFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<Opened> {
+async function openFeedFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<OpenResult> {
   if (file.open !== undefined) return file.open(validator);
   if (file.content === undefined) return upstream.open(file.path, validator);
   const { content } = file;
@@ -345,13 +350,13 @@ async function openFile(upstream: Upstream, file: FeedFile, validator: string | 
   };
 }
 
-async function listFiles(
+async function listFeedFiles(
   feed: Feed,
   upstreams: readonly Upstream[],
-  state: SourceState,
+  state: FeedState,
 ): Promise<{ upstream: Upstream; files: FeedFile[] }> {
   const memory = { asOf: state.data_time, files: new Set(Object.keys(state.files)), notes: state.notes };
-  let failure: unknown = new SyncRefusal('no address is configured');
+  let failure: unknown = new FeedRejectedError('no address is configured');
   for (const upstream of upstreams) {
     try {
       return { upstream, files: await feed.files(upstream, memory) };
@@ -364,7 +369,7 @@ async function listFiles(
 
 function countRecords(db: DatabaseSync, feed: Feed): number {
   const from: Record<Feed['kind'], string> = {
-    cve: feed.kind === 'cve' ? `record WHERE ${isOfSource(feed.id as 'nvd' | 'cvelist')}` : '',
+    cve: feed.kind === 'cve' ? `record WHERE ${recordSourceCondition(feed.id as 'nvd' | 'cvelist')}` : '',
     kev: 'kev',
     epss: 'epss',
     exploit: 'exploit',
@@ -381,18 +386,18 @@ function countRecords(db: DatabaseSync, feed: Feed): number {
  * Of a feed of changes the files taken before are of no more use once they are no longer listed: each sync would add some,
  * and what could not be read in them would be counted again. Of other feeds they say how much a file held.
  */
-function forgetUnlisted(state: SourceState, files: readonly FeedFile[]): void {
+function dropUnlistedFiles(state: FeedState, files: readonly FeedFile[]): void {
   if (files.length === 0 || files.some(({ extent }) => extent !== 'delta')) return;
   const listed = new Set(files.map(({ name }) => name));
   state.files = Object.fromEntries(Object.entries(state.files).filter(([name]) => listed.has(name)));
-  state.skipped = skippedIn(state);
+  state.skipped = countSkipped(state);
 }
 
-function skippedIn(state: SourceState): number {
+function countSkipped(state: FeedState): number {
   return Object.values(state.files).reduce((sum, { skipped }) => sum + skipped, 0);
 }
 
-function emptyState(): SourceState {
+function emptyFeedState(): FeedState {
   return {
     records: 0,
     data_time: null,

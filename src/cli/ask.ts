@@ -1,54 +1,54 @@
 import { mkdirSync } from 'node:fs';
-import { throttleOfThisProcess } from '../access/target-throttle.ts';
-import { ensureStarter } from '../catalog/starter.ts';
+import { createProcessThrottle } from '../access/target-throttle.ts';
+import { ensureCatalog } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
-import { run, type Services } from '../engine/runner.ts';
-import { fromText } from '../engine/input/text-input.ts';
-import { catalogFolder, createServices, netOf } from '../server/services.ts';
+import { runOperation, type RunnerDeps } from '../engine/runner.ts';
+import { convertTextInput } from '../engine/input/text-input.ts';
+import { catalogFolderOf, createRunnerDeps, openConfiguredNet } from '../server/services.ts';
 import { describeSystemError } from '../system-error.ts';
 import { answerLines } from './answer-view.ts';
-import { sayOnStderr } from './report-failure.ts';
+import { printToStderr } from './report-failure.ts';
 import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
-import { hyphenated, positionalsOf } from './operation-words.ts';
-import { show } from './output.ts';
+import { toKebabCase, positionalFields } from './operation-words.ts';
+import { printOutput } from './output.ts';
 
 /** Answers from the data folder of this installation, in this process, and shows the answer. */
-export async function ask(operation: Operation, given: Record<string, unknown>, json: boolean): Promise<void> {
+export async function runAndPrint(operation: Operation, given: Record<string, unknown>, json: boolean): Promise<void> {
   const config = loadConfig();
-  const input = readInput(operation, given);
+  const input = parseCommandInput(operation, given);
   const answer = await withServices(config, (services) =>
-    run(operation, input, services, { callerGone: () => new AbortController().signal }),
+    runOperation(operation, input, services, { disconnectSignal: () => new AbortController().signal }),
   );
-  show(json, answer, (width) => answerLines(answer, OPERATIONS, width));
+  printOutput(json, answer, (width) => answerLines(answer, OPERATIONS, width));
 }
 
 /** Opens the catalog, made from the starter where there is none, for as long as `work` needs it. */
 export async function withServices<T>(
   config: Config,
-  work: (services: Services) => Promise<T>,
-  net = netOf(config),
+  work: (services: RunnerDeps) => Promise<T>,
+  net = openConfiguredNet(config),
 ): Promise<T> {
-  const folder = catalogFolder(config);
+  const folder = catalogFolderOf(config);
   mkdirSync(folder, { recursive: true });
-  await ensureStarter(folder, new Date());
+  await ensureCatalog(folder, new Date());
   let problem: Error | null = null;
-  const shared = { answers: null, degraded: () => [], throttle: throttleOfThisProcess() };
+  const shared = { sharedAnswers: null, unavailableBackends: () => [], throttleTarget: createProcessThrottle() };
   let isOpen = false;
   const onProblem = (met: Error): void => {
-    if (isOpen) sayOnStderr(describeSystemError(met));
+    if (isOpen) printToStderr(describeSystemError(met));
     else problem = met;
   };
-  const services = createServices(config, { net, onProblem, shared });
+  const services = createRunnerDeps(config, { net, onProblem, backends: shared });
   isOpen = true;
   try {
     // Without a catalog every operation would say "not ready"; here is known why.
     if (problem !== null && services.catalog.current === null) throw problem;
-    if (problem !== null) sayOnStderr(services.catalog.problem ?? describeSystemError(problem));
+    if (problem !== null) printToStderr(services.catalog.problem ?? describeSystemError(problem));
     return await work(services);
   } finally {
     await net.close();
@@ -56,21 +56,21 @@ export async function withServices<T>(
   }
 }
 
-function readInput(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+function parseCommandInput(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   try {
-    return parseInput(operation, fromText(operation.input, given), OPERATIONS);
+    return parseInput(operation, convertTextInput(operation.input, given), OPERATIONS);
   } catch (error) {
-    throw error instanceof Refusal && error.faults !== null
-      ? new CliError('usage', faultsText(operation, error))
+    throw error instanceof ApiError && error.issues !== null
+      ? new CliError('usage', validationIssuesText(operation, error))
       : error;
   }
 }
 
 /** Faults by the names that they have here. */
-function faultsText(operation: Operation, refusal: Refusal): string {
-  const positionals = positionalsOf(operation);
-  const lines = (refusal.faults ?? []).map(({ loc: [, field, ...rest], msg }) => {
-    const name = hyphenated(String(field ?? 'input'));
+function validationIssuesText(operation: Operation, refusal: ApiError): string {
+  const positionals = positionalFields(operation);
+  const lines = (refusal.issues ?? []).map(({ loc: [, field, ...rest], msg }) => {
+    const name = toKebabCase(String(field ?? 'input'));
     const shown = positionals.includes(String(field)) ? name : `--${name}`;
     return `${[shown, ...rest].join('.')}: ${msg}`;
   });

@@ -3,15 +3,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exportBundle, importBundle } from '../catalog/bundle.ts';
 import { BundleError } from '../catalog/bundle-header.ts';
-import { readCurrent } from '../catalog/generation.ts';
+import { readCurrentGeneration } from '../catalog/generation.ts';
 import { SyncBusyError } from '../catalog/sync.ts';
-import { catalogFolder } from '../server/services.ts';
-import { NO_CATALOG } from './catalog-info.ts';
+import { catalogFolderOf } from '../server/services.ts';
+import { NO_CATALOG_MESSAGE } from './catalog-info.ts';
 import { CliError } from '../exit.ts';
-import { interruptible } from './interrupt.ts';
+import { runInterruptible } from './interrupt.ts';
 import { loadConfig } from './load-config.ts';
-import { show } from './output.ts';
-import { bytesInWords } from './text.ts';
+import { printOutput } from './output.ts';
+import { formatBytes } from './text.ts';
 
 /** `sextant catalog export`. */
 export async function exportCatalog(call: {
@@ -20,29 +20,29 @@ export async function exportCatalog(call: {
   keyFile: string | null;
   json: boolean;
 }): Promise<void> {
-  const folder = catalogFolder(loadConfig());
-  const file = targetOf(folder, call.file);
+  const folder = catalogFolderOf(loadConfig());
+  const file = bundlePath(folder, call.file);
   if (!isFolder(dirname(file))) throw new CliError('usage', `${dirname(file)}: there is no such folder`);
   if (existsSync(file) && !call.force) throw new CliError('usage', `${file} is there already: --force replaces it`);
-  const privateKey = call.keyFile === null ? null : readKey(call.keyFile, createPrivateKey);
-  const manifest = await interruptible((signal) => exportBundle({ folder, file, privateKey, signal }));
-  if (manifest === null) throw new CliError('not_found', NO_CATALOG);
+  const privateKey = call.keyFile === null ? null : readEd25519Key(call.keyFile, createPrivateKey);
+  const manifest = await runInterruptible((signal) => exportBundle({ folder, file, privateKey, signal }));
+  if (manifest === null) throw new CliError('not_found', NO_CATALOG_MESSAGE);
   const bytes = statSync(file).size;
   const document = { file, bytes, signed: privateKey !== null, ...manifest, sources: Object.keys(manifest.sources) };
-  show(call.json, document, () => [
-    `${file}: ${bytesInWords(bytes)}${document.signed ? ', signed' : ''}, the catalog of ${manifest.created_at} (${document.sources.join(', ')}).`,
+  printOutput(call.json, document, () => [
+    `${file}: ${formatBytes(bytes)}${document.signed ? ', signed' : ''}, the catalog of ${manifest.created_at} (${document.sources.join(', ')}).`,
   ]);
 }
 
 /** `sextant catalog import`. */
 export async function importCatalog(call: { file: string; keyFile: string | null; json: boolean }): Promise<void> {
-  const folder = catalogFolder(loadConfig());
-  const publicKey = call.keyFile === null ? null : readKey(call.keyFile, createPublicKey);
+  const folder = catalogFolderOf(loadConfig());
+  const publicKey = call.keyFile === null ? null : readEd25519Key(call.keyFile, createPublicKey);
   if (!existsSync(call.file)) throw new CliError('not_found', `${call.file}: there is no such file`);
   if (isFolder(call.file))
     throw new CliError('usage', `${call.file}: is a folder, not a file that sextant catalog export wrote`);
   try {
-    const { generation, replaced } = await interruptible((signal) =>
+    const { generation, replaced } = await runInterruptible((signal) =>
       importBundle({ folder, file: call.file, publicKey, now: new Date(), signal }),
     );
     const { created_at } = generation;
@@ -56,7 +56,7 @@ export async function importCatalog(call: { file: string; keyFile: string | null
       replaced !== null && replaced.created_at > created_at
         ? ` It is older than the one it replaces, of ${replaced.created_at}.`
         : '';
-    show(call.json, document, () => [
+    printOutput(call.json, document, () => [
       `The catalog of ${created_at} (${document.sources.join(', ')}) answers from now on.${older}`,
     ]);
   } catch (error) {
@@ -67,10 +67,10 @@ export async function importCatalog(call: { file: string; keyFile: string | null
 }
 
 /** In a folder, the bundle is named after its generation, so that the same catalog always gets the same name. */
-function targetOf(folder: string, given: string): string {
+function bundlePath(folder: string, given: string): string {
   if (!isFolder(given)) return given;
-  const generation = readCurrent(folder);
-  if (generation === null) throw new CliError('not_found', NO_CATALOG);
+  const generation = readCurrentGeneration(folder);
+  if (generation === null) throw new CliError('not_found', NO_CATALOG_MESSAGE);
   const time = generation.created_at.replace(/\.\d+/, '').replace(/[-:]/g, '');
   return join(given, `catalog-${time}.sextant`);
 }
@@ -79,7 +79,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function readKey(file: string, read: (pem: Buffer) => KeyObject): KeyObject {
+function readEd25519Key(file: string, read: (pem: Buffer) => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = read(readFileSync(file));

@@ -2,23 +2,24 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { Catalog } from '../catalog/catalog.ts';
-import { type Generation, readCurrent, type SourceState } from '../catalog/generation.ts';
+import { type Generation, readCurrentGeneration, type FeedState } from '../catalog/generation.ts';
 import { SCHEMA_VERSION } from '../catalog/schema.ts';
-import { catalogFolder } from '../server/services.ts';
+import { catalogFolderOf } from '../server/services.ts';
 import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
-import { show } from './output.ts';
-import { type Column, table } from './table.ts';
-import { bytesInWords } from './text.ts';
+import { printOutput } from './output.ts';
+import { type Column, renderTable } from './table.ts';
+import { formatBytes } from './text.ts';
 import { recordLines } from './view.ts';
 
-export const NO_CATALOG = 'there is no catalog here yet: sextant sync makes one, sextant catalog import takes one';
+export const NO_CATALOG_MESSAGE =
+  'there is no catalog here yet: sextant sync makes one, sextant catalog import takes one';
 
 /** `sextant catalog info`. */
-export function showCatalog(json: boolean): void {
-  const folder = catalogFolder(loadConfig());
-  const generation = readCurrent(folder);
-  if (generation === null) throw new CliError('not_found', NO_CATALOG);
+export function printCatalogInfo(json: boolean): void {
+  const folder = catalogFolderOf(loadConfig());
+  const generation = readCurrentGeneration(folder);
+  if (generation === null) throw new CliError('not_found', NO_CATALOG_MESSAGE);
   const file = join(folder, generation.file);
   const facts = {
     file,
@@ -33,8 +34,8 @@ export function showCatalog(json: boolean): void {
       { ...state, files: Object.keys(files).length },
     ]),
   );
-  show(json, { ...facts, bytes, sources }, (width) => [
-    ...recordLines({ ...facts, cves: facts.cves.toLocaleString('en'), size: bytesInWords(bytes) }, width),
+  printOutput(json, { ...facts, bytes, sources }, (width) => [
+    ...recordLines({ ...facts, cves: facts.cves.toLocaleString('en'), size: formatBytes(bytes) }, width),
     '',
     ...sourceLines(sources, width),
   ]);
@@ -50,7 +51,7 @@ function countCves(folder: string, generation: Generation): number {
   }
 }
 
-function sourceLines(sources: Record<string, Omit<SourceState, 'files'>>, width: number): string[] {
+function sourceLines(sources: Record<string, Omit<FeedState, 'files'>>, width: number): string[] {
   const failed = Object.values(sources).some(({ last_error }) => last_error !== null);
   const columns: Column[] = [
     { title: 'source' },
@@ -62,15 +63,15 @@ function sourceLines(sources: Record<string, Omit<SourceState, 'files'>>, width:
   const rows = Object.entries(sources).map(([id, { records, data_time, last_success_at, last_error }]) => [
     id,
     records.toLocaleString('en'),
-    minute(data_time),
-    minute(last_success_at),
+    formatMinute(data_time),
+    formatMinute(last_success_at),
     last_error ?? '',
   ]);
-  return table(columns, rows, width);
+  return renderTable(columns, rows, width);
 }
 
 /** `2024-10-24 22:00Z`; a bare day stays one. */
-function minute(time: string | null): string {
+function formatMinute(time: string | null): string {
   if (time === null) return '-';
   return time.includes('T') ? `${time.slice(0, 16).replace('T', ' ')}Z` : time;
 }

@@ -4,7 +4,7 @@ import { CliError } from '../exit.ts';
  * Runs work that the first SIGINT or SIGTERM aborts through its signal, so that it can leave things as they were;
  * a second one ends the process at once.
  */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runInterruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) process.kill(process.pid, 'SIGKILL');

@@ -1,12 +1,12 @@
 import { openAccounts } from '../access/access.ts';
-import type { Accounts, KeyRecord } from '../access/accounts.ts';
-import { issueKey, renewKey, stateOfKey } from '../access/keys.ts';
+import type { Accounts, ApiKeyRecord } from '../access/accounts.ts';
+import { issueApiKey, renewApiKey, apiKeyStateOf } from '../access/keys.ts';
 import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
-import { show } from './output.ts';
-import { table } from './table.ts';
+import { printOutput } from './output.ts';
+import { renderTable } from './table.ts';
 
-const COLUMNS = [
+const KEY_COLUMNS = [
   { title: 'id' },
   { title: 'state' },
   { title: 'order' },
@@ -15,36 +15,38 @@ const COLUMNS = [
   { title: 'last used' },
 ];
 
-export async function issue(of: { orderId: string; days: number; json: boolean }): Promise<void> {
-  const { key, record } = await withAccounts((accounts) => issueKey(accounts, { ...of, now: new Date() }));
-  show(of.json, { key, ...documentOf(record) }, () => [
+export async function issueAndPrintKey(of: { orderId: string; days: number; json: boolean }): Promise<void> {
+  const { key, record } = await withAccounts((accounts) => issueApiKey(accounts, { ...of, now: new Date() }));
+  printOutput(of.json, { key, ...keyDocument(record) }, () => [
     key,
     '',
-    `Shown this once. Id ${record.id}, expires ${minute(record.expiresAt)}.`,
+    `Shown this once. Id ${record.id}, expires ${formatMinute(record.expiresAt)}.`,
   ]);
 }
 
-export async function list(json: boolean): Promise<void> {
+export async function printKeys(json: boolean): Promise<void> {
   const records = await withAccounts((accounts) => accounts.listKeys());
-  show(json, { keys: records.map(documentOf) }, (width) =>
-    records.length === 0 ? ['No keys yet. sextant keys issue makes one.'] : table(COLUMNS, records.map(cellsOf), width),
+  printOutput(json, { keys: records.map(keyDocument) }, (width) =>
+    records.length === 0
+      ? ['No keys yet. sextant keys issue makes one.']
+      : renderTable(KEY_COLUMNS, records.map(keyCells), width),
   );
 }
 
-export async function renew({ id, days, json }: { id: string; days: number; json: boolean }): Promise<void> {
-  const record = await withAccounts((accounts) => renewKey(accounts, { id, days, now: new Date() }));
-  if (record === null) throw unknownKey(id);
-  show(json, documentOf(record), () => [`${id} expires ${minute(record.expiresAt)}.`]);
+export async function renewAndPrintKey({ id, days, json }: { id: string; days: number; json: boolean }): Promise<void> {
+  const record = await withAccounts((accounts) => renewApiKey(accounts, { id, days, now: new Date() }));
+  if (record === null) throw unknownKeyError(id);
+  printOutput(json, keyDocument(record), () => [`${id} expires ${formatMinute(record.expiresAt)}.`]);
 }
 
-export async function revoke(id: string, json: boolean): Promise<void> {
+export async function revokeAndPrintKey(id: string, json: boolean): Promise<void> {
   const now = new Date();
   const revoked = await withAccounts((accounts) => accounts.revokeKey(id, now));
-  if (!revoked) throw unknownKey(id);
-  show(json, { id, state: 'revoked', revoked_at: now.toISOString() }, () => [`${id} is revoked.`]);
+  if (!revoked) throw unknownKeyError(id);
+  printOutput(json, { id, state: 'revoked', revoked_at: now.toISOString() }, () => [`${id} is revoked.`]);
 }
 
-function unknownKey(id: string): CliError {
+function unknownKeyError(id: string): CliError {
   return new CliError('not_found', `no key ${id} that is not revoked. sextant keys list shows all of them`);
 }
 
@@ -57,10 +59,10 @@ async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promis
   }
 }
 
-function documentOf(record: KeyRecord): Record<string, unknown> {
+function keyDocument(record: ApiKeyRecord): Record<string, unknown> {
   return {
     id: record.id,
-    state: stateOfKey(record, new Date()),
+    state: apiKeyStateOf(record, new Date()),
     order_id: record.orderId,
     created_at: record.createdAt.toISOString(),
     expires_at: record.expiresAt.toISOString(),
@@ -69,19 +71,19 @@ function documentOf(record: KeyRecord): Record<string, unknown> {
   };
 }
 
-function cellsOf(record: KeyRecord): string[] {
+function keyCells(record: ApiKeyRecord): string[] {
   const { lastUsedAt } = record;
   return [
     record.id,
-    stateOfKey(record, new Date()),
+    apiKeyStateOf(record, new Date()),
     record.orderId,
-    minute(record.createdAt),
-    minute(record.expiresAt),
-    lastUsedAt === null ? 'never' : minute(lastUsedAt),
+    formatMinute(record.createdAt),
+    formatMinute(record.expiresAt),
+    lastUsedAt === null ? 'never' : formatMinute(lastUsedAt),
   ];
 }
 
 /** `2026-11-21 12:34 UTC`. */
-function minute(time: Date): string {
+function formatMinute(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,11 +1,11 @@
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { SOURCE_IDS } from '../server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../server/services.ts';
 import { CliError } from '../exit.ts';
 
 /** The configuration, with settings that the command line gave; a wrong one ends the command as wrong usage, one line for each setting. */
 export function loadConfig(given: Readonly<Record<string, string>> = {}): Config {
   try {
-    return readConfig(SOURCE_IDS, undefined, given);
+    return readConfig(CONFIGURABLE_SOURCE_IDS, undefined, given);
   } catch (error) {
     throw error instanceof ConfigError ? new CliError('usage', error.message) : error;
   }

@@ -1,12 +1,12 @@
-import { Refusal } from '../errors.ts';
-import { wordless } from '../redact-error.ts';
+import { ApiError } from '../errors.ts';
+import { redactError } from '../redact-error.ts';
 import { createLogger } from '../log.ts';
 import { McpService } from '../mcp/service.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
 import type { McpTool } from '../mcp/tools.ts';
-import type { Net } from '../net/net.ts';
+import type { NetworkClient } from '../net/net.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Services } from '../engine/runner.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
 import { withServices } from './ask.ts';
 import { CliError } from '../exit.ts';
 import { loadConfig } from './load-config.ts';
@@ -15,19 +15,20 @@ import { loadConfig } from './load-config.ts';
  * Serves MCP over this process's standard input and output until the input ends. The log goes to standard error. `net`: the way out;
  * default: as configured.
  */
-export async function serveMcp(wanted: string, net?: Net): Promise<void> {
+export async function serveMcpOverStdio(wanted: string, net?: NetworkClient): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
-  const work = async (services: Services): Promise<void> => {
+  const work = async (services: RunnerDeps): Promise<void> => {
     const service = new McpService(OPERATIONS, services);
     await serveOverStdio({
       service,
-      tools: select(service, wanted),
+      tools: selectTools(service, wanted),
       input: process.stdin,
       output: process.stdout,
       log: {
-        called: (call) => logger.info(call),
-        fault: (error, requestId) => logger.error({ err: wordless(error), request_id: requestId }, 'internal error'),
+        toolCalled: (call) => logger.info(call),
+        internalError: (error, requestId) =>
+          logger.error({ err: redactError(error), request_id: requestId }, 'internal error'),
       },
     });
   };
@@ -35,10 +36,10 @@ export async function serveMcp(wanted: string, net?: Net): Promise<void> {
   logger.flush();
 }
 
-function select(service: McpService, wanted: string): readonly McpTool[] {
+function selectTools(service: McpService, wanted: string): readonly McpTool[] {
   try {
-    return service.select(wanted);
+    return service.selectTools(wanted);
   } catch (error) {
-    throw error instanceof Refusal ? new CliError('usage', error.message) : error;
+    throw error instanceof ApiError ? new CliError('usage', error.message) : error;
   }
 }

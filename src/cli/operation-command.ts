@@ -1,52 +1,52 @@
 import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
-import { commandLine, hyphenated, type Input, inputsOf, positionalsOf } from './operation-words.ts';
-import { jsonOption, wantsJson } from './options.ts';
+import { toShellCommand, toKebabCase, type CommandInput, commandInputs, positionalFields } from './operation-words.ts';
+import { createJsonOption, wantsJson } from './options.ts';
 
 /** What came from the command line for an operation: texts, lists of texts, flags. */
-export type Given = Record<string, unknown>;
+export type RawInput = Record<string, unknown>;
 
 /** The command of an operation with its arguments, options and examples, all from its definition. */
-export function operationCommand(
+export function addOperationCommand(
   parent: Command,
   operation: Operation,
-  answer: (given: Given, json: boolean) => Promise<void>,
+  answer: (given: RawInput, json: boolean) => Promise<void>,
 ): void {
-  const positionals = positionalsOf(operation);
-  const inputs = inputsOf(operation);
-  const command = nameOperation(parent, operation).addOption(jsonOption());
+  const positionals = positionalFields(operation);
+  const inputs = commandInputs(operation);
+  const command = addOperationName(parent, operation).addOption(createJsonOption());
   for (const field of positionals) {
     const input = inputs.find((input) => input.field === field)!;
-    command.argument(`<${hyphenated(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
+    command.argument(`<${toKebabCase(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
   }
   const options = inputs.filter(({ field }) => !positionals.includes(field));
   const names = new Map(
-    options.flatMap((input) => optionsOf(input).map((option) => [option.attributeName(), input.field])),
+    options.flatMap((input) => createOptions(input).map((option) => [option.attributeName(), input.field])),
   );
-  for (const option of options.flatMap(optionsOf)) command.addOption(option);
+  for (const option of options.flatMap(createOptions)) command.addOption(option);
   command.addHelpText('after', examplesText(operation));
   command.action(async (...received: unknown[]) => {
-    const given: Given = {};
-    for (const [index, field] of positionals.entries()) given[field] = listed(received[index]);
+    const given: RawInput = {};
+    for (const [index, field] of positionals.entries()) given[field] = splitListValue(received[index]);
     for (const [attribute, value] of Object.entries(command.opts())) {
       const field = names.get(attribute);
-      if (field !== undefined) given[field] = listed(value);
+      if (field !== undefined) given[field] = splitListValue(value);
     }
     await answer(given, wantsJson(command));
   });
 }
 
 /** The command by name and title alone, for the list of all commands. */
-export function nameOperation(parent: Command, operation: Operation): Command {
+export function addOperationName(parent: Command, operation: Operation): Command {
   return parent
-    .command(hyphenated(operation.id))
+    .command(toKebabCase(operation.id))
     .summary(operation.title)
     .description(operation.description)
     .helpGroup(`Questions (${operation.area}):`);
 }
 
-function optionsOf(input: Input): Option[] {
-  const name = hyphenated(input.field);
+function createOptions(input: CommandInput): Option[] {
+  const name = toKebabCase(input.field);
   if (input.type === 'boolean') {
     const on = new Option(`--${name}`, input.description);
     const off = new Option(`--no-${name}`, input.description);
@@ -60,7 +60,7 @@ function optionsOf(input: Input): Option[] {
 }
 
 /** Several values may come as several words or with commas between them. */
-function listed(value: unknown): unknown {
+function splitListValue(value: unknown): unknown {
   return Array.isArray(value)
     ? value
         .flatMap((word) => String(word).split(','))
@@ -70,6 +70,6 @@ function listed(value: unknown): unknown {
 }
 
 function examplesText(operation: Operation): string {
-  const lines = operation.examples.map(({ title, input }) => `  ${commandLine(operation, input)}\n    ${title}`);
+  const lines = operation.examples.map(({ title, input }) => `  ${toShellCommand(operation, input)}\n    ${title}`);
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`;
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
 /** Taken before and after a command's name. */
-export function jsonOption(): Option {
+export function createJsonOption(): Option {
   return new Option('--json', 'one JSON document on standard output, nothing else');
 }
 

@@ -1,57 +1,57 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
 import { VERSION } from '../version.ts';
-import { catalogCommand } from './commands/catalog.ts';
-import { checkCommand } from './commands/check.ts';
-import { configCommand } from './commands/config.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { keysCommand } from './commands/keys.ts';
-import { lookupCommand } from './commands/lookup.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { serveCommand } from './commands/serve.ts';
-import { syncCommand } from './commands/sync.ts';
-import { reportFailure, sayOnStderr } from './report-failure.ts';
-import { EXIT } from '../exit.ts';
-import { jsonOption } from './options.ts';
+import { addCatalogCommand } from './commands/catalog.ts';
+import { addCheckCommand } from './commands/check.ts';
+import { addConfigCommand } from './commands/config.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addKeysCommand } from './commands/keys.ts';
+import { addLookupCommand } from './commands/lookup.ts';
+import { addMcpCommand } from './commands/mcp.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addSyncCommand } from './commands/sync.ts';
+import { reportFailure, printToStderr } from './report-failure.ts';
+import { EXIT_CODES } from '../exit.ts';
+import { createJsonOption } from './options.ts';
 
 /** Commands that a hint names. */
-const MAX_NAMED = 8;
+const MAX_COMMANDS_IN_HINT = 8;
 
 const SERVICE_COMMANDS = [
-  serveCommand,
-  mcpCommand,
-  syncCommand,
-  catalogCommand,
-  keysCommand,
-  configCommand,
-  doctorCommand,
+  addServeCommand,
+  addMcpCommand,
+  addSyncCommand,
+  addCatalogCommand,
+  addKeysCommand,
+  addConfigCommand,
+  addDoctorCommand,
 ];
 
 /** Runs one command; gives the exit status. Never throws. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  process.stdout.on('error', endWithReader);
+  process.stdout.on('error', exitOnClosedPipe);
   const asked = words.filter((_, index) => !words.slice(0, index + 1).includes('--'));
   const program = createProgram();
   try {
-    await addQuestions(program, asked);
+    await addOperationCommands(program, asked);
     await program.parseAsync(words, { from: 'user' });
-    return Number(process.exitCode ?? EXIT.ok.status);
+    return Number(process.exitCode ?? EXIT_CODES.ok.status);
   } catch (error) {
     const status = reportFailure(error, asked.includes('--json'));
-    const hint = isUnknownCommand(error) ? hintFor(program, asked[0] ?? '') : null;
-    if (hint !== null) sayOnStderr(hint);
+    const hint = isUnknownCommand(error) ? unknownCommandHint(program, asked[0] ?? '') : null;
+    if (hint !== null) printToStderr(hint);
     return status;
   }
 }
 
 /** What was meant by a word that is no command: an identifier, an option, or a part of other names. */
-function hintFor(program: Command, word: string): string | null {
-  const kind = identifierKind(word);
-  if (kind !== null) return `that looks like ${KIND_NAMES[kind]}: sextant lookup takes it`;
+function unknownCommandHint(program: Command, word: string): string | null {
+  const kind = detectIdentifierKind(word);
+  if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
   if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
   const named = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
-  return named.length === 0 ? null : `commands with that word: ${named.slice(0, MAX_NAMED).join(', ')}`;
+  return named.length === 0 ? null : `commands with that word: ${named.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
 }
 
 function createProgram(): Command {
@@ -60,26 +60,31 @@ function createProgram(): Command {
     .version(VERSION, '-V, --version', 'the version of this program')
     .helpOption('-h, --help', 'this help; also after a command')
     .helpCommand('help [command]', 'the help of a command')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ outputError: (text) => sayOnStderr(text.replace(/^error: /, '').trim()) })
+    .configureOutput({ outputError: (text) => printToStderr(text.replace(/^error: /, '').trim()) })
     .configureHelp({ styleTitle: (title) => styleText('bold', title), sortSubcommands: false })
-    .addHelpText('after', exitText());
+    .addHelpText('after', exitStatusHelp());
   program.commandsGroup('Service:');
   for (const add of SERVICE_COMMANDS) add(program);
   program.commandsGroup('Questions:');
-  lookupCommand(program);
-  checkCommand(program);
+  addLookupCommand(program);
+  addCheckCommand(program);
   return program;
 }
 
 /** The operations, which take longest to load, are left out where a command is asked that is none of them. */
-async function addQuestions(program: Command, asked: readonly string[]): Promise<void> {
+async function addOperationCommands(program: Command, asked: readonly string[]): Promise<void> {
   const [first, second] = asked.filter((word) => !word.startsWith('-'));
   const named = first === 'help' ? second : first;
   if (program.commands.some((command) => command.name() === named)) return;
-  const [{ OPERATIONS }, { isAboutCaller }, { nameOperation, operationCommand }, { hyphenated }] = await Promise.all([
+  const [
+    { OPERATIONS },
+    { needsCaller: isAboutCaller },
+    { addOperationName: nameOperation, addOperationCommand: operationCommand },
+    { toKebabCase: hyphenated },
+  ] = await Promise.all([
     import('../operations/list.ts'),
     import('../engine/operation.ts'),
     import('./operation-command.ts'),
@@ -89,7 +94,7 @@ async function addQuestions(program: Command, asked: readonly string[]): Promise
     if (hyphenated(operation.id) !== named) nameOperation(program, operation);
     else {
       operationCommand(program, operation, async (given, json) => {
-        const { ask } = await import('./ask.ts');
+        const { runAndPrint: ask } = await import('./ask.ts');
         await ask(operation, given, json);
       });
     }
@@ -100,13 +105,13 @@ function isUnknownCommand(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'commander.unknownCommand';
 }
 
-function exitText(): string {
-  const rows = Object.values(EXIT).map(({ status, means }) => `  ${String(status).padEnd(4)}  ${means}`);
+function exitStatusHelp(): string {
+  const rows = Object.values(EXIT_CODES).map(({ status, means }) => `  ${String(status).padEnd(4)}  ${means}`);
   return `\n${styleText('bold', 'Exit status:')}\n${rows.join('\n')}\n\nSettings are environment variables: see sextant config.`;
 }
 
 /** Whoever read the output has seen enough (`| head`). */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(EXIT.ok.status);
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT_CODES.ok.status);
   throw error;
 }

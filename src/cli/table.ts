@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { cut, displayWidth, oneLine, pad, wrap } from './text.ts';
+import { truncateText, displayWidth, toOneLine, padText, wrapText } from './text.ts';
 
 export interface Column {
   title: string;
@@ -10,54 +10,54 @@ export interface Column {
   style?: (cell: string) => string;
 }
 
-const GAP = 2;
+const COLUMN_GAP = 2;
 /** Columns give way down to this width before whole ones are left out; what wraps must stay readable. */
-const NARROWEST = { cut: 12, wrap: 28 };
+const MIN_COLUMN_WIDTHS = { cut: 12, wrap: 28 };
 
 /**
  * A table of at most `width` columns of text. The first column is never cut; others are narrowed, the widest first, and
  * then left out from the right: a last line names those.
  */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
-  const cells = rows.map((row) => row.map(oneLine));
-  const widths = widthsFor(columns, cells, width);
-  const shown = columns.slice(0, countFitting(widths, width));
-  const lines = [...headLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
+export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
+  const cells = rows.map((row) => row.map(toOneLine));
+  const widths = columnWidths(columns, cells, width);
+  const shown = columns.slice(0, countFittingColumns(widths, width));
+  const lines = [...headerLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
   const left = columns.slice(shown.length).map(({ title }) => title);
   if (left.length === 0) return lines;
   const note = `not shown at this width: ${left.join(', ')}`;
-  return [...lines, ...wrap(note, width).map((line) => styleText('dim', line))];
+  return [...lines, ...wrapText(note, width).map((line) => styleText('dim', line))];
 }
 
-function widthsFor(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
+function columnWidths(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
   const widest = columns.map((_, index) => Math.max(0, ...cells.map((row) => displayWidth(row[index] ?? ''))));
   const titledBy = (titleWidth: (title: string) => number) =>
     columns.map(({ title }, index) => Math.max(widest[index]!, titleWidth(title)));
-  for (const titleWidth of [displayWidth, widthOfTwoLines]) {
+  for (const titleWidth of [displayWidth, twoLineWidth]) {
     const roomy = titledBy(titleWidth);
-    if (totalOf(roomy) <= width) return roomy;
+    if (totalWidth(roomy) <= width) return roomy;
   }
-  const widths = titledBy(longestWord);
-  narrow(widths, columns, width);
+  const widths = titledBy(longestWordWidth);
+  narrowColumns(widths, columns, width);
   return widths;
 }
 
-function longestWord(title: string): number {
+function longestWordWidth(title: string): number {
   return Math.max(...title.split(' ').map(displayWidth));
 }
 
-function widthOfTwoLines(title: string): number {
-  let width = longestWord(title);
-  while (wrap(title, width).length > 2) width++;
+function twoLineWidth(title: string): number {
+  let width = longestWordWidth(title);
+  while (wrapText(title, width).length > 2) width++;
   return width;
 }
 
-function narrow(widths: number[], columns: readonly Column[], width: number): void {
-  const excess = totalOf(widths) - width;
+function narrowColumns(widths: number[], columns: readonly Column[], width: number): void {
+  const excess = totalWidth(widths) - width;
   for (let step = 0; step < excess; step++) {
     let widest = -1;
     for (let index = 1; index < widths.length; index++) {
-      const floor = columns[index]!.wrap === true ? NARROWEST.wrap : NARROWEST.cut;
+      const floor = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrap : MIN_COLUMN_WIDTHS.cut;
       if (widths[index]! > floor && widths[index]! > (widths[widest] ?? 0)) widest = index;
     }
     if (widest === -1) return;
@@ -65,34 +65,34 @@ function narrow(widths: number[], columns: readonly Column[], width: number): vo
   }
 }
 
-function countFitting(widths: readonly number[], width: number): number {
+function countFittingColumns(widths: readonly number[], width: number): number {
   let count = widths.length;
-  while (count > 1 && totalOf(widths.slice(0, count)) > width) count--;
+  while (count > 1 && totalWidth(widths.slice(0, count)) > width) count--;
   return count;
 }
 
-function totalOf(widths: readonly number[]): number {
-  return widths.reduce((sum, one) => sum + one + GAP, -GAP);
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one + COLUMN_GAP, -COLUMN_GAP);
 }
 
-function headLines(columns: readonly Column[], widths: readonly number[]): string[] {
-  const titles = columns.map(({ title }, index) => wrap(title, widths[index]!));
+function headerLines(columns: readonly Column[], widths: readonly number[]): string[] {
+  const titles = columns.map(({ title }, index) => wrapText(title, widths[index]!));
   const height = Math.max(...titles.map(({ length }) => length));
   const standing = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
-  return linesOf(columns, standing, widths, (_, cell) => styleText('dim', cell));
+  return layOutCells(columns, standing, widths, (_, cell) => styleText('dim', cell));
 }
 
 function rowLines(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {
   const cells = columns.map((column, index) => {
     const text = row[index] ?? '';
     if (index === 0) return [text];
-    return column.wrap === true ? wrapTight(text, widths[index]!) : [cut(text, widths[index]!)];
+    return column.wrap === true ? wrapBreakingWords(text, widths[index]!) : [truncateText(text, widths[index]!)];
   });
-  return linesOf(columns, cells, widths, ({ style }, cell) => style?.(cell) ?? cell);
+  return layOutCells(columns, cells, widths, ({ style }, cell) => style?.(cell) ?? cell);
 }
 
 /** One line of text for each line of the tallest cell. */
-function linesOf(
+function layOutCells(
   columns: readonly Column[],
   cells: readonly string[][],
   widths: readonly number[],
@@ -105,16 +105,18 @@ function linesOf(
       .map((column, index) => {
         const text = cells[index]![line] ?? '';
         const unpadded = index === last && column.align !== 'right';
-        return text === '' && unpadded ? '' : style(column, unpadded ? text : pad(text, widths[index]!, column.align));
+        return text === '' && unpadded
+          ? ''
+          : style(column, unpadded ? text : padText(text, widths[index]!, column.align));
       })
-      .join(' '.repeat(GAP))
+      .join(' '.repeat(COLUMN_GAP))
       .trimEnd(),
   );
 }
 
 /** Within a cell even a long word is broken: it would push the next cells aside. */
-function wrapTight(text: string, width: number): string[] {
-  return wrap(text, width).flatMap((line) => {
+function wrapBreakingWords(text: string, width: number): string[] {
+  return wrapText(text, width).flatMap((line) => {
     const parts: string[] = [];
     for (let rest = Array.from(line); rest.length > 0; rest = rest.slice(width)) {
       parts.push(rest.slice(0, width).join(''));

@@ -1,12 +1,12 @@
-import { counted } from '../engine/summary.ts';
+import { formatCount } from '../engine/summary.ts';
 import { cleanText } from '../analysis/text.ts';
 
 /** Prose is not set wider than this, however wide the terminal. */
-const MAX_PROSE = 110;
+const MAX_PROSE_WIDTH = 110;
 
-const graphemes = new Intl.Segmenter();
+const graphemeSegmenter = new Intl.Segmenter();
 /** East Asian wide and full-width characters (UAX #11) and emoji take two columns. */
-const WIDE =
+const WIDE_CHARACTER =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/u;
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
@@ -14,21 +14,21 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 export function displayWidth(text: string): number {
   if (PLAIN_ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of graphemeSegmenter.segment(text)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
   return width;
 }
 
 /** A text of any origin as one line that a terminal only shows: no control, invisible or direction-changing characters. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
 /** At most `width` columns, with an ellipsis where something was cut. */
-export function cut(text: string, width: number): string {
+export function truncateText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemeSegmenter.segment(text)) {
     used += displayWidth(segment);
     if (used > width - 1) break;
     kept += segment;
@@ -36,14 +36,14 @@ export function cut(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const room = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + room : room + text;
 }
 
 /** Lines of at most `width` columns, cut between words; a longer word stays whole. Line ends of the text stay. */
-export function wrap(text: string, width: number): string[] {
-  const room = Math.min(width, MAX_PROSE);
+export function wrapText(text: string, width: number): string[] {
+  const room = Math.min(width, MAX_PROSE_WIDTH);
   return cleanText(text)
     .trim()
     .split(/\n+/)
@@ -63,7 +63,7 @@ function wrapParagraph(paragraph: string, room: number): string[] {
 }
 
 /** `12.3 MB`, in powers of ten. */
-export function bytesInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let amount = bytes;
   let unit = 0;
@@ -72,7 +72,7 @@ export function bytesInWords(bytes: number): string {
 }
 
 /** `45 seconds`, `3 hours`, `12 days`: the largest unit alone. */
-export function ageInWords(seconds: number): string {
+export function formatAge(seconds: number): string {
   const units: [number, string][] = [
     [86_400, 'day'],
     [3600, 'hour'],
@@ -80,5 +80,5 @@ export function ageInWords(seconds: number): string {
   ];
   // From two on: "36 hours" says more than "1 day".
   const [size, noun] = units.find(([size]) => seconds >= 2 * size) ?? [1, 'second'];
-  return counted(Math.floor(seconds / size), noun);
+  return formatCount(Math.floor(seconds / size), noun);
 }

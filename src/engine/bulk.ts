@@ -1,52 +1,52 @@
 import { z } from 'zod';
-import { asRefusal, type ErrorCode } from '../errors.ts';
+import { toApiError, type ErrorCode } from '../errors.ts';
 import type { Context } from './context.ts';
 import { Verdict } from './evidence.ts';
-import { type Operation, operation, Summary, type Tool } from './operation.ts';
+import { type Operation, defineOperation, SummaryField, type McpToolOptions } from './operation.ts';
 import { parseInput } from './input/parse-input.ts';
-import { counted, summarise } from './summary.ts';
+import { formatCount, summarise } from './summary.ts';
 
 const MAX_ITEMS = 50;
-const MAX_ITEM_LENGTH = 256;
+const MAX_ITEM_CHARACTERS = 256;
 
-const STATUSES = ['ok', 'not_found', 'invalid_format', 'error'] as const;
+const ITEM_STATUSES = ['ok', 'not_found', 'invalid_format', 'error'] as const;
 const ItemError = z.object({ code: z.string(), message: z.string() }).nullable();
 
 /** How a bulk operation differs from the single one that it repeats. */
-interface BulkOf {
+interface BulkOptions {
   id: string;
   title: string;
   route: `POST /${string}`;
   /** Body field with the list (`cve_ids`), the single operation's field, and the item's field with the answer (`cve`). */
-  list: string;
-  field: string;
+  listField: string;
+  itemField: string;
   answerField: string;
   /** Fields of an answer that say most of it: all that is kept where the room is short. */
-  brief: readonly string[];
+  briefFields: readonly string[];
   examples: readonly string[][];
   /** Absent: REST and command line only. */
-  tool?: Tool;
+  tool?: McpToolOptions;
   /** Characters of an id, where they may be more than usual. */
-  maxLength?: number;
+  maxItemCharacters?: number;
   /** Items ask live sources: so many go side by side, and those that the time is not enough for are `timed_out`. */
-  atOnce?: number;
+  concurrency?: number;
   /** The longest that the whole call may take, where that is not the usual time. */
   deadlineMs?: number;
   /** What does not exist is an `error` like others, not an outcome of its own. */
-  missingIsError?: boolean;
+  notFoundIsError?: boolean;
 }
 
 /**
  * The bulk form of a look-up: many ids in one call, each with an outcome of its own. One that fails does not fail the
  * others; one that is given twice is looked up and charged once, and answered at each place.
  */
-export function bulk(single: Operation, of: BulkOf) {
-  const live = of.atOnce !== undefined;
-  const known = STATUSES.filter((status) => status !== 'not_found' || of.missingIsError !== true);
+export function bulkOperation(single: Operation, of: BulkOptions) {
+  const live = of.concurrency !== undefined;
+  const known = ITEM_STATUSES.filter((status) => status !== 'not_found' || of.notFoundIsError !== true);
   const statuses = live ? [...known, 'timed_out' as const] : known;
   const input = z.strictObject({
-    [of.list]: z
-      .array(z.string().max(of.maxLength ?? MAX_ITEM_LENGTH))
+    [of.listField]: z
+      .array(z.string().max(of.maxItemCharacters ?? MAX_ITEM_CHARACTERS))
       .max(MAX_ITEMS)
       .meta({ description: `At most ${MAX_ITEMS}; duplicates count once.`, examples: [of.examples[0] ?? []] }),
   });
@@ -54,7 +54,7 @@ export function bulk(single: Operation, of: BulkOf) {
     .object({
       results: z.array(
         z.object({
-          [of.field]: z.string(),
+          [of.itemField]: z.string(),
           status: z.enum(statuses),
           [of.answerField]: single.output.partial({ verdict: true, next_calls: true }).nullable(),
           error: ItemError,
@@ -66,16 +66,16 @@ export function bulk(single: Operation, of: BulkOf) {
       ...(live ? { timed_out: z.number().int() } : {}),
       partial: z.boolean().meta({ description: 'Some ids were skipped, or the time was not enough for them.' }),
       skipped_due_to_rate_limit: z.array(z.string()),
-      summary: Summary,
+      summary: SummaryField,
       verdict: Verdict,
     })
     .meta({ id: `${single.id}_bulk` });
   /** `cve-2021-44228` and `CVE-2021-44228` are one; what has no canonical form stands for itself. */
   const canonical = (id: string): string => {
-    const parsed = single.input.safeParse({ [of.field]: id });
-    return parsed.success ? String(parsed.data[of.field]) : id;
+    const parsed = single.input.safeParse({ [of.itemField]: id });
+    return parsed.success ? String(parsed.data[of.itemField]) : id;
   };
-  return operation<z.ZodObject, z.ZodObject>({
+  return defineOperation<z.ZodObject, z.ZodObject>({
     id: of.id,
     area: single.area,
     title: of.title,
@@ -83,25 +83,30 @@ export function bulk(single: Operation, of: BulkOf) {
     route: of.route,
     input,
     output,
-    cost: (given) => new Set((given[of.list] as string[]).map(canonical)).size,
-    bulk: { list: of.list, canonical: (item) => canonical(item as string), answer: of.answerField, brief: of.brief },
-    examples: of.examples.map((list) => ({ title: counted(list.length, 'id'), input: { [of.list]: list } })),
+    cost: (given) => new Set((given[of.listField] as string[]).map(canonical)).size,
+    bulk: {
+      listField: of.listField,
+      canonical: (item) => canonical(item as string),
+      answerField: of.answerField,
+      briefFields: of.briefFields,
+    },
+    examples: of.examples.map((list) => ({ title: formatCount(list.length, 'id'), input: { [of.listField]: list } })),
     ...(of.tool && { tool: of.tool }),
     ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),
-    falsifiable: single.falsifiable.map((field) => `results[].${of.answerField}.${field}`),
+    falsifiableFields: single.falsifiableFields.map((field) => `results[].${of.answerField}.${field}`),
     async answer(given, context) {
-      const ids = given[of.list] as string[];
-      const outcomes = new Map<string, Outcome>();
+      const ids = given[of.listField] as string[];
+      const outcomes = new Map<string, ItemOutcome>();
       const waiting = new Set(ids.map(canonical)).values();
       const work = async (): Promise<void> => {
-        for (const id of waiting) outcomes.set(id, await outcomeOf(single, of.field, id, context, live));
+        for (const id of waiting) outcomes.set(id, await answerItem(single, of.itemField, id, context, live));
       };
-      await Promise.all(Array.from({ length: of.atOnce ?? 1 }, work));
+      await Promise.all(Array.from({ length: of.concurrency ?? 1 }, work));
       const results = ids.map((given) => {
         const id = canonical(given);
         const { status, answer, error } = outcomes.get(id)!;
         return {
-          [of.field]: id,
+          [of.itemField]: id,
           status: statuses.includes(status) ? status : 'error',
           [of.answerField]: answer,
           error,
@@ -112,7 +117,7 @@ export function bulk(single: Operation, of: BulkOf) {
       const failed = results.length - successful - timedOut;
       const skipped = [...context.skipped];
       if (skipped.length > 0)
-        context.evidence.gap(`${counted(skipped.length, 'id')} skipped: the caller's quota is used up`);
+        context.evidence.addGap(`${formatCount(skipped.length, 'id')} skipped: the caller's quota is used up`);
       return {
         results,
         total: results.length,
@@ -122,49 +127,49 @@ export function bulk(single: Operation, of: BulkOf) {
         partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,
         summary: summarise(
-          `${successful} of ${counted(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
+          `${successful} of ${formatCount(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
           timedOut > 0 && `The time was not enough for ${timedOut}.`,
-          skipped.length > 0 && `${counted(skipped.length, 'id')} more skipped: the quota is used up.`,
+          skipped.length > 0 && `${formatCount(skipped.length, 'id')} more skipped: the quota is used up.`,
         ),
       };
     },
   });
 }
 
-interface Outcome {
-  status: (typeof STATUSES)[number] | 'timed_out';
+interface ItemOutcome {
+  status: (typeof ITEM_STATUSES)[number] | 'timed_out';
   answer: Record<string, unknown> | null;
   error: { code: string; message: string } | null;
 }
 
-const LATE: Outcome = {
+const TIMED_OUT: ItemOutcome = {
   status: 'timed_out',
   answer: null,
   error: { code: 'upstream_timeout', message: 'The time for this answer was over.' },
 };
 
-async function outcomeOf(
+async function answerItem(
   single: Operation,
   field: string,
   id: string,
   context: Context,
   live: boolean,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   try {
     const input = parseInput(single, { [field]: id });
-    if (live && context.signal.aborted) return LATE;
+    if (live && context.signal.aborted) return TIMED_OUT;
     const answer = await single.answer(input, context);
-    if (live && context.signal.aborted) return LATE;
+    if (live && context.signal.aborted) return TIMED_OUT;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
-    if (live && context.signal.aborted) return LATE;
-    const { code, text } = asRefusal(thrown);
-    if (code === 'internal_error') context.fault(thrown);
-    return { status: OUTCOMES[code] ?? 'error', answer: null, error: { code, message: text } };
+    if (live && context.signal.aborted) return TIMED_OUT;
+    const { code, baseMessage: text } = toApiError(thrown);
+    if (code === 'internal_error') context.reportInternalError(thrown);
+    return { status: STATUS_BY_ERROR_CODE[code] ?? 'error', answer: null, error: { code, message: text } };
   }
 }
 
-const OUTCOMES: Partial<Record<ErrorCode, Outcome['status']>> = {
+const STATUS_BY_ERROR_CODE: Partial<Record<ErrorCode, ItemOutcome['status']>> = {
   not_found: 'not_found',
   invalid_argument: 'invalid_format',
   validation_error: 'invalid_format',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
 import { parseInput } from './input/parse-input.ts';
-import { pathNamesOf } from './route.ts';
+import { pathParametersOf } from './route.ts';
 
 /**
  * That the definitions are right in themselves and fit together. Throws an Error that names the operation and says what to
@@ -15,42 +15,42 @@ export function checkOperations(operations: readonly Operation[]): void {
   const seen = new Set<z.core.$ZodType>();
   for (const operation of operations) {
     const { id, route, input, output } = operation;
-    unique(ids, id, operation, `the id ${id}`);
-    if (route !== null) unique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
+    requireUnique(ids, id, operation, `the id ${id}`);
+    if (route !== null) requireUnique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
     checkFields(operation);
     checkExamples(operation);
-    for (const schema of [...parts(input, seen), ...parts(output, seen)]) {
+    for (const schema of [...nestedSchemas(input, seen), ...nestedSchemas(output, seen)]) {
       const name = z.globalRegistry.get(schema)?.id;
       if (name === undefined) continue;
       const other = schemas.get(name);
       if (other !== undefined && other.schema !== schema) {
-        fail(operation, `the schema id ${name} is that of another schema, in ${other.owner.id}: choose another id`);
+        failFor(operation, `the schema id ${name} is that of another schema, in ${other.owner.id}: choose another id`);
       }
       schemas.set(name, { schema, owner: operation });
     }
   }
 }
 
-function fail({ id }: Operation, what: string): never {
+function failFor({ id }: Operation, what: string): never {
   throw new Error(`operation ${id}: ${what}`);
 }
 
-function unique(taken: Map<string, Operation>, key: string, operation: Operation, what: string): void {
+function requireUnique(taken: Map<string, Operation>, key: string, operation: Operation, what: string): void {
   const other = taken.get(key);
-  if (other === operation) fail(operation, 'it is in the list twice');
-  if (other !== undefined) fail(operation, `${what} is taken by ${other.id} (${other.title})`);
+  if (other === operation) failFor(operation, 'it is in the list twice');
+  if (other !== undefined) failFor(operation, `${what} is taken by ${other.id} (${other.title})`);
   taken.set(key, operation);
 }
 
 function checkFields(operation: Operation): void {
   const fields = Object.keys(operation.input.shape);
-  for (const name of pathNamesOf(operation)) {
+  for (const name of pathParametersOf(operation)) {
     if (!fields.includes(name)) {
-      fail(operation, `:${name} of its route is no field of its input (${fields.join(', ') || 'it has none'})`);
+      failFor(operation, `:${name} of its route is no field of its input (${fields.join(', ') || 'it has none'})`);
     }
   }
-  for (const name of operation.inQuery) {
-    if (!fields.includes(name)) fail(operation, `inQuery names ${name}, which is no field of its input`);
+  for (const name of operation.queryFields) {
+    if (!fields.includes(name)) failFor(operation, `queryFields names ${name}, which is no field of its input`);
   }
 }
 
@@ -59,23 +59,28 @@ function checkExamples(operation: Operation): void {
     try {
       parseInput(operation, input);
     } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
-      fail(operation, `its own input schema refuses the example "${title}": ${thrown.message}`);
+      if (!(thrown instanceof ApiError)) throw thrown;
+      failFor(operation, `its own input schema refuses the example "${title}": ${thrown.message}`);
     }
   }
 }
 
 /** The schema and all that it is made of, each once. */
-function* parts(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): Iterable<z.core.$ZodType> {
+function* nestedSchemas(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): Iterable<z.core.$ZodType> {
   if (seen.has(schema)) return;
   seen.add(schema);
   yield schema;
   const def = schema._zod.def as unknown as Record<string, unknown>;
   const { shape, options, items, ...single } = def;
-  const inner = [...Object.values(single), ...Object.values(shape ?? {}), ...listed(options), ...listed(items)];
-  for (const part of inner) if (part instanceof z.core.$ZodType) yield* parts(part, seen);
+  const inner = [
+    ...Object.values(single),
+    ...Object.values(shape ?? {}),
+    ...arrayOrEmpty(options),
+    ...arrayOrEmpty(items),
+  ];
+  for (const part of inner) if (part instanceof z.core.$ZodType) yield* nestedSchemas(part, seen);
 }
 
-function listed(value: unknown): unknown[] {
+function arrayOrEmpty(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

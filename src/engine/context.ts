@@ -1,33 +1,33 @@
 import type { CatalogView } from '../catalog/view.ts';
-import type { Memory } from '../sources/memory.ts';
-import type { Outcome, Source } from '../sources/source.ts';
+import type { ExpiringStore } from '../sources/memory.ts';
+import type { SourceResult, Source } from '../sources/source.ts';
 import type { Evidence } from './evidence.ts';
-import type { Health } from './service-state.ts';
-import type { Self } from './self.ts';
+import type { ServiceState } from './service-state.ts';
+import type { CallerAccount } from './self.ts';
 
 /** All that an operation may touch. A test gives its own. */
 export interface Context {
   readonly catalog: CatalogView;
   readonly evidence: Evidence;
   /** Asks a live source, bounded and recorded; never throws for what the source does. */
-  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
   /** The same, without a record: for a failure that may be an answer. Who asks records it: `evidence.outcome`, or in other words. */
-  attempt<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  askUnrecorded<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
   /** One moment for the whole answer. */
   readonly now: Date;
-  readonly health: Health;
+  readonly serviceState: ServiceState;
   /** Takes note of a fault of ours that does not end the whole call. */
-  readonly fault: (error: unknown) => void;
+  readonly reportInternalError: (error: unknown) => void;
   /** The caller is gone, or the time for the answer is over (`deadlineMs` of the operation): `ask` ends by it too. */
   readonly signal: AbortSignal;
-  readonly memory: Memory;
+  readonly memory: ExpiringStore;
   /** Opaque name of the caller, for what is remembered for them alone. Known to operations that are `personal`; else `local`. */
-  readonly callerName: string;
+  readonly callerPseudonym: string;
   /** Items of a bulk call that the caller's quota did not reach. */
   readonly skipped: readonly string[];
 }
 
 /** Of operations about whoever asks. */
 export interface PersonalContext extends Context {
-  readonly self: Self;
+  readonly self: CallerAccount;
 }

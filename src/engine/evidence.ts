@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SourceState } from '../catalog/generation.ts';
-import type { Outcome, SourcePolicy } from '../sources/source.ts';
+import type { FeedState } from '../catalog/generation.ts';
+import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 
 /** On every look-up: what the answer rests on, how old that is, and what could not be seen. */
 export const Verdict = z
@@ -23,10 +23,18 @@ export const Verdict = z
 export type Verdict = z.infer<typeof Verdict>;
 
 /** Feeds of which the starter catalog has something. */
-export const IN_STARTER: ReadonlySet<string> = new Set(['nvd', 'cvelist', 'ghsa', 'kev', 'epss', 'cwe', 'exploitdb']);
+export const STARTER_FEEDS: ReadonlySet<string> = new Set([
+  'nvd',
+  'cvelist',
+  'ghsa',
+  'kev',
+  'epss',
+  'cwe',
+  'exploitdb',
+]);
 
 type Completeness = Verdict['completeness'];
-const WORSE: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
+const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
 
 /** Clocks of machines that share a data folder differ by this much at most. */
 const CLOCK_TOLERANCE_MS = 60_000;
@@ -36,15 +44,15 @@ const CLOCK_TOLERANCE_MS = 60_000;
  * imported bundle, the starter) and where that sync is noted at a time to come since the time that the data carries. Null
  * when never loaded.
  */
-export function dataAgeSeconds(state: SourceState | undefined, now: Date): number | null {
+export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
   if (state === undefined || state.last_success_at === null) return null;
-  const isDated = state.data_time !== null && (!state.from_origin || syncedInFuture(state, now));
+  const isDated = state.data_time !== null && (!state.from_origin || isSyncedInFuture(state, now));
   const time = isDated ? state.data_time! : state.last_success_at;
   return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
 }
 
 /** What a source has and could not be taken here; each fits after "is not whole here:". */
-export function missingFrom({ missing_files, notes }: SourceState): string[] {
+export function describeMissingData({ missing_files, notes }: FeedState): string[] {
   const [first, second, third, ...others] = missing_files;
   const named = [first, second, third].filter((name) => name !== undefined).join(', ');
   return [
@@ -54,23 +62,23 @@ export function missingFrom({ missing_files, notes }: SourceState): string[] {
 }
 
 /** Whether a sync is noted at a time that is still to come: the clock was ahead then, and the age of the data is not known. */
-export function syncedInFuture(state: SourceState | undefined, now: Date): boolean {
+export function isSyncedInFuture(state: FeedState | undefined, now: Date): boolean {
   return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
 }
 
 /** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
 export class Evidence {
-  readonly #states: Readonly<Record<string, SourceState>>;
+  readonly #states: Readonly<Record<string, FeedState>>;
   readonly #now: Date;
   readonly #queried = new Set<string>();
   readonly #unavailable = new Set<string>();
   readonly #gaps = new Set<string>();
-  readonly #stoodInFor: string[] = [];
+  readonly #replacedByStarter: string[] = [];
   #completeness: Completeness = 'complete';
-  #age: number | null = null;
-  #live = false;
+  #dataAgeSeconds: number | null = null;
+  #hasLiveAnswer = false;
 
-  constructor(states: Readonly<Record<string, SourceState>>, now: Date) {
+  constructor(states: Readonly<Record<string, FeedState>>, now: Date) {
     this.#states = states;
     this.#now = now;
   }
@@ -81,66 +89,66 @@ export class Evidence {
     const state = this.#states[source];
     const age = dataAgeSeconds(state, this.#now);
     if (age !== null) {
-      for (const missing of missingFrom(state!)) this.gap(`${source} is not whole here: ${missing}`);
-      if (syncedInFuture(state, this.#now)) {
-        this.gap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
+      for (const missing of describeMissingData(state!)) this.addGap(`${source} is not whole here: ${missing}`);
+      if (isSyncedInFuture(state, this.#now)) {
+        this.addGap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
       }
       this.#queried.add(source);
-      this.#age = Math.max(this.#age ?? 0, age);
+      this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
       return;
     }
     this.#unavailable.add(source);
     const starter = dataAgeSeconds(this.#states.starter, this.#now);
-    if (starter === null || !IN_STARTER.has(source)) {
-      this.gap(`${source} has not been synced yet`);
+    if (starter === null || !STARTER_FEEDS.has(source)) {
+      this.addGap(`${source} has not been synced yet`);
       return;
     }
     this.#queried.add('starter');
-    this.#stoodInFor.push(source);
-    this.#age = Math.max(this.#age ?? 0, starter);
+    this.#replacedByStarter.push(source);
+    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, starter);
   }
 
   /** A source was asked over the network and answered (also: "I do not have it"). `ageSeconds` is that of a cached answer. */
-  asked(source: string, ageSeconds: number): void {
+  recordLiveAnswer(source: string, ageSeconds: number): void {
     this.#queried.add(source);
-    this.#live = true;
-    if (ageSeconds > 0) this.#age = Math.max(this.#age ?? 0, ageSeconds);
+    this.#hasLiveAnswer = true;
+    if (ageSeconds > 0) this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, ageSeconds);
   }
 
   /** A source was asked, or would have been, and gave nothing to rely on. */
-  unavailable(source: string, why: string): void {
+  recordUnavailable(source: string, why: string): void {
     this.#unavailable.add(source);
-    this.gap(`${source} ${why}`);
+    this.addGap(`${source} ${why}`);
   }
 
   /** What asking a source came to. */
-  outcome({ id }: Pick<SourcePolicy, 'id'>, outcome: Outcome<unknown>): void {
-    if (outcome.status === 'ok') this.asked(id, outcome.ageSeconds);
-    else if (outcome.status === 'not_configured') this.unavailable(id, 'has no key configured');
-    else this.unavailable(id, `did not answer: ${outcome.reason}`);
+  recordOutcome({ id }: Pick<SourcePolicy, 'id'>, outcome: SourceResult<unknown>): void {
+    if (outcome.status === 'ok') this.recordLiveAnswer(id, outcome.ageSeconds);
+    else if (outcome.status === 'not_configured') this.recordUnavailable(id, 'has no key configured');
+    else this.recordUnavailable(id, `did not answer: ${outcome.reason}`);
   }
 
   /** Something that a complete answer would have is missing. */
-  gap(text: string, atBest: Completeness = 'partial'): void {
+  addGap(text: string, atBest: Completeness = 'partial'): void {
     this.#gaps.add(text);
-    if (WORSE[atBest] > WORSE[this.#completeness]) this.#completeness = atBest;
+    if (COMPLETENESS_RANK[atBest] > COMPLETENESS_RANK[this.#completeness]) this.#completeness = atBest;
   }
 
   /** Empty evidence over the same sources, for one item of a list. */
-  fresh(): Evidence {
+  emptyCopy(): Evidence {
     return new Evidence(this.#states, this.#now);
   }
 
   verdict(falsifiable: readonly string[]): Verdict {
-    if (this.#stoodInFor.length > 0) {
-      this.gap(
-        `not synced yet: ${this.#stoodInFor.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`,
+    if (this.#replacedByStarter.length > 0) {
+      this.addGap(
+        `not synced yet: ${this.#replacedByStarter.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`,
       );
     }
     return {
-      deterministic: !this.#live,
+      deterministic: !this.#hasLiveAnswer,
       falsifiable_fields: [...falsifiable],
-      data_age_seconds: this.#age,
+      data_age_seconds: this.#dataAgeSeconds,
       // What answered one question and failed at another did not answer all that it was asked.
       sources_queried: [...this.#queried].filter((source) => !this.#unavailable.has(source)).sort(),
       sources_unavailable: [...this.#unavailable].sort(),

@@ -1,5 +1,5 @@
 /** What a search found, as a sentence: how many, where this page begins, and the first few. */
-export function found(
+export function searchSummary(
   total: number,
   [one, many]: readonly [string, string],
   rows: readonly string[],

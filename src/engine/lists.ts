@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { Verdict } from './evidence.ts';
-import { Summary } from './operation.ts';
+import { SummaryField } from './operation.ts';
 
 export const MAX_OFFSET = 5000;
 
 /** `limit` and `offset`, as on every list and search. */
-export const paging = {
+export const pagingFields = {
   limit: z.number().int().min(1).max(200).default(50).meta({ description: 'Rows on this page, 1-200.' }),
   offset: z.number().int().min(0).max(MAX_OFFSET).default(0).meta({ description: 'Rows to pass over, 0-5000.' }),
 };
 
-export const include = {
+export const includeField = {
   include: z.literal('full').optional().meta({ description: '`full` selects the verbose form.' }),
 };
 
-export function listOutput<Item extends z.ZodType>(id: string, item: Item) {
+export function listOutputSchema<Item extends z.ZodType>(id: string, item: Item) {
   return z
     .object({
       count: z.number().int().meta({ description: 'Rows on this page.' }),
@@ -24,14 +24,14 @@ export function listOutput<Item extends z.ZodType>(id: string, item: Item) {
       truncated: z.boolean().meta({ description: 'More rows match than this page and those before it hold.' }),
       query_echo: z.record(z.string(), z.unknown()).meta({ description: 'The query as it was understood.' }),
       results: z.array(item),
-      summary: Summary,
+      summary: SummaryField,
       verdict: Verdict,
     })
     .meta({ id });
 }
 
 /** The envelope around one page of results. */
-export function page<Row>(
+export function pageResult<Row>(
   results: Row[],
   total: number,
   query: { limit: number; offset: number } & Record<string, unknown>,

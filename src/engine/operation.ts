@@ -16,9 +16,9 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body.
    * Null: it is not asked over REST.
    */
-  readonly route: Route | null;
+  readonly route: HttpRoute | null;
   /** For a POST: the inputs that come by query all the same. */
-  readonly inQuery: readonly string[];
+  readonly queryFields: readonly string[];
   /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
   readonly subject?: { kind: IdentifierKind; field: string };
   readonly input: In;
@@ -26,19 +26,24 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** Tokens of the caller's quota for one call; a function where it depends on the input (bulk). */
   readonly cost: number | ((input: z.output<In>) => number);
   /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
-  readonly timeless: boolean;
+  readonly cacheable: boolean;
   /** The longest that an answer may take; what has not come by then is missing from it, and it says so. */
   readonly deadlineMs: number;
   /**
    * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
    * holds what was found, and the fields of that which say most of it.
    */
-  readonly bulk?: { list: string; canonical: (item: unknown) => string; answer?: string; brief?: readonly string[] };
+  readonly bulk?: {
+    listField: string;
+    canonical: (item: unknown) => string;
+    answerField?: string;
+    briefFields?: readonly string[];
+  };
   /**
    * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
    * read already comes back as it is.
    */
-  prepare?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  prepareInput?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Whether `prepare` takes next to no time: then it is done before the caller's quota is looked at. Default: no. */
   isQuickToPrepare?(input: Record<string, unknown>): boolean;
   /**
@@ -48,12 +53,12 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly personal?: 'anyone' | 'pro' | 'optional';
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
-  readonly tool?: Tool;
+  readonly tool?: McpToolOptions;
   /** Fields of the answer that a reader can check at the source. */
-  readonly falsifiable: readonly string[];
+  readonly falsifiableFields: readonly string[];
   answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
   /** Questions that this answer makes useful. */
-  next?(answer: Answer<Out>, input: z.output<In>): NextCall[];
+  nextCalls?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
 
 /** What can be asked about, for lists of operations and of tools. */
@@ -71,20 +76,20 @@ export const AREAS = {
   service: 'The service itself: its sources, and what it knows of the caller.',
 } as const;
 export type Area = keyof typeof AREAS;
-export type Route = `${'GET' | 'POST'} /${string}`;
+export type HttpRoute = `${'GET' | 'POST'} /${string}`;
 
 export interface Example<Input> {
   title: string;
   input: Input;
 }
 
-export interface Tool {
+export interface McpToolOptions {
   /** For a model: when to use it, and when a neighbour fits better. */
   readonly description: string;
   /** True where answering leaves this machine. */
   readonly openWorld: boolean;
   /** Inputs of a call that does not give them, where they are others than over REST: a model's context is short. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly inputDefaults?: Readonly<Record<string, unknown>>;
 }
 
 /** What `answer` returns: the output without what the runner adds. */
@@ -100,36 +105,38 @@ export const NextCall = z
   .meta({ id: 'NextCall' });
 export type NextCall = z.infer<typeof NextCall>;
 
-type Optional = 'inQuery' | 'falsifiable' | 'timeless' | 'deadlineMs';
-type Given<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, Optional> &
-  Partial<Pick<Operation<In, Out>, Optional>>;
+type OptionalField = 'queryFields' | 'falsifiableFields' | 'cacheable' | 'deadlineMs';
+type OperationDefinition<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, OptionalField> &
+  Partial<Pick<Operation<In, Out>, OptionalField>>;
 
-const DEADLINE_MS = 20_000;
+const DEFAULT_DEADLINE_MS = 20_000;
 
 /** Defines an operation; types of input and answer follow from the schemas. */
-export function operation<In extends z.ZodObject, Out extends z.ZodObject>(given: Given<In, Out>): Operation<In, Out> {
-  return { inQuery: [], falsifiable: [], timeless: false, deadlineMs: DEADLINE_MS, ...given };
+export function defineOperation<In extends z.ZodObject, Out extends z.ZodObject>(
+  given: OperationDefinition<In, Out>,
+): Operation<In, Out> {
+  return { queryFields: [], falsifiableFields: [], cacheable: false, deadlineMs: DEFAULT_DEADLINE_MS, ...given };
 }
 
 /** Defines an operation about whoever asks: it alone is given `self`. */
-export function personalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
-  given: Omit<Given<In, Out>, 'answer' | 'personal'> & {
+export function definePersonalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
+  given: Omit<OperationDefinition<In, Out>, 'answer' | 'personal'> & {
     personal: 'anyone' | 'pro';
     answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
   },
 ): Operation<In, Out> {
   // The runner gives `self` to what is marked as personal.
-  return operation(given as unknown as Given<In, Out>);
+  return defineOperation(given as unknown as OperationDefinition<In, Out>);
 }
 
 /** Whether an operation needs to know who asks. */
-export function isAboutCaller({ personal }: Operation): boolean {
+export function needsCaller({ personal }: Operation): boolean {
   return personal === 'anyone' || personal === 'pro';
 }
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */
-export function lookupOutput<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return z.object({ ...shape, summary: Summary, verdict: Verdict, next_calls: z.array(NextCall) }).meta({ id });
+export function lookupOutputSchema<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object({ ...shape, summary: SummaryField, verdict: Verdict, next_calls: z.array(NextCall) }).meta({ id });
 }
 
-export const Summary = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });
+export const SummaryField = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const AGE = '"data_age_seconds":';
+const AGE_KEY = '"data_age_seconds":';
 
-interface Rendered {
-  before: Buffer;
-  after: Buffer;
+interface CachedResponse {
+  beforeAge: Buffer;
+  afterAge: Buffer;
   /** What the age counts from, in milliseconds since 1970; null where the answer has none. */
-  agedFrom: number | null;
+  ageZeroAtMs: number | null;
 }
 
 /**
  * Answers that depend on their input and the catalog alone, as JSON bytes, for as long as a generation of the catalog
  * lives. Only the age of the data moves on: it is written anew into every copy.
  */
-export class RenderedAnswers {
-  readonly #answers = new LRUCache<string, Rendered>({
+export class ResponseCache {
+  readonly #responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ before, after }, key) => before.length + after.length + key.length * 2 + 100,
+    sizeCalculation: ({ beforeAge, afterAge }, key) => beforeAge.length + afterAge.length + key.length * 2 + 100,
   });
   #generation = '';
   /** Since the start: answers given again, and those made anew. */
@@ -25,41 +25,41 @@ export class RenderedAnswers {
   misses = 0;
 
   get(generation: string, key: string, now: Date): Buffer | null {
-    this.#follow(generation);
-    const found = this.#answers.get(key);
+    this.#clearOnNewGeneration(generation);
+    const found = this.#responses.get(key);
     if (found === undefined) {
       this.misses++;
       return null;
     }
     this.hits++;
-    const { before, after, agedFrom } = found;
-    if (agedFrom === null) return before;
+    const { beforeAge, afterAge, ageZeroAtMs } = found;
+    if (ageZeroAtMs === null) return beforeAge;
     return Buffer.concat([
-      before,
-      Buffer.from(String(Math.max(0, Math.floor((now.getTime() - agedFrom) / 1000)))),
-      after,
+      beforeAge,
+      Buffer.from(String(Math.max(0, Math.floor((now.getTime() - ageZeroAtMs) / 1000)))),
+      afterAge,
     ]);
   }
 
   put(generation: string, key: string, answer: Record<string, unknown>, json: string, now: Date): void {
-    this.#follow(generation);
+    this.#clearOnNewGeneration(generation);
     const age = (answer.verdict as { data_age_seconds: number | null } | undefined)?.data_age_seconds ?? null;
     // The verdict is written by us after everything a third party wrote, so the last mark is ours.
-    const at = age === null ? -1 : json.lastIndexOf(AGE) + AGE.length;
+    const at = age === null ? -1 : json.lastIndexOf(AGE_KEY) + AGE_KEY.length;
     const rendered =
       age === null
-        ? { before: Buffer.from(json), after: Buffer.alloc(0), agedFrom: null }
+        ? { beforeAge: Buffer.from(json), afterAge: Buffer.alloc(0), ageZeroAtMs: null }
         : {
-            before: Buffer.from(json.slice(0, at)),
-            after: Buffer.from(json.slice(at + String(age).length)),
-            agedFrom: now.getTime() - age * 1000,
+            beforeAge: Buffer.from(json.slice(0, at)),
+            afterAge: Buffer.from(json.slice(at + String(age).length)),
+            ageZeroAtMs: now.getTime() - age * 1000,
           };
-    this.#answers.set(key, rendered);
+    this.#responses.set(key, rendered);
   }
 
-  #follow(generation: string): void {
+  #clearOnNewGeneration(generation: string): void {
     if (generation === this.#generation) return;
-    this.#answers.clear();
+    this.#responses.clear();
     this.#generation = generation;
   }
 }

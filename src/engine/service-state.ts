@@ -2,12 +2,12 @@ import type { SourceHealth } from '../sources/asker.ts';
 import type { SourcePolicy } from '../sources/source.ts';
 
 /** What the service knows of itself, for the status operation. */
-export interface Health {
+export interface ServiceState {
   readonly version: string;
   readonly startedAt: Date;
   /** Parts that are away at the moment (`redis`, `database`); the service answers without them. */
-  degraded(): string[];
+  unavailableBackends(): string[];
   /** What is wrong with the catalog while an older one answers, a sentence; null where nothing is. */
   catalogProblem(): string | null;
-  source(policy: SourcePolicy): SourceHealth & { configured: boolean };
+  sourceHealth(policy: SourcePolicy): SourceHealth & { configured: boolean };
 }

@@ -1,15 +1,15 @@
-import { clip } from '../analysis/text.ts';
+import { truncateAtWord } from '../analysis/text.ts';
 
-const LIMIT = 300;
+const MAX_CHARACTERS = 300;
 
 /** Joins the parts that are there into one plain text of at most 300 characters, cut at a word. */
 export function summarise(...parts: (string | null | false)[]): string {
   const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
-  return clip(text.replace(/\s+/g, ' ').trim(), LIMIT);
+  return truncateAtWord(text.replace(/\s+/g, ' ').trim(), MAX_CHARACTERS);
 }
 
 /** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
 }
 
@@ -19,12 +19,12 @@ function pluralOf(noun: string): string {
 }
 
 /** With a capital letter at its start, as a sentence has. */
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A share as a reader says it: `94.4 %`; what is not all or nothing is never rounded to it (`over 99.9 %`, `under 0.1 %`). */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   const text = (share * 100).toFixed(1);
   if (share < 1 && text === '100.0') return 'over 99.9 %';
   if (share > 0 && text === '0.0') return 'under 0.1 %';

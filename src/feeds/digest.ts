@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FeedFormatError } from './feed.ts';
 
 /** Passes bytes on and, at their end, compares their SHA-256 (lower-case hex) with the announced one; null: nothing announced. */
-export async function* sha256Through(
+export async function* verifySha256(
   bytes: AsyncIterable<Uint8Array>,
   announced: string | null,
 ): AsyncIterable<Uint8Array> {

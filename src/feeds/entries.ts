@@ -38,7 +38,7 @@ export interface ExploitEntry {
   verified: boolean;
 }
 
-export interface Mitigation {
+export interface WeaknessMitigation {
   phase: string | null;
   strategy: string | null;
   description: string;
@@ -61,7 +61,7 @@ export interface WeaknessEntry {
   status: string;
   description: string;
   extended_description: string | null;
-  mitigations: Mitigation[];
+  mitigations: WeaknessMitigation[];
   examples: ObservedExample[];
   parents: string[];
   in_view_1000: boolean;
@@ -100,7 +100,7 @@ export interface PackageAdvisoryEntry {
 }
 
 /** The catalogs of documents: entries that are read by id, searched by words and filtered by links. */
-export type DocumentCatalog = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
+export type DocumentCollection = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
 
 /** What a document can be found by besides its words: `{ kind: 'technique', value: 'T1059' }`. Values compare in lower case. */
 export interface DocumentLink {
@@ -110,7 +110,7 @@ export interface DocumentLink {
 
 /** One entry of a catalog of attacks, defenses or detections. */
 export interface DocumentEntry {
-  catalog: DocumentCatalog;
+  collection: DocumentCollection;
   /** Canonical id, unique within its catalog. */
   id: string;
   /** Words that weigh most in a search: name, aliases. */
@@ -145,7 +145,7 @@ export interface NetworkEntry {
   server: BotnetServer | null;
 }
 
-export interface EntryOf {
+export interface EntryByKind {
   cve: CveFacts;
   kev: KevEntry;
   epss: EpssEntry;
@@ -157,4 +157,4 @@ export interface EntryOf {
   network: NetworkEntry;
 }
 
-export type EntryKind = keyof EntryOf;
+export type EntryKind = keyof EntryByKind;

@@ -1,7 +1,7 @@
 import type { EpssEntry } from './entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from './feed.ts';
-import { canonicalCveId, utcTime } from './fields.ts';
-import { lines } from './lines.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from './feed.ts';
+import { canonicalCveId, parseUtcTime } from './fields.ts';
+import { readLines } from './lines.ts';
 import { gunzip } from './unpack.ts';
 
 const FILE_NAME = 'epss_scores-current.csv.gz';
@@ -26,14 +26,18 @@ export const epssFeed: Feed<'epss'> = {
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<EpssEntry[]> {
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<EpssEntry[]> {
   let lineNumber = 0;
   let batch: EpssEntry[] = [];
-  for await (const chunk of lines(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }))) {
+  for await (const chunk of readLines(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }))) {
     for (const line of chunk) {
       lineNumber++;
-      if (lineNumber === 1) readModel(line, tally);
-      else if (lineNumber === 2) expectHeader(line);
+      if (lineNumber === 1) readModelLine(line, tally);
+      else if (lineNumber === 2) checkHeader(line);
       else if (line !== '') {
         const entry = entryOf(line);
         if (entry !== null) batch.push(entry);
@@ -49,17 +53,17 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: 
   if (batch.length > 0) yield batch;
 }
 
-function readModel(line: string, tally: Tally): void {
+function readModelLine(line: string, tally: ParseReporter): void {
   const model = /^#\s*model_version:([^,]+),\s*score_date:(.+)$/.exec(line);
-  const scoreDate = utcTime(model?.[2]?.trim());
+  const scoreDate = parseUtcTime(model?.[2]?.trim());
   if (model?.[1] === undefined || scoreDate === null) {
     throw new FeedFormatError('the first line is not "#model_version:…,score_date:…"');
   }
-  tally.note('model_version', model[1].trim());
-  tally.asOf(scoreDate);
+  tally.setNote('model_version', model[1].trim());
+  tally.setDataTime(scoreDate);
 }
 
-function expectHeader(line: string): void {
+function checkHeader(line: string): void {
   if (line !== HEADER) throw new FeedFormatError(`the second line is not "${HEADER}"`);
 }
 
@@ -68,12 +72,12 @@ function entryOf(line: string): EpssEntry | null {
   const second = line.indexOf(',', first + 1);
   if (first === -1 || second === -1) return null;
   const cveId = canonicalCveId(line.slice(0, first));
-  const score = share(line.slice(first + 1, second));
-  const percentile = share(line.slice(second + 1));
+  const score = parseFraction(line.slice(first + 1, second));
+  const percentile = parseFraction(line.slice(second + 1));
   return cveId === null || score === null || percentile === null ? null : { cve_id: cveId, score, percentile };
 }
 
-function share(text: string): number | null {
+function parseFraction(text: string): number | null {
   const value = text === '' ? Number.NaN : Number(text);
   return value >= 0 && value <= 1 ? value : null;
 }

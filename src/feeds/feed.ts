@@ -3,8 +3,8 @@
  * It knows nothing of storage; `src/catalog/sync` reads feeds into a new generation of the catalog.
  */
 
-import type { EntryKind, EntryOf } from './entries.ts';
-import type { Opened, Upstream } from './upstream.ts';
+import type { EntryKind, EntryByKind } from './entries.ts';
+import type { OpenResult, Upstream } from './upstream.ts';
 
 export type FeedId =
   | 'nvd'
@@ -48,32 +48,32 @@ export interface FeedFile {
    * Opens it in the place of `path`, where one file is put together from several of the upstream's: only all of them
    * together can be parsed, and are unchanged. `validator` is the one that it gave when it was last taken.
    */
-  open?: (validator: string | null) => Promise<Opened>;
+  open?: (validator: string | null) => Promise<OpenResult>;
 }
 
 /** What a parser learns of the file besides its entries. */
-export interface Tally {
+export interface ParseReporter {
   /** Records that could not be read: skipped, counted, reported with the first few reasons. */
   skip(what: string, why: string): void;
   /** The upstream's own time of the data (ISO 8601 or YYYY-MM-DD). */
-  asOf(time: string): void;
+  setDataTime(time: string): void;
   /**
    * Facts about the file as a whole that the catalog keeps: EPSS model version, CWE version. One whose name begins with
    * `missing` says what the source has and cannot be had here; answers from the source say it too.
    * An empty value takes a note back.
    */
-  note(name: string, value: string): void;
+  setNote(name: string, value: string): void;
   /** How many records the file itself says it holds (NVD totalResults, KEV count). Fewer read than that: the file is refused. */
-  announced(count: number): void;
+  setExpectedCount(count: number): void;
   /**
    * How much the file holds, where the number of its entries does not tell (the mappings between D3FEND's defenses and
    * attacks). What counts when a file is judged to have shrunk.
    */
-  holds(count: number): void;
+  setRecordCount(count: number): void;
 }
 
 /** Asked by `files()`: what the last good sync saw. */
-export interface FeedMemory {
+export interface PreviousSync {
   /** Upstream's own time of the data at the last good sync. */
   asOf: string | null;
   /** Names of the files taken then. */
@@ -97,12 +97,12 @@ export interface Feed<K extends EntryKind = EntryKind> {
   readonly maxUnpackedBytes: number;
   /** Days after which the upstream's own data time means that the mirror or the upstream stands still; null where releases are rare. */
   readonly staleAfterDays: number | null;
-  files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]>;
+  files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]>;
   /**
    * Entries in batches, in the order of the file. A broken record is `tally.skip`ped; a broken file throws `FeedFormatError`.
    * `bytes` are as transferred (still packed); parsers unpack with the bounded helpers of `unpack.ts`.
    */
-  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<EntryOf[K][]>;
+  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: ParseReporter): AsyncIterable<EntryByKind[K][]>;
 }
 
 /** The file as a whole is not what it should be: an error page, a truncated archive, another format. */

@@ -5,15 +5,15 @@ import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
 import { cleanText } from '../analysis/text.ts';
 import { FeedFormatError } from './feed.ts';
 import { JsonDepthError, parseJson } from './json.ts';
-import { notWhatWasExpected, readAll } from './unpack.ts';
+import { unexpectedContentError, readAllBytes } from './unpack.ts';
 
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 
 /** Text for people: cleaned and trimmed. */
-export const HumanText = z.string().transform((text) => cleanText(text).trim());
+export const CleanedText = z.string().transform((text) => cleanText(text).trim());
 
 /** A CVE id in any case; out comes the canonical one. */
-export const CveIdText = z.string().transform((text, context) => {
+export const CanonicalCveId = z.string().transform((text, context) => {
   const id = canonicalCveId(text);
   if (id !== null) return id;
   context.addIssue({ code: 'custom', message: 'not a CVE id' });
@@ -30,7 +30,7 @@ export function canonicalCveId(text: string): string | null {
  * `2024-10-24T22:00:00.000Z` of any ISO 8601 time (without a zone it is UTC); a bare day stays one. Null when it is no time,
  * or one before 1970: upstreams write `0001-01-01T00:00:00Z` for "unknown".
  */
-export function utcTime(text: string | null | undefined): string | null {
+export function parseUtcTime(text: string | null | undefined): string | null {
   if (text == null) return null;
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text) >= 0 ? text : null;
   const time = new Date(ZONE.test(text) ? text : `${text}Z`);
@@ -39,14 +39,14 @@ export function utcTime(text: string | null | undefined): string | null {
 
 /** A JSON document read whole. Invalid UTF-8 becomes U+FFFD; what is no JSON is a `FeedFormatError`. */
 export async function readJson(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
-  const content = await readAll(bytes, maxBytes);
+  const content = await readAllBytes(bytes, maxBytes);
   try {
     return parseJson(new TextDecoder().decode(content));
   } catch (error) {
     if (error instanceof JsonDepthError) throw new FeedFormatError(error.message);
     if (/^\s*[[{]/.test(content.toString('latin1', 0, 64)))
       throw new FeedFormatError('the JSON is malformed or ends early');
-    throw notWhatWasExpected('JSON', content);
+    throw unexpectedContentError('JSON', content);
   }
 }
 

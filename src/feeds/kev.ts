@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { KevEntry } from './entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from './feed.ts';
-import { CveIdText, firstIssue, HumanText, readJson, utcTime } from './fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from './feed.ts';
+import { CanonicalCveId, firstIssue, CleanedText, readJson, parseUtcTime } from './fields.ts';
 
 const FILE_NAME = 'known_exploited_vulnerabilities.json';
 const MAX_BYTES = 32 * 1024 * 1024;
 const CWE_ID = /^CWE-\d+$/;
 
-const Catalog = z.object({
+const KevCatalog = z.object({
   catalogVersion: z.string(),
   dateReleased: z.string(),
   count: z.int().nonnegative(),
@@ -15,16 +15,16 @@ const Catalog = z.object({
 });
 
 const Row = z.object({
-  cveID: CveIdText,
-  vendorProject: HumanText,
-  product: HumanText,
-  vulnerabilityName: HumanText,
+  cveID: CanonicalCveId,
+  vendorProject: CleanedText,
+  product: CleanedText,
+  vulnerabilityName: CleanedText,
   dateAdded: z.iso.date(),
-  shortDescription: HumanText,
-  requiredAction: HumanText,
+  shortDescription: CleanedText,
+  requiredAction: CleanedText,
   dueDate: z.iso.date().nullish(),
   knownRansomwareCampaignUse: z.string().nullish(),
-  notes: HumanText.nullish(),
+  notes: CleanedText.nullish(),
   cwes: z.array(z.string()).nullish(),
 });
 
@@ -48,13 +48,17 @@ export const kevFeed: Feed<'kev'> = {
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<KevEntry[]> {
-  const document = Catalog.safeParse(await readJson(bytes, MAX_BYTES));
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<KevEntry[]> {
+  const document = KevCatalog.safeParse(await readJson(bytes, MAX_BYTES));
   if (!document.success) throw new FeedFormatError(`JSON, but not a KEV catalog: ${firstIssue(document.error)}`);
   const catalog = document.data;
-  tally.announced(catalog.count);
-  tally.asOf(utcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
-  tally.note('catalog_version', catalog.catalogVersion);
+  tally.setExpectedCount(catalog.count);
+  tally.setDataTime(parseUtcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
+  tally.setNote('catalog_version', catalog.catalogVersion);
   const entries: KevEntry[] = [];
   for (const [index, raw] of catalog.vulnerabilities.entries()) {
     const row = Row.safeParse(raw);

@@ -3,7 +3,7 @@ import { FeedFormatError } from './feed.ts';
 const MAX_LINE_LENGTH = 64 * 1024;
 
 /** Text lines (UTF-8, ended by LF or CRLF) of each chunk of bytes. A line without end is a `FeedFormatError`. */
-export async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string[]> {
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string[]> {
   const decoder = new TextDecoder();
   let carry = '';
   for await (const chunk of bytes) {
@@ -11,12 +11,12 @@ export async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncIterable<st
     carry = found.pop() ?? '';
     if (carry.length > MAX_LINE_LENGTH)
       throw new FeedFormatError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
-    if (found.length > 0) yield found.map(withoutReturn);
+    if (found.length > 0) yield found.map(stripCarriageReturn);
   }
   carry += decoder.decode();
-  if (carry !== '') yield [withoutReturn(carry)];
+  if (carry !== '') yield [stripCarriageReturn(carry)];
 }
 
-function withoutReturn(line: string): string {
+function stripCarriageReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

@@ -1,31 +1,35 @@
 import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http.ts';
 import type { Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
-import { openFolder } from './upstream-folder.ts';
-import { openWeb, type WebOptions } from './upstream-web.ts';
+import { openFolderUpstream } from './upstream-folder.ts';
+import { openWebUpstream, type WebUpstreamConfig } from './upstream-web.ts';
 
-export interface UpstreamSettings {
+export interface OpenUpstreamOptions {
   /** `file:` folder or http(s) address; a login in it becomes Basic authorization. */
   address: string;
   /** How a web address is laid out; a folder is always `folder`. */
   layout: 'mirror' | 'origin';
-  web?: WebSettings;
+  web?: WebUpstreamOptions;
   signal?: AbortSignal | undefined;
 }
 
 /** What differs from the defaults. */
-export type WebSettings = Partial<Omit<WebOptions, 'bounds'>> & { bounds?: Partial<HttpBounds> };
+export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds'>> & { bounds?: Partial<HttpBounds> };
 
 /** Opens a feed's address; nothing is read yet. Throws `UpstreamError` where the address is of no known kind. */
-export function openUpstream({ address, layout, web, signal }: UpstreamSettings): Upstream {
-  const options: WebOptions = { ...DEFAULTS, ...web, bounds: { ...DEFAULTS.bounds, ...web?.bounds } };
+export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptions): Upstream {
+  const options: WebUpstreamConfig = {
+    ...DEFAULT_WEB_CONFIG,
+    ...web,
+    bounds: { ...DEFAULT_WEB_CONFIG.bounds, ...web?.bounds },
+  };
   const url = URL.parse(address);
   switch (url?.protocol) {
     case 'file:':
-      return openFolder(url, options.maxTextBytes, options.bounds.maxBytes, signal);
+      return openFolderUpstream(url, options.maxTextBytes, options.bounds.maxBytes, signal);
     case 'http:':
     case 'https:':
-      return openWeb(url, layout, options, signal);
+      return openWebUpstream(url, layout, options, signal);
     default:
       throw new UpstreamError('a feed address is a file:, http: or https: URL');
   }
@@ -33,7 +37,7 @@ export function openUpstream({ address, layout, web, signal }: UpstreamSettings)
 
 const GIB = 1024 ** 3;
 
-const DEFAULTS: WebOptions = {
+const DEFAULT_WEB_CONFIG: WebUpstreamConfig = {
   bounds: { ...DEFAULT_BOUNDS, maxBytes: GIB, maxDecodedBytes: GIB },
   maxTextBytes: 1024 ** 2,
   retries: 2,

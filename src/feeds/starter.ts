@@ -9,7 +9,7 @@ const CveId = z.string().refine((text) => canonicalCveId(text) === text, 'not a 
 const CweId = z.string().regex(/^CWE-\d+$/, 'not a CWE id');
 const Day = z.iso.date();
 const Time = z.union([Day, z.iso.datetime()]);
-const Share = z.number().min(0).max(1);
+const Fraction = z.number().min(0).max(1);
 const Version = z.string().nullable();
 
 const Facts = z.object({
@@ -113,7 +113,7 @@ const StarterFile = z.object({
     model_version: z.string(),
     score_date: Time,
     scores: z.array(
-      z.tuple([CveId, Share, Share]).transform(([cve_id, score, percentile]) => ({ cve_id, score, percentile })),
+      z.tuple([CveId, Fraction, Fraction]).transform(([cve_id, score, percentile]) => ({ cve_id, score, percentile })),
     ),
   }),
   exploits: z.array(Exploit),
@@ -121,7 +121,7 @@ const StarterFile = z.object({
 });
 
 /** The small catalog that ships with the product, so that a first start without a network has something to answer from. */
-export interface Starter {
+export interface StarterCatalog {
   /** The day of its facts. */
   as_of: string;
   cves: CveFacts[];
@@ -132,7 +132,7 @@ export interface Starter {
 }
 
 /** Reads the starter catalog and checks all of it; `FeedFormatError` names the first thing that is wrong. */
-export async function readStarter(path: string): Promise<Starter> {
+export async function readStarterCatalog(path: string): Promise<StarterCatalog> {
   const text = await readFile(path, 'utf8');
   let document: unknown;
   try {

@@ -7,7 +7,7 @@ import { FeedFormatError } from './feed.ts';
 const UNPACKED_CHUNK_BYTES = 128 * 1024;
 const HTML_SEARCH_BYTES = 512;
 /** Data of feeds packs to a hundredth at most, bombs to a thousandth. Below the floor the ratio does not matter. */
-const MAX_RATIO = 256;
+const MAX_COMPRESSION_RATIO = 256;
 const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 const GZIP = { name: 'a gzip file', magic: Buffer.from([0x1f, 0x8b]) };
 const ZIP = { name: 'a zip file', magic: Buffer.from('PK') };
@@ -34,24 +34,25 @@ export async function* gunzip(
   const inflate = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
   // A failure on the way in destroys `inflate` with its own error, which the loop below then throws.
   let packed = 0;
-  const source = counted(expectMagic(bytes, GZIP), (length) => (packed += length));
+  const source = countBytes(checkMagic(bytes, GZIP), (length) => (packed += length));
   pipeline(Readable.from(source), inflate).catch(() => {});
   let unpacked = 0;
   try {
     for await (const chunk of inflate as AsyncIterable<Buffer>) {
       unpacked += chunk.length;
-      if (unpacked > limits.maxUnpackedBytes) throw tooLarge('the unpacked file', limits.maxUnpackedBytes);
-      if (unpacked > RATIO_FLOOR_BYTES && unpacked > packed * MAX_RATIO) throw bomb('the gzip file');
+      if (unpacked > limits.maxUnpackedBytes) throw tooLargeError('the unpacked file', limits.maxUnpackedBytes);
+      if (unpacked > RATIO_FLOOR_BYTES && unpacked > packed * MAX_COMPRESSION_RATIO)
+        throw decompressionBombError('the gzip file');
       yield chunk;
     }
   } catch (error) {
-    throw gzipFault(error);
+    throw toGzipError(error);
   } finally {
     inflate.destroy();
   }
 }
 
-function gzipFault(error: unknown): unknown {
+function toGzipError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new FeedFormatError('the gzip file ends before it is complete');
   return code.startsWith('Z_') ? new FeedFormatError(`the gzip file is corrupt: ${(error as Error).message}`) : error;
@@ -62,19 +63,19 @@ function gzipFault(error: unknown): unknown {
  * Throws `FeedFormatError` when it is no zip, corrupt, encrypted, or beyond the limits.
  */
 export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits): AsyncIterable<ZipEntry> {
-  const archive = await readAll(expectMagic(bytes, ZIP), limits.maxBytes);
+  const archive = await readAllBytes(checkMagic(bytes, ZIP), limits.maxBytes);
   try {
     const zip = await fromBufferPromise(archive);
     if (zip.entryCount > limits.maxEntries)
       throw new FeedFormatError(`more than ${limits.maxEntries} files in the zip`);
-    const byRatio = Math.max(RATIO_FLOOR_BYTES, archive.length * MAX_RATIO);
+    const byRatio = Math.max(RATIO_FLOOR_BYTES, archive.length * MAX_COMPRESSION_RATIO);
     const limit = Math.min(limits.maxUnpackedBytes, byRatio);
     const budget = { left: limit, limit, isBomb: limit === byRatio };
     for await (const entry of zip.eachEntry()) {
       if (!entry.fileName.endsWith('/')) yield { name: entry.fileName, bytes: unpackEntry(zip, entry, budget) };
     }
   } catch (error) {
-    throw zipFault('the zip file', error);
+    throw toZipError('the zip file', error);
   }
 }
 
@@ -87,28 +88,29 @@ async function* unpackEntry(
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       budget.left -= chunk.length;
-      if (budget.left < 0) throw budget.isBomb ? bomb('the zip file') : tooLarge('the unpacked zip', budget.limit);
+      if (budget.left < 0)
+        throw budget.isBomb ? decompressionBombError('the zip file') : tooLargeError('the unpacked zip', budget.limit);
       checksum = crc32(chunk, checksum);
       yield chunk;
     }
     if (checksum !== entry.crc32) throw new FeedFormatError(`${entry.fileName} in the zip does not match its checksum`);
   } catch (error) {
-    throw zipFault(`${entry.fileName} in the zip`, error);
+    throw toZipError(`${entry.fileName} in the zip`, error);
   }
 }
 
-function zipFault(what: string, error: unknown): FeedFormatError {
+function toZipError(what: string, error: unknown): FeedFormatError {
   if (error instanceof FeedFormatError) return error;
   return new FeedFormatError(`${what} is corrupt: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 /** All bytes in one buffer; `FeedFormatError` beyond `maxBytes`. */
-export async function readAll(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+export async function readAllBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge('the file', maxBytes);
+    if (length > maxBytes) throw tooLargeError('the file', maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -121,14 +123,14 @@ export function looksLikeHtml(firstBytes: Uint8Array): boolean {
 }
 
 /** What to throw for a file that is not `expected` (`a gzip file`, `JSON`), told apart by its first bytes. */
-export function notWhatWasExpected(expected: string, firstBytes: Uint8Array): FeedFormatError {
+export function unexpectedContentError(expected: string, firstBytes: Uint8Array): FeedFormatError {
   if (firstBytes.length === 0) return new FeedFormatError('the file is empty');
   if (looksLikeHtml(firstBytes)) return new FeedFormatError(`an HTML page came in the place of ${expected}`);
   return new FeedFormatError(`this is not ${expected}`);
 }
 
 /** Passes bytes on once their beginning is seen to be what it should be. */
-async function* expectMagic(
+async function* checkMagic(
   bytes: AsyncIterable<Uint8Array>,
   { name, magic }: { name: string; magic: Uint8Array },
 ): AsyncIterable<Uint8Array> {
@@ -144,20 +146,23 @@ async function* expectMagic(
     if (isRight) yield start;
     else if (start.length >= HTML_SEARCH_BYTES) break;
   }
-  if (!isRight) throw notWhatWasExpected(name, start);
+  if (!isRight) throw unexpectedContentError(name, start);
 }
 
-function bomb(what: string): FeedFormatError {
-  return new FeedFormatError(`${what} unpacks to more than ${MAX_RATIO} times its size`);
+function decompressionBombError(what: string): FeedFormatError {
+  return new FeedFormatError(`${what} unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`);
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, count: (length: number) => void): AsyncIterable<Uint8Array> {
+async function* countBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  count: (length: number) => void,
+): AsyncIterable<Uint8Array> {
   for await (const chunk of bytes) {
     count(chunk.length);
     yield chunk;
   }
 }
 
-function tooLarge(what: string, maxBytes: number): FeedFormatError {
+function tooLargeError(what: string, maxBytes: number): FeedFormatError {
   return new FeedFormatError(`${what} is larger than ${maxBytes} bytes`);
 }

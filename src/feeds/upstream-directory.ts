@@ -8,7 +8,7 @@ const MAX_DEPTH = 500;
  * Names of files that a directory page (nginx, Apache, Python's http.server, ...) at `pageUrl` links to: plain names
  * in that same folder, decoded, each once and in order. Folders, sort links and anything elsewhere are left out.
  */
-export function directoryNames(html: string, pageUrl: string): string[] {
+export function parseDirectoryPage(html: string, pageUrl: string): string[] {
   const folder = new URL('.', pageUrl);
   const names = new Set<string>();
   let depth = 0;
@@ -18,7 +18,7 @@ export function directoryNames(html: string, pageUrl: string): string[] {
     },
     onopentag(tag, attributes) {
       if (++depth > MAX_DEPTH) throw new UpstreamError('its directory page is nested too deep');
-      const name = tag === 'a' && attributes['href'] ? nameIn(folder, attributes['href'], pageUrl) : null;
+      const name = tag === 'a' && attributes['href'] ? fileNameIn(folder, attributes['href'], pageUrl) : null;
       if (name) names.add(name);
     },
   });
@@ -26,16 +26,16 @@ export function directoryNames(html: string, pageUrl: string): string[] {
   return [...names].sort();
 }
 
-function nameIn(folder: URL, href: string, pageUrl: string): string | null {
+function fileNameIn(folder: URL, href: string, pageUrl: string): string | null {
   const url = URL.parse(href.trim(), pageUrl);
   if (!url || url.origin !== folder.origin || url.search !== '' || !url.pathname.startsWith(folder.pathname))
     return null;
-  const name = decoded(url.pathname.slice(folder.pathname.length));
+  const name = decodeOrNull(url.pathname.slice(folder.pathname.length));
   // Names that could be read as a path, a query or another address are no names of feed files.
   return name && /^[^/\\?#%:\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..' ? name : null;
 }
 
-function decoded(text: string): string | null {
+function decodeOrNull(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

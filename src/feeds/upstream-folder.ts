@@ -4,7 +4,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from './json.ts';
-import type { Opened, Upstream } from './upstream.ts';
+import type { OpenResult, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024;
  * Reads a feed from a folder. A file's validator is its size and time of change; links are followed, `..` is not. Every wait ends when
  * `signal` is aborted, also where the disk does not answer.
  */
-export function openFolder(
+export function openFolderUpstream(
   address: URL,
   maxTextBytes: number,
   maxBytes: number,
@@ -47,9 +47,9 @@ export function openFolder(
     return names.filter((name) => name.search(pattern) >= 0).sort();
   }
 
-  async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<Opened> {
+  async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<OpenResult> {
     signal?.throwIfAborted();
-    const file = inside(folder, path);
+    const file = resolveInside(folder, path);
     const stats = await orAborted(stat(file, { bigint: true }), signal).catch((error: unknown) => {
       if (isMissing(error)) return null;
       throw error;
@@ -100,7 +100,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
   return await Promise.race([work, aborted]);
 }
 
-function inside(folder: string, path: string): string {
+function resolveInside(folder: string, path: string): string {
   const names = path.split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\:\0]/.test(name))) {
     throw new UpstreamError(`${JSON.stringify(path)} is not a name inside the folder`);

@@ -1,20 +1,20 @@
-import type { HttpAnswer } from '../net/http.ts';
+import type { HttpResponse } from '../net/http.ts';
 import { NetError } from '../net/net-error.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const MAX_RESUMES = 3;
 
 /** Asks for the file from byte `from` on, with these headers. */
-export type AskAgain = (headers: Record<string, string>, from: number) => Promise<HttpAnswer>;
+export type RequestRange = (headers: Record<string, string>, from: number) => Promise<HttpResponse>;
 
 /**
  * The bytes of `first`; where they break off and the server can, continued where they stopped (RFC 9110, 14.2 and
  * 13.1.5). Only a strong ETag and a known length prove that the parts are of one file; what differs is an error.
  */
 export async function* resumableBody(
-  first: HttpAnswer,
+  first: HttpResponse,
   what: string,
-  again: AskAgain,
+  again: RequestRange,
 ): AsyncGenerator<Uint8Array, void, void> {
   const file = resumableFile(first);
   let answer = first;
@@ -27,11 +27,11 @@ export async function* resumableBody(
       }
       if (!file || received === file.length) return;
     } catch (error) {
-      if (!file || resumes >= MAX_RESUMES || !isBreak(error)) throw error;
+      if (!file || resumes >= MAX_RESUMES || !isInterruption(error)) throw error;
     }
     if (resumes >= MAX_RESUMES || received >= file.length) throw new UpstreamError(`${what} does not end as announced`);
     answer = await again({ range: `bytes=${received}-`, 'if-range': file.etag }, received);
-    if (!continues(answer, file, received)) {
+    if (!isContinuation(answer, file, received)) {
       answer.discard();
       throw new UpstreamError(`${what} changed while it was read`, answer.status);
     }
@@ -43,18 +43,18 @@ interface ResumableFile {
   length: number;
 }
 
-function resumableFile({ headers, length }: HttpAnswer): ResumableFile | null {
+function resumableFile({ headers, bodyLength: length }: HttpResponse): ResumableFile | null {
   const etag = headers.get('etag');
   const takesRanges = /\bbytes\b/i.test(headers.get('accept-ranges') ?? '');
   return length !== null && etag?.startsWith('"') && takesRanges ? { etag, length } : null;
 }
 
-function continues({ status, headers, verbatim }: HttpAnswer, file: ResumableFile, from: number): boolean {
+function isContinuation({ status, headers, verbatim }: HttpResponse, file: ResumableFile, from: number): boolean {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '');
   const fits = Number(range?.[1]) === from && Number(range?.[2]) === file.length;
   return status === 206 && verbatim && fits && headers.get('etag') === file.etag;
 }
 
-function isBreak(error: unknown): boolean {
+function isInterruption(error: unknown): boolean {
   return error instanceof NetError && (error.code === 'reset' || error.code === 'timeout');
 }

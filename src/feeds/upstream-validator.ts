@@ -12,7 +12,7 @@ export function encodeValidator(url: string, headers: ReadonlyMap<string, string
  * nothing about another server's file.
  */
 export function conditionalHeaders(url: string, validator: string | null): Record<string, string> {
-  const [address, etag, modified] = parse(validator);
+  const [address, etag, modified] = parseValidator(validator);
   if (address !== url) return {};
   return {
     ...(typeof etag === 'string' && { 'if-none-match': etag }),
@@ -20,7 +20,7 @@ export function conditionalHeaders(url: string, validator: string | null): Recor
   };
 }
 
-function parse(validator: string | null): unknown[] {
+function parseValidator(validator: string | null): unknown[] {
   try {
     const parts: unknown = JSON.parse(validator ?? '[]');
     return Array.isArray(parts) ? parts : [];

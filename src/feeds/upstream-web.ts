@@ -1,25 +1,25 @@
 import type { Dispatcher } from 'undici';
-import { type HttpAnswer, type HttpBounds, readText } from '../net/http.ts';
+import { type HttpResponse, type HttpBounds, readText } from '../net/http.ts';
 import { nextLink } from '../net/link-header.ts';
 import { NetError } from '../net/net-error.ts';
 import { JsonDepthError, parseJson } from './json.ts';
-import type { Opened, Upstream } from './upstream.ts';
-import { askPatiently, type Patience, rest, statusError } from './upstream-ask.ts';
-import { directoryNames } from './upstream-directory.ts';
+import type { OpenResult, Upstream } from './upstream.ts';
+import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-ask.ts';
+import { parseDirectoryPage } from './upstream-directory.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { resumableBody } from './upstream-resume.ts';
 import { conditionalHeaders, encodeValidator } from './upstream-validator.ts';
 
 const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024;
 
-interface Request {
+interface UpstreamRequest {
   headers: Record<string, string>;
   startedAt: number;
   raw?: boolean;
   bounds?: HttpBounds;
 }
 
-export interface WebOptions extends Patience {
+export interface WebUpstreamConfig extends RetryOptions {
   /** `totalMs` holds for one file with all tries; `maxBytes` for files, whatever they are read as. */
   bounds: HttpBounds;
   /** For `text` and `json` where the call gives no limit. */
@@ -31,54 +31,54 @@ export interface WebOptions extends Patience {
 }
 
 /** Reads a feed from a web server. Throws `NetError` where no answer comes, `UpstreamError` where it is not one to use. */
-export function openWeb(
+export function openWebUpstream(
   address: URL,
   layout: 'mirror' | 'origin',
-  options: WebOptions,
+  options: WebUpstreamConfig,
   signal: AbortSignal | undefined,
 ): Upstream {
-  const base = withSlash(address);
+  const base = toBaseUrl(address);
   const { authorization, bounds, maxTextBytes, backoffMs } = options;
 
-  function ask(url: URL, request: Request): Promise<HttpAnswer> {
+  function ask(url: URL, request: UpstreamRequest): Promise<HttpResponse> {
     const secret = authorization?.origin === url.origin ? { authorization: authorization.value } : {};
     const headers = { ...request.headers, ...secret };
     const { userAgent, dispatcher } = options;
-    return askPatiently(url, { bounds, userAgent, dispatcher, signal, ...request, headers }, options);
+    return getWithRetry(url, { bounds, userAgent, dispatcher, signal, ...request, headers }, options);
   }
 
   /** The answer to a plain GET if there is such a file. */
-  async function get(url: URL, accept: string): Promise<HttpAnswer | null> {
+  async function get(url: URL, accept: string): Promise<HttpResponse | null> {
     const answer = await ask(url, { headers: { accept }, startedAt: performance.now() });
-    if (isMissing(answer)) return null;
-    if (answer.status !== 200) throw statusError(answer, url);
+    if (discardIfMissing(answer)) return null;
+    if (answer.status !== 200) throw unexpectedStatusError(answer, url);
     return answer;
   }
 
   async function text(path: string, maxBytes = maxTextBytes): Promise<string | null> {
-    const answer = await get(locate(base, path), '*/*');
+    const answer = await get(resolvePath(base, path), '*/*');
     return answer && readText(answer, maxBytes);
   }
 
   async function json(path: string, maxBytes = maxTextBytes): Promise<{ body: unknown; next: string | null } | null> {
-    const url = locate(base, path);
+    const url = resolvePath(base, path);
     const answer = await get(url, 'application/json');
     if (!answer) return null;
-    const body = jsonOf(await readText(answer, maxBytes), url);
+    const body = parseJsonBody(await readText(answer, maxBytes), url);
     const next = nextLink(answer.headers.get('link') ?? '', answer.url);
     return { body, next: next !== null && URL.parse(next)?.origin === url.origin ? next : null };
   }
 
   async function list(pattern: RegExp): Promise<string[]> {
     const answer = await ask(base, { headers: { accept: 'text/html' }, startedAt: performance.now() });
-    if (answer.status !== 200) throw statusError(answer, base);
-    const names = directoryNames(await readText(answer, MAX_DIRECTORY_BYTES), answer.url);
+    if (answer.status !== 200) throw unexpectedStatusError(answer, base);
+    const names = parseDirectoryPage(await readText(answer, MAX_DIRECTORY_BYTES), answer.url);
     return names.filter((name) => name.search(pattern) >= 0);
   }
 
-  async function open(path: string, validator: string | null): Promise<Opened> {
-    const url = locate(base, path);
-    const known = withoutLogin(url);
+  async function open(path: string, validator: string | null): Promise<OpenResult> {
+    const url = resolvePath(base, path);
+    const known = withoutCredentials(url);
     const startedAt = performance.now();
     // Servers label a .gz file as gzip-coded; it is wanted as it is.
     const raw = /\.t?gz$/i.test(url.pathname);
@@ -88,23 +88,23 @@ export function openWeb(
       answer.discard();
       return { status: 'unchanged' };
     }
-    if (isMissing(answer)) return { status: 'missing' };
-    if (answer.status !== 200) throw statusError(answer, url);
+    if (discardIfMissing(answer)) return { status: 'missing' };
+    if (answer.status !== 200) throw unexpectedStatusError(answer, url);
     const bytes = resumableBody(answer, fileNameOf(url), async (headers, from) => {
-      await rest(backoffMs, url, signal);
+      await waitBeforeRetry(backoffMs, url, signal);
       const left = { ...bounds, maxBytes: bounds.maxBytes - from };
       const next = await ask(url, { headers, startedAt, raw, bounds: left });
-      if (next.status >= 400) throw statusError(next, url);
+      if (next.status >= 400) throw unexpectedStatusError(next, url);
       return next;
     });
-    return { status: 'open', bytes, size: answer.length, validator: encodeValidator(known, answer.headers) };
+    return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(known, answer.headers) };
   }
 
-  return { address: withoutLogin(base), layout, text, json, list, open };
+  return { address: withoutCredentials(base), layout, text, json, list, open };
 }
 
 /** Where `path` is: inside the base address, or an absolute address that the upstream named. */
-function locate(base: URL, path: string): URL {
+function resolvePath(base: URL, path: string): URL {
   const url = URL.parse(path, base);
   const absolute = /^https?:\/\//i.test(path);
   const inside = url?.origin === base.origin && url.pathname.startsWith(base.pathname);
@@ -120,7 +120,7 @@ function locate(base: URL, path: string): URL {
   return url;
 }
 
-function jsonOf(text: string, url: URL): unknown {
+function parseJsonBody(text: string, url: URL): unknown {
   try {
     return parseJson(text);
   } catch (error) {
@@ -133,20 +133,20 @@ function fileNameOf(url: URL): string {
   return url.pathname.slice(url.pathname.lastIndexOf('/') + 1) || 'the file';
 }
 
-function withSlash(address: URL): URL {
+function toBaseUrl(address: URL): URL {
   const base = new URL(address);
   base.search = base.hash = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return base;
 }
 
-function withoutLogin(url: URL): string {
+function withoutCredentials(url: URL): string {
   const bare = new URL(url);
   bare.username = bare.password = '';
   return bare.href;
 }
 
-function isMissing(answer: HttpAnswer): boolean {
+function discardIfMissing(answer: HttpResponse): boolean {
   if (answer.status !== 404 && answer.status !== 410) return false;
   answer.discard();
   return true;

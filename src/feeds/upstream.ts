@@ -14,10 +14,10 @@ export interface Upstream {
    * Bytes as transferred, to be read once; `unchanged` when `validator` still holds; `missing` when there is no such file.
    * A web server's file that breaks off is continued where it stopped, where that is possible.
    */
-  open(path: string, validator: string | null): Promise<Opened>;
+  open(path: string, validator: string | null): Promise<OpenResult>;
 }
 
-export type Opened =
+export type OpenResult =
   | { status: 'unchanged' }
   | { status: 'missing' }
   | { status: 'open'; bytes: AsyncIterable<Uint8Array>; size: number | null; validator: string | null };

@@ -6,7 +6,7 @@ export interface VersionSpan extends VersionRange {
 }
 
 /** A span of the bounds given; without any it is every version. */
-export function span(bounds: Partial<VersionSpan> = {}): VersionSpan {
+export function versionSpan(bounds: Partial<VersionSpan> = {}): VersionSpan {
   return {
     start_including: null,
     start_excluding: null,
@@ -30,8 +30,8 @@ const BOUND_OF = {
  * Comparisons joined by commas, as GitHub writes ranges: `>= 2.0, < 2.15.0`, `= 1.2.3`.
  * Null when the text is in another syntax or gives a bound twice.
  */
-export function parseComparisons(text: string): VersionSpan | null {
-  const found = span();
+export function parseVersionComparisons(text: string): VersionSpan | null {
+  const found = versionSpan();
   for (const part of text.split(',')) {
     const [, operator, version] = /^\s*(>=|<=|==?|>|<)\s*([^\s<>=]+)\s*$/.exec(part) ?? [];
     if (operator === undefined || version === undefined) return null;

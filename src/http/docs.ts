@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ERRORS } from '../errors.ts';
 
-const ASSETS: Record<string, string> = {
+const SWAGGER_UI_ASSETS: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
-const POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json`, the reference page at `/docs` with its assets, and `/docs/errors`. Nothing comes from another host. */
@@ -23,13 +23,13 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
       .send(json);
   });
   app.get('/', (_request, reply) => reply.redirect('/docs'));
-  app.get('/docs', (_request, reply) => html(reply, PAGE));
+  app.get('/docs', (_request, reply) => sendHtml(reply, REFERENCE_PAGE));
   app.get('/docs/start.js', (_request, reply) =>
-    reply.header('content-type', 'text/javascript; charset=utf-8').send(START),
+    reply.header('content-type', 'text/javascript; charset=utf-8').send(START_SCRIPT),
   );
-  app.get('/docs/errors', (_request, reply) => html(reply, errorsPage()));
+  app.get('/docs/errors', (_request, reply) => sendHtml(reply, renderErrorsPage()));
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const [name, type] of Object.entries(ASSETS)) {
+  for (const [name, type] of Object.entries(SWAGGER_UI_ASSETS)) {
     app.get(`/docs/${name}`, (_request, reply) =>
       reply
         .header('content-type', type)
@@ -39,18 +39,18 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
   }
 }
 
-function html(
+function sendHtml(
   reply: { header(name: string, value: string): typeof reply; send(body: string): unknown },
   body: string,
 ): unknown {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', POLICY)
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .header('cache-control', 'no-cache')
     .send(body);
 }
 
-const PAGE = `<!doctype html>
+const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,9 +66,9 @@ const PAGE = `<!doctype html>
 </body>
 </html>`;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true, validatorUrl: null });`;
+const START_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true, validatorUrl: null });`;
 
-function errorsPage(): string {
+function renderErrorsPage(): string {
   const rows = Object.entries(ERRORS).map(
     ([code, { status, retry, means }]) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${retry ? 'yes' : 'no'}</td><td>${means}</td></tr>`,

@@ -1,11 +1,11 @@
-import { identifierKind } from '../analysis/identifier-kind.ts';
+import { detectIdentifierKind } from '../analysis/identifier-kind.ts';
 import type { Operation } from '../engine/operation.ts';
 import { editDistance } from '../engine/input/parse-input.ts';
-import { parseRoute, routed, routeTemplate } from '../engine/route.ts';
+import { parseRoute, restOperations, routeTemplate } from '../engine/route.ts';
 
 /** What is looked at of a path that does not exist. */
 const MAX_SEGMENTS = 8;
-const MAX_SEGMENT = 64;
+const MAX_SEGMENT_LENGTH = 64;
 
 /** The paths that there are, as the routes are mounted: for what a request outside of them is answered. */
 export class KnownPaths {
@@ -23,19 +23,19 @@ export class KnownPaths {
   /** Methods under which a path exists; none: it does not exist at all. */
   methodsOf(url: string): string[] {
     const path = (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
-    return [...new Set(this.#routes.filter((route) => templateMatches(route.url, path)).map(({ method }) => method))];
+    return [...new Set(this.#routes.filter((route) => matchesTemplate(route.url, path)).map(({ method }) => method))];
   }
 
   /** The template that a path most likely means (`/v1/cve/{cve_id}`); null where none is near. */
-  nearest(url: string): string | null {
-    const given = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT).split('?')[0]!);
+  nearestTemplate(url: string): string | null {
+    const given = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
     if (given.length === 0 || given.length > MAX_SEGMENTS) return null;
     const tried = given[0] === 'v1' ? [given] : [given, ['v1', ...given]];
     let best: { template: string; distance: number } | null = null;
-    for (const { route, subject } of routed(this.#operations)) {
+    for (const { route, subject } of restOperations(this.#operations)) {
       const { path } = parseRoute(route);
       for (const segments of tried) {
-        const distance = distanceOf(segmentsOf(path), segments, subject?.kind);
+        const distance = templateDistance(segmentsOf(path), segments, subject?.kind);
         if (distance !== null && distance < (best?.distance ?? Infinity))
           best = { template: routeTemplate(path), distance };
       }
@@ -45,13 +45,17 @@ export class KnownPaths {
 }
 
 /** Edits of the fixed parts, null where they are too many for a slip; a parameter fits best what is of its kind. */
-function distanceOf(template: readonly string[], given: readonly string[], kind: string | undefined): number | null {
+function templateDistance(
+  template: readonly string[],
+  given: readonly string[],
+  kind: string | undefined,
+): number | null {
   if (template.length !== given.length) return null;
   let distance = 0;
   for (const [at, part] of template.entries()) {
     const text = given[at]!;
     if (/^[:*]/.test(part)) {
-      distance += kind !== undefined && identifierKind(text) === kind ? 0 : 0.5;
+      distance += kind !== undefined && detectIdentifierKind(text) === kind ? 0 : 0.5;
       continue;
     }
     const edits = editDistance(text.toLowerCase(), part);
@@ -65,10 +69,10 @@ function segmentsOf(path: string): string[] {
   return path
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => part.slice(0, MAX_SEGMENT));
+    .map((part) => part.slice(0, MAX_SEGMENT_LENGTH));
 }
 
-function templateMatches(template: string, path: string): boolean {
+function matchesTemplate(template: string, path: string): boolean {
   if (template.endsWith('/*')) return path.startsWith(template.slice(0, -1)) && path.length >= template.length;
   const parts = template.split('/');
   const given = path.split('/');

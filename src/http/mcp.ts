@@ -2,52 +2,52 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
-import type { Rate } from '../access/rate.ts';
-import { Refusal } from '../errors.ts';
+import type { QuotaStatus } from '../access/rate.ts';
+import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from '../engine/operation.ts';
-import type { Call } from '../engine/runner.ts';
-import { noteRefusedOf, tellRate, wantsNoRow } from './access.ts';
-import { logFault } from './faults.ts';
+import type { OperationCall } from '../engine/runner.ts';
+import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './access.ts';
+import { logInternalError } from './faults.ts';
 
 type Input = Record<string, unknown>;
-type Admission = Pick<Call, 'skipped' | 'self'> & { input: Input };
+type AdmittedCall = Pick<OperationCall, 'skipped' | 'self'> & { input: Input };
 
 /** What a call of a tool meets here as a REST call does: quota, log, faults. */
-interface Host {
+interface ToolCallContext {
   requestId: string;
-  charged<T>(operation: Operation, input: Input, work: (admission: Admission) => Promise<T>): Promise<T>;
-  called(tool: string, outcome: 'ok' | 'error' | 'rate_limited', milliseconds: number): void;
-  fault(error: unknown): void;
+  runCharged<T>(operation: Operation, input: Input, work: (admission: AdmittedCall) => Promise<T>): Promise<T>;
+  recordCall(tool: string, outcome: 'ok' | 'error' | 'rate_limited', milliseconds: number): void;
+  logInternalError(error: unknown): void;
 }
 
 /** What answers MCP over HTTP; it stands beside this room, and is handed in by who puts the parts together. */
-export interface McpPort {
+export interface McpRequestHandler {
   answer(request: {
     method: string;
     url: string;
     headers: IncomingHttpHeaders;
     body: string;
-    gone(): AbortSignal;
-    host: Host;
+    disconnectSignal(): AbortSignal;
+    callContext: ToolCallContext;
   }): Promise<{ status: number; headers: Record<string, string>; body: string | Buffer | Readable | null }>;
   /** True where pages of this origin may read answers. */
-  answersPagesOf(origin: string): boolean;
+  allowsOrigin(origin: string): boolean;
   close(): Promise<void>;
 }
 
 /** What the HTTP framework refuses before a message is read, by status. */
-const UNREAD: Readonly<Record<number, { code: number; message: string }>> = {
+const FRAMEWORK_ERRORS: Readonly<Record<number, { code: number; message: string }>> = {
   400: { code: -32700, message: 'Parse error: the request cannot be read' },
   413: { code: -32000, message: 'Payload Too Large: the body is over 1 MiB' },
   415: { code: -32000, message: 'Unsupported Media Type: the body must be application/json' },
 };
 /** JSON-RPC keeps -32000 to -32099 for servers. */
-const REFUSED = -32000;
-const FAULT = { code: -32603, message: 'Internal error: the request id finds it in the log' };
+const SERVER_ERROR_CODE = -32000;
+const INTERNAL_ERROR = { code: -32603, message: 'Internal error: the request id finds it in the log' };
 
 /** `/mcp` and `/mcp/`: bodies go on as they came, and failures have the form of JSON-RPC. */
-export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, metrics?: Metrics): void {
+export function mountMcp(app: FastifyInstance, port: McpRequestHandler, access: Access, metrics?: Metrics): void {
   app.addHook('onClose', () => port.close());
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -55,7 +55,7 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, me
     scope.setErrorHandler((error, request, reply) => sendRpcError(access, error, request, reply));
     const cors = {
       origin: (origin: string | undefined, done: (error: null, allowed: boolean) => void) =>
-        done(null, origin !== undefined && port.answersPagesOf(origin)),
+        done(null, origin !== undefined && port.allowsOrigin(origin)),
     };
     scope.route({
       method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
@@ -67,10 +67,10 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, me
           url: request.url,
           headers: request.headers,
           body: typeof request.body === 'string' ? request.body : '',
-          gone: () => goneWith(reply),
-          host: hostOf(request, reply, access, metrics),
+          disconnectSignal: () => disconnectSignalOf(reply),
+          callContext: createToolCallContext(request, reply, access, metrics),
         });
-        if (status >= 400 && status < 500) noteRefusedOf(access, request);
+        if (status >= 400 && status < 500) countRefusedRequest(access, request);
         return reply
           .code(status)
           .headers(headers)
@@ -81,31 +81,38 @@ export function mountMcp(app: FastifyInstance, port: McpPort, access: Access, me
   });
 }
 
-function hostOf(request: FastifyRequest, reply: FastifyReply, access: Access, metrics: Metrics | undefined): Host {
-  const { gate, charging, note, selfOf } = access;
+function createToolCallContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  metrics: Metrics | undefined,
+): ToolCallContext {
+  const { admission: gate, callCharger: charging, recordRequest: note, callerAccountOf: selfOf } = access;
   let charged = false;
-  const tell = (rate: Rate): void => {
+  const tell = (rate: QuotaStatus): void => {
     charged ||= rate.cost > 0;
-    tellRate(reply, rate);
+    setReplyRateHeaders(reply, rate);
   };
   return {
     requestId: request.id,
-    async charged(operation, input, work) {
-      const caller = await gate.identify(request.raw);
-      note(caller, operation, wantsNoRow(request.headers));
+    async runCharged(operation, input, work) {
+      const caller = await gate.authenticate(request.raw);
+      note(caller, operation, hasOptedOutOfTracking(request.headers));
       const self = operation.personal === undefined ? {} : { self: selfOf(caller) };
-      return charging.charge({ caller, operation, input, tell }, (admitted) => work({ ...admitted, ...self }));
+      return charging.chargeAndRun({ caller, operation, input, onQuotaStatus: tell }, (admitted) =>
+        work({ ...admitted, ...self }),
+      );
     },
-    called(tool, outcome, ms) {
+    recordCall(tool, outcome, ms) {
       request.log.info({ request_id: request.id, tool, outcome, ms });
-      metrics?.toolCall(tool, outcome, ms / 1000);
-      if (outcome !== 'ok' && !charged) noteRefusedOf(access, request);
+      metrics?.recordToolCall(tool, outcome, ms / 1000);
+      if (outcome !== 'ok' && !charged) countRefusedRequest(access, request);
     },
-    fault: (error) => logFault(request, error),
+    logInternalError: (error) => logInternalError(request, error),
   };
 }
 
-function goneWith(reply: FastifyReply): AbortSignal {
+function disconnectSignalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
@@ -114,10 +121,10 @@ function goneWith(reply: FastifyReply): AbortSignal {
 }
 
 function sendRpcError(access: Access, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, error } = rpcErrorOf(thrown);
-  if (status === 500) logFault(request, thrown);
-  else noteRefusedOf(access, request);
-  if (thrown instanceof Refusal && thrown.retryAfterSeconds !== null) {
+  const { status, error } = toRpcError(thrown);
+  if (status === 500) logInternalError(request, thrown);
+  else countRefusedRequest(access, request);
+  if (thrown instanceof ApiError && thrown.retryAfterSeconds !== null) {
     reply.header('retry-after', String(thrown.retryAfterSeconds));
   }
   return reply
@@ -126,11 +133,11 @@ function sendRpcError(access: Access, thrown: unknown, request: FastifyRequest, 
     .send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
 }
 
-function rpcErrorOf(thrown: unknown): { status: number; error: { code: number; message: string } } {
-  if (thrown instanceof Refusal) {
-    return { status: thrown.status, error: { code: REFUSED, message: thrown.message } };
+function toRpcError(thrown: unknown): { status: number; error: { code: number; message: string } } {
+  if (thrown instanceof ApiError) {
+    return { status: thrown.status, error: { code: SERVER_ERROR_CODE, message: thrown.message } };
   }
   const { statusCode = 500 } = thrown as { statusCode?: number };
-  const error = UNREAD[statusCode];
-  return error === undefined ? { status: 500, error: FAULT } : { status: statusCode, error };
+  const error = FRAMEWORK_ERRORS[statusCode];
+  return error === undefined ? { status: 500, error: INTERNAL_ERROR } : { status: statusCode, error };
 }

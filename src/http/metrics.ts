@@ -1,54 +1,55 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.ts';
-import { METRICS_TYPE, type Metrics } from '../metrics/metrics.ts';
+import { ApiError } from '../errors.ts';
+import { METRICS_CONTENT_TYPE, type Metrics } from '../metrics/metrics.ts';
 
 /** Where requests are counted, and who may read it. */
-export interface MetricsPort {
+export interface MetricsOptions {
   metrics: Metrics;
   /** The text that is answered: of this process, or of all workers. */
-  text: () => Promise<string>;
+  renderMetrics: () => Promise<string>;
   /** Bearer token of `/metrics`; null: there is no such path here. */
   token: string | null;
 }
 
 /** Counts every request by its operation, and answers `/metrics` to who knows the token. */
-export function mountMetrics(app: FastifyInstance, { metrics, text, token }: MetricsPort): void {
+export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics: text, token }: MetricsOptions): void {
   app.addHook('onResponse', ({ routeOptions }, reply, done) => {
     const { config, url } = routeOptions;
     const name = config.operation?.id ?? (url === '/mcp' ? 'mcp' : 'other');
-    metrics.request(name, reply.statusCode, reply.elapsedTime / 1000);
+    metrics.recordRequest(name, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   if (token === null) return;
-  const wanted = digest(`Bearer ${token}`);
+  const wanted = sha256(`Bearer ${token}`);
   app.get('/metrics', async ({ headers: { authorization } }, reply) => {
     if (authorization === undefined) {
-      throw new Refusal(
+      throw new ApiError(
         'api_key_required',
         'This needs the token of the metrics, sent as "Authorization: Bearer <token>".',
       );
     }
-    if (!timingSafeEqual(digest(authorization.replace(/^bearer +/i, 'Bearer ')), wanted)) {
-      throw new Refusal('invalid_api_key', 'This is not the token of the metrics.');
+    if (!timingSafeEqual(sha256(authorization.replace(/^bearer +/i, 'Bearer ')), wanted)) {
+      throw new ApiError('invalid_api_key', 'This is not the token of the metrics.');
     }
     return reply
-      .header('content-type', METRICS_TYPE)
+      .header('content-type', METRICS_CONTENT_TYPE)
       .header('cache-control', 'no-store')
       .send(await text());
   });
 }
 
 /** Answers `/metrics` without a token at an address of its own (`host:port`), that the operator keeps to those who may read it. */
-export async function listenForMetrics(address: string, text: () => Promise<string>): Promise<Server> {
+export async function startMetricsListener(address: string, text: () => Promise<string>): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
     text().then(
-      (body) => response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(body),
+      (body) =>
+        response.writeHead(200, { 'content-type': METRICS_CONTENT_TYPE, 'cache-control': 'no-store' }).end(body),
       () => response.writeHead(503).end(),
     );
   });
@@ -60,6 +61,6 @@ export async function listenForMetrics(address: string, text: () => Promise<stri
   return server;
 }
 
-function digest(text: string): Buffer {
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

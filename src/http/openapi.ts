@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { WINDOW_SECONDS } from '../access/rate.ts';
+import { QUOTA_WINDOW_SECONDS } from '../access/rate.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { checkOperations } from '../engine/check-operations.ts';
 import { AREAS, type Operation } from '../engine/operation.ts';
-import { locationOf, parseRoute, type Routed, routed, routeTemplate } from '../engine/route.ts';
+import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Errors that any operation can answer with. */
-const COMMON: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_argument',
   'invalid_api_key',
   'expired_api_key',
@@ -22,17 +22,17 @@ const COMMON: readonly ErrorCode[] = [
   'not_ready',
   'upstream_timeout',
 ];
-const OF_BODIES: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
+const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 /** Of operations that ask a target or a live source. */
-const OF_LIVE_SOURCES: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
+const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
 const LIVE_AREAS: ReadonlySet<Operation['area']> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
 
-function errorsOf({ route, area, tool, personal }: Routed): ErrorCode[] {
+function errorCodesOf({ route, area, tool, personal }: RestOperation): ErrorCode[] {
   const live = tool?.openWorld ?? LIVE_AREAS.has(area);
   return [
-    ...COMMON,
-    ...(route.startsWith('POST ') ? OF_BODIES : []),
-    ...(live ? OF_LIVE_SOURCES : []),
+    ...COMMON_ERRORS,
+    ...(route.startsWith('POST ') ? BODY_ERRORS : []),
+    ...(live ? LIVE_SOURCE_ERRORS : []),
     ...(personal === 'pro' ? (['api_key_required'] as const) : []),
   ];
 }
@@ -43,7 +43,7 @@ const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description
   'X-RateLimit-Remaining': { type: 'integer', description: 'Tokens left; absent where there is no limit.' },
   'X-RateLimit-Reset': {
     type: 'integer',
-    description: `Seconds until the window ends; ${WINDOW_SECONDS} where none is open; absent where there is no limit.`,
+    description: `Seconds until the window ends; ${QUOTA_WINDOW_SECONDS} where none is open; absent where there is no limit.`,
   },
   'X-RateLimit-Cost': { type: 'integer', description: 'Tokens that this request cost.' },
   'X-RateLimit-Tier': { type: 'string', description: '`keyless` or `pro`.' },
@@ -53,14 +53,14 @@ const RATE_HEADER_REFS = Object.fromEntries(
 );
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
-export function openApiDocument(operations: readonly Operation[], version: string): Json {
+export function createOpenApiDocument(operations: readonly Operation[], version: string): JsonObject {
   checkOperations(operations);
-  const schemas: Json = { Error: errorSchema() };
-  const paths: Record<string, Json> = {};
-  for (const operation of routed(operations)) {
+  const schemas: JsonObject = { Error: errorSchema() };
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of restOperations(operations)) {
     const { method, path } = parseRoute(operation.route);
     const template = routeTemplate(path);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, schemas) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operationObject(operation, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -90,11 +90,11 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   };
 }
 
-function describe(operation: Routed, schemas: Json): Json {
-  const input = jsonSchema(operation.input, 'input', schemas) as { properties?: Json; required?: string[] };
+function operationObject(operation: RestOperation, schemas: JsonObject): JsonObject {
+  const input = schemaOrRef(operation.input, 'input', schemas) as { properties?: JsonObject; required?: string[] };
   const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({
     name,
-    schema: schema as Json,
+    schema: schema as JsonObject,
     in: locationOf(operation, name),
   }));
   const body = fields.filter((field) => field.in === 'body');
@@ -104,27 +104,29 @@ function describe(operation: Routed, schemas: Json): Json {
     tags: [operation.area],
     summary: operation.title,
     description: `${operation.description}${costNote(operation)}`,
-    parameters: fields.filter((field) => field.in !== 'body').map((field) => parameter(operation, field, required)),
-    ...(body.length === 0 ? {} : { requestBody: requestBody(operation, body, required) }),
+    parameters: fields
+      .filter((field) => field.in !== 'body')
+      .map((field) => parameterObject(operation, field, required)),
+    ...(body.length === 0 ? {} : { requestBody: requestBodyObject(operation, body, required) }),
     responses: {
       200: {
         description: 'The answer.',
         headers: RATE_HEADER_REFS,
-        content: { 'application/json': { schema: jsonSchema(operation.output, 'output', schemas) } },
+        content: { 'application/json': { schema: schemaOrRef(operation.output, 'output', schemas) } },
       },
-      ...errorResponses(errorsOf(operation)),
+      ...errorResponses(errorCodesOf(operation)),
     },
   };
 }
 
-function parameter(
+function parameterObject(
   operation: Operation,
-  field: { name: string; schema: Json; in: string },
+  field: { name: string; schema: JsonObject; in: string },
   required: ReadonlySet<string>,
-): Json {
+): JsonObject {
   const { description, examples: _, ...schema } = field.schema;
   const examples = operation.examples.flatMap(({ title, input }) => {
-    const value = (input as Json)[field.name];
+    const value = (input as JsonObject)[field.name];
     return value === undefined ? [] : [[title, { value }] as const];
   });
   return {
@@ -137,11 +139,11 @@ function parameter(
   };
 }
 
-function requestBody(
+function requestBodyObject(
   operation: Operation,
-  fields: { name: string; schema: Json }[],
+  fields: { name: string; schema: JsonObject }[],
   required: ReadonlySet<string>,
-): Json {
+): JsonObject {
   const names = fields.map(({ name }) => name);
   const schema = {
     type: 'object',
@@ -151,12 +153,12 @@ function requestBody(
   };
   const examples = operation.examples.map(({ title, input }) => [
     title,
-    { value: Object.fromEntries(Object.entries(input as Json).filter(([name]) => names.includes(name))) },
+    { value: Object.fromEntries(Object.entries(input as JsonObject).filter(([name]) => names.includes(name))) },
   ]);
   return { required: true, content: { 'application/json': { schema, examples: Object.fromEntries(examples) } } };
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Json {
+function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {
     const { status, means } = ERRORS[code];
@@ -174,37 +176,39 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 }
 
 /** The schema of a zod type; what has an id of its own goes to `components` and is referred to. */
-function jsonSchema(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+function schemaOrRef(type: z.ZodType, io: 'input' | 'output', schemas: JsonObject): JsonObject {
   const {
     $schema: _,
     $defs,
     ...schema
-  } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as Json & { $defs?: Json };
-  for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= relink(definition);
+  } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as JsonObject & {
+    $defs?: JsonObject;
+  };
+  for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= rewriteRefs(definition);
   const id = type.meta()?.id;
-  const linked = relink(schema) as Json;
+  const linked = rewriteRefs(schema) as JsonObject;
   if (typeof id !== 'string') return linked;
   schemas[id] ??= linked;
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function dropDefaultId({ jsonSchema }: { jsonSchema: Json }): void {
+function dropDefaultId({ jsonSchema }: { jsonSchema: JsonObject }): void {
   delete jsonSchema.id;
 }
 
-function relink(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relink);
+function rewriteRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteRefs);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) =>
       key === '$ref' && typeof inner === 'string'
         ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
-        : [key, relink(inner)],
+        : [key, rewriteRefs(inner)],
     ),
   );
 }
 
-function errorSchema(): Json {
+function errorSchema(): JsonObject {
   return {
     type: 'object',
     required: ['error', 'message', 'request_id'],

@@ -8,11 +8,11 @@ export function mountPrivacyPage(app: FastifyInstance): void {
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .header('cache-control', 'no-cache')
-      .send(PAGE),
+      .send(PRIVACY_PAGE),
   );
 }
 
-const PAGE = `<!doctype html>
+const PRIVACY_PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sextant privacy</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}</style></head>

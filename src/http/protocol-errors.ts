@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { Refusal } from '../errors.ts';
-import { SAFETY_HEADERS } from './request-checks.ts';
+import { ApiError } from '../errors.ts';
+import { SECURITY_HEADERS } from './request-checks.ts';
 
-const REASONS: Record<string, string> = {
+const PARSER_ERROR_MESSAGES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The request headers are over 16 KiB.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
@@ -14,16 +14,19 @@ export function answerProtocolError(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const refusal = new Refusal('invalid_argument', REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.');
+  const refusal = new ApiError(
+    'invalid_argument',
+    PARSER_ERROR_MESSAGES[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.',
+  );
   const requestId = randomUUID();
-  const body = JSON.stringify(refusal.body(requestId));
+  const body = JSON.stringify(refusal.toBody(requestId));
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-ID: ${requestId}`,
-      ...Object.entries(SAFETY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

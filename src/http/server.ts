@@ -8,50 +8,50 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { JsonDepthError, parseJson } from '../analysis/bounded-json.ts';
+import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { Access } from '../access/access.ts';
-import { chain, type MaybePromise } from '../access/maybe-promise.ts';
-import { createOriginCheck, type OriginSettings, readersOf } from '../access/origin-policy.ts';
-import { RATE_HEADERS } from '../access/rate.ts';
-import { asRefusal, Refusal } from '../errors.ts';
+import { mapMaybePromise, type MaybePromise } from '../access/maybe-promise.ts';
+import { createOriginCheck, type OriginSettings, corsAllowedOrigins } from '../access/origin-policy.ts';
+import { RATE_LIMIT_HEADERS } from '../access/rate.ts';
+import { toApiError, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
-import type { Services } from '../engine/runner.ts';
-import { validationRefusal } from '../engine/input/parse-input.ts';
-import { mountAccess, noteRefused, tellStanding } from './access.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { validationError } from '../engine/input/parse-input.ts';
+import { mountCallerIdentification, countUnchargedRefusal, setCurrentQuotaHeaders } from './access.ts';
 import { mountDocs } from './docs.ts';
-import { logFault } from './faults.ts';
+import { logInternalError } from './faults.ts';
 import { mountHealth } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
-import { type McpPort, mountMcp } from './mcp.ts';
-import { type MetricsPort, mountMetrics } from './metrics.ts';
-import { openApiDocument } from './openapi.ts';
+import { type McpRequestHandler, mountMcp } from './mcp.ts';
+import { type MetricsOptions, mountMetrics } from './metrics.ts';
+import { createOpenApiDocument } from './openapi.ts';
 import { mountPrivacyPage } from './privacy-page.ts';
 import { answerProtocolError } from './protocol-errors.ts';
-import { mountRequestChecks, SAFETY_HEADERS } from './request-checks.ts';
-import { mountOperations } from './routes.ts';
+import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
+import { mountOperationRoutes } from './routes.ts';
 
-export interface HttpOptions {
+export interface HttpServerOptions {
   operations: readonly Operation[];
-  services: Services;
+  services: RunnerDeps;
   access: Access;
   logger: FastifyBaseLogger;
   /** Where it listens, and which hosts and pages it answers. */
-  origins: OriginSettings;
+  originSettings: OriginSettings;
   /** True while the process is on its way out: `/readyz` says so, new work is refused by the listener. */
   isStopping: () => boolean;
   /** Answers at `/mcp`; none: there is no such path. */
-  mcp?: McpPort;
+  mcp?: McpRequestHandler;
   /** Counts what is asked, and may answer `/metrics`; none: nothing is counted. */
-  metrics?: MetricsPort;
+  metrics?: MetricsOptions;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_URL_PART = 16 * 1024;
-const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+const MAX_PATH_PARAMETER_LENGTH = 16 * 1024;
+const REQUEST_ID_PATTERN = /^[\w.:-]{1,64}$/;
 
 /** The REST surface: routes of all operations, OpenAPI, reference, health. It listens to nobody yet. */
-export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { access, origins } = options;
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { access, originSettings: origins } = options;
   const paths = new KnownPaths(options.operations);
   const app = fastify({
     loggerInstance: options.logger,
@@ -62,18 +62,18 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: MAX_URL_PART, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     genReqId: (request) => {
       const own = request.headers['x-request-id'];
-      return typeof own === 'string' && SANE_REQUEST_ID.test(own) ? own : randomUUID();
+      return typeof own === 'string' && REQUEST_ID_PATTERN.test(own) ? own : randomUUID();
     },
     // A missing Host is refused here, with the body of every other error.
     http: { requireHostHeader: false },
     clientErrorHandler: answerProtocolError,
     // Here no hook runs: it would go without its line in the log.
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id).headers(SAFETY_HEADERS);
-      reply.raw.once('finish', () => logLine(request, reply, () => {}));
+      reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
+      reply.raw.once('finish', () => logRequest(request, reply, () => {}));
       void sendError(access, error, request, reply);
     },
   });
@@ -89,21 +89,21 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   await app.register(fastifyCors, {
     strictPreflight: false,
-    origin: readersOf(origins),
+    origin: corsAllowedOrigins(origins),
     methods: ['GET', 'POST'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_HEADERS],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,
   });
-  mountAccess(app, access);
+  mountCallerIdentification(app, access);
   acceptJsonOnly(app);
-  app.setNotFoundHandler((request, reply) => sendError(access, notFound(paths, request, reply), request, reply));
-  app.addHook('onResponse', logLine);
+  app.setNotFoundHandler((request, reply) => sendError(access, pathError(paths, request, reply), request, reply));
+  app.addHook('onResponse', logRequest);
   app.addHook('onRoute', ({ method, url }) => paths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
-  mountOperations(app, options);
+  mountOperationRoutes(app, options);
   if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, options.metrics?.metrics);
-  mountDocs(app, () => openApiDocument(options.operations, options.services.health.version));
+  mountDocs(app, () => createOpenApiDocument(options.operations, options.services.serviceState.version));
   mountPrivacyPage(app);
   return app;
 }
@@ -115,31 +115,31 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): MaybePromise<FastifyReply> {
-  const refusal = thrown instanceof Refusal ? thrown : frameworkRefusal(thrown);
-  if (refusal.code === 'internal_error') logFault(request, thrown);
+  const refusal = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
+  if (refusal.code === 'internal_error') logInternalError(request, thrown);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.code === 'rate_limit_exceeded') reply.header('ratelimit-reset', String(refusal.retryAfterSeconds));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  return chain(tellStanding(access, request, reply), () => {
-    noteRefused(access, request, reply, refusal.status);
+  return mapMaybePromise(setCurrentQuotaHeaders(access, request, reply), () => {
+    countUnchargedRefusal(access, request, reply, refusal.status);
     return reply
       .header('x-request-id', request.id)
       .header('content-type', 'application/json; charset=utf-8')
       .code(refusal.status)
-      .send(JSON.stringify(refusal.body(request.id)));
+      .send(JSON.stringify(refusal.toBody(request.id)));
   });
 }
 
 /** A path that does not exist, or not under this method. */
-function notFound(paths: KnownPaths, { url, method }: FastifyRequest, reply: FastifyReply): Refusal {
+function pathError(paths: KnownPaths, { url, method }: FastifyRequest, reply: FastifyReply): ApiError {
   const methods = paths.methodsOf(url);
   if (methods.length === 0) {
-    const nearest = paths.nearest(url);
+    const nearest = paths.nearestTemplate(url);
     const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-    return new Refusal('not_found', `There is no such path.${hint} /docs lists all of them.`);
+    return new ApiError('not_found', `There is no such path.${hint} /docs lists all of them.`);
   }
   reply.header('allow', methods.join(', '));
-  return new Refusal('method_not_allowed', `This path takes ${methods.join(' and ')}, not ${method}.`);
+  return new ApiError('method_not_allowed', `This path takes ${methods.join(' and ')}, not ${method}.`);
 }
 
 function isPreflight({ headers }: FastifyRequest): boolean {
@@ -151,10 +151,10 @@ function answerOptions(
   paths: KnownPaths,
   request: FastifyRequest,
   reply: FastifyReply,
-  refuse: (refusal: Refusal) => void,
+  refuse: (refusal: ApiError) => void,
 ): void {
   const methods = paths.methodsOf(request.url);
-  if (methods.length === 0) refuse(notFound(paths, request, reply));
+  if (methods.length === 0) refuse(pathError(paths, request, reply));
   else
     reply
       .code(204)
@@ -163,33 +163,33 @@ function answerOptions(
 }
 
 /** What the HTTP framework itself refuses, in the registry's words. */
-function frameworkRefusal(thrown: unknown): Refusal {
+function fromFrameworkError(thrown: unknown): ApiError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', 'The body is over 1 MiB.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('body_too_large', 'The body is over 1 MiB.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Refusal('unsupported_media_type', 'Bodies are application/json.');
+    return new ApiError('unsupported_media_type', 'Bodies are application/json.');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 414) {
-    return new Refusal('invalid_argument', 'The path is too long or not valid percent-encoded UTF-8.');
+    return new ApiError('invalid_argument', 'The path is too long or not valid percent-encoded UTF-8.');
   }
-  if (statusCode === 400) return new Refusal('invalid_argument', 'The request cannot be read.');
-  return asRefusal(thrown);
+  if (statusCode === 400) return new ApiError('invalid_argument', 'The request cannot be read.');
+  return toApiError(thrown);
 }
 
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(new Refusal('invalid_argument', 'This operation takes a JSON body.'));
+    if (body === '') return done(new ApiError('invalid_argument', 'This operation takes a JSON body.'));
     try {
-      done(null, parseJson(String(body)));
+      done(null, parseBoundedJson(String(body)));
     } catch (error) {
-      if (!(error instanceof JsonDepthError)) return done(new Refusal('invalid_argument', 'The body is not JSON.'));
-      done(validationRefusal([{ loc: ['body'], msg: error.message, type: 'too_deep' }]));
+      if (!(error instanceof JsonDepthError)) return done(new ApiError('invalid_argument', 'The body is not JSON.'));
+      done(validationError([{ loc: ['body'], msg: error.message, type: 'too_deep' }]));
     }
   });
 }
 
 /** One line a request. No address, no query, no target: the template of the route says enough. */
-function logLine(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   request.log.info({
     request_id: request.id,
     method: request.method,

@@ -6,75 +6,75 @@ import {
   type JSONRPCResponse,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { RPC, type RpcError, rpcError } from './rpc.ts';
+import { RPC_CODES, type RpcError, createRpcError } from './rpc.ts';
 
 /** The longest that a request may wait for its answer: longer than any operation may take (`deadlineMs`). */
-export const EXCHANGE_MS = 90_000;
+export const RESPONSE_TIMEOUT_MS = 90_000;
 
 /**
  * The answers to the messages of one body (HTTP) or one line (stdio), as they come. An id that stands twice is answered twice.
  * What has no answer after `ms` is told so by `late`, which is to send that answer.
  */
-export class Answers {
-  readonly #batch: boolean;
-  readonly #open: RequestId[];
-  readonly #given: JSONRPCResponse[] = [];
-  readonly #timer: NodeJS.Timeout;
+export class ResponseCollector {
+  readonly #isBatch: boolean;
+  readonly #pendingIds: RequestId[];
+  readonly #responses: JSONRPCResponse[] = [];
+  readonly #timeout: NodeJS.Timeout;
 
   constructor(
     messages: JSONRPCMessage | readonly JSONRPCMessage[],
     ms: number,
     late: (answer: JSONRPCErrorResponse) => void,
   ) {
-    this.#batch = Array.isArray(messages);
-    this.#open = [messages].flat().flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
-    this.#timer = setTimeout(() => {
-      const open = [...this.#open];
-      for (const id of open) late({ ...lateAnswer(id), id });
+    this.#isBatch = Array.isArray(messages);
+    this.#pendingIds = [messages].flat().flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
+    this.#timeout = setTimeout(() => {
+      const open = [...this.#pendingIds];
+      for (const id of open) late({ ...timeoutError(id), id });
     }, ms).unref();
-    if (this.areComplete) this.end();
+    if (this.isComplete) this.stopTimeout();
   }
 
   /** True when no request waits any more. */
-  get areComplete(): boolean {
-    return this.#open.length === 0;
+  get isComplete(): boolean {
+    return this.#pendingIds.length === 0;
   }
 
   /** What was given so far. */
-  get given(): readonly JSONRPCResponse[] {
-    return this.#given;
+  get responses(): readonly JSONRPCResponse[] {
+    return this.#responses;
   }
 
   /** False for an answer that nothing here waits for. */
-  take(answer: JSONRPCResponse): boolean {
-    if (answer.id === undefined || !this.callOff(answer.id)) return false;
-    this.#given.push(answer);
+  addResponse(answer: JSONRPCResponse): boolean {
+    if (answer.id === undefined || !this.cancelRequest(answer.id)) return false;
+    this.#responses.push(answer);
     return true;
   }
 
   /** A request will have no answer. False where none of this id waits. */
-  callOff(id: RequestId): boolean {
-    const at = this.#open.indexOf(id);
+  cancelRequest(id: RequestId): boolean {
+    const at = this.#pendingIds.indexOf(id);
     if (at === -1) return false;
-    this.#open.splice(at, 1);
-    if (this.areComplete) this.end();
+    this.#pendingIds.splice(at, 1);
+    if (this.isComplete) this.stopTimeout();
     return true;
   }
 
   /** Waits no longer. */
-  end(): void {
-    clearTimeout(this.#timer);
+  stopTimeout(): void {
+    clearTimeout(this.#timeout);
   }
 
   /** All answers as they go out; null where there are none. */
   toJson(): string | null {
-    if (this.#given.length === 0) return null;
-    return JSON.stringify(this.#batch ? this.#given : this.#given[0]);
+    if (this.#responses.length === 0) return null;
+    return JSON.stringify(this.#isBatch ? this.#responses : this.#responses[0]);
   }
 }
 
 /** The id that a message calls off; undefined where it is no such notification. A request of this name calls nothing off. */
-export function calledOff(message: JSONRPCMessage): RequestId | undefined {
+export function cancelledRequestId(message: JSONRPCMessage): RequestId | undefined {
   if (!isCancellation(message) || !('params' in message)) return undefined;
   return message.params?.['requestId'] as RequestId | undefined;
 }
@@ -84,6 +84,6 @@ export function isCancellation(message: JSONRPCMessage): boolean {
 }
 
 /** For a request whose answer took too long. */
-export function lateAnswer(id: RequestId | null): RpcError {
-  return rpcError(RPC.serverError, 'There was no answer in time', id);
+export function timeoutError(id: RequestId | null): RpcError {
+  return createRpcError(RPC_CODES.serverError, 'There was no answer in time', id);
 }

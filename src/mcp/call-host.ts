@@ -1,25 +1,25 @@
 import type { Operation } from '../engine/operation.ts';
-import type { Call } from '../engine/runner.ts';
+import type { OperationCall } from '../engine/runner.ts';
 
-export type CallOutcome = 'ok' | 'error' | 'rate_limited';
+export type ToolCallOutcome = 'ok' | 'error' | 'rate_limited';
 
 /** What of a call may run: a bulk call may lose items, which are then named in `skipped`. */
-export interface Admission extends Pick<Call, 'skipped' | 'self'> {
+export interface AdmittedCall extends Pick<OperationCall, 'skipped' | 'self'> {
   readonly input: Record<string, unknown>;
 }
 
 /** What the surface that received a call of a tool does for it. */
-export interface CallHost {
+export interface ToolCallContext {
   /** Stands in errors and log lines. */
   readonly requestId: string;
   /** Does the work of a call whose input is good, and has the caller pay for it. Throws what the work throws, and `Refusal`. */
-  charged<T>(
+  runCharged<T>(
     operation: Operation,
     input: Record<string, unknown>,
-    work: (admission: Admission) => Promise<T>,
+    work: (admission: AdmittedCall) => Promise<T>,
   ): Promise<T>;
   /** A call has ended. The tool's name is all that is told: no input, no target. */
-  called(tool: string, outcome: CallOutcome, milliseconds: number): void;
+  recordCall(tool: string, outcome: ToolCallOutcome, milliseconds: number): void;
   /** Something failed that is a fault of ours. */
-  fault(error: unknown): void;
+  logInternalError(error: unknown): void;
 }

@@ -4,17 +4,17 @@ import type { McpService } from './service.ts';
 import type { McpTool } from './tools.ts';
 
 /** The newest protocol, which has no handshake; the others are the package's list. */
-const MODERN = '2026-07-28';
+const MODERN_PROTOCOL_VERSION = '2026-07-28';
 
 /** What a person or a program that looks at the address is told. */
-export function cardOf({ identity, resources }: McpService, tools: readonly McpTool[]) {
+export function createServerCard({ serverInfo: identity, resources }: McpService, tools: readonly McpTool[]) {
   return {
     ...identity,
     transport: 'streamable-http',
-    protocol_versions: [MODERN, ...SUPPORTED_PROTOCOL_VERSIONS],
+    protocol_versions: [MODERN_PROTOCOL_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS],
     counts: {
       tools: tools.length,
-      resources: resources.fixed.length + resources.templates.length,
+      resources: resources.catalogResources.length + resources.templates.length,
       prompts: PROMPTS.length,
     },
     select: '?tools=cve,whois_lookup (areas or names of tools)',

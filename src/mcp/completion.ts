@@ -1,15 +1,20 @@
 import { type CompleteRequestParams, type CompleteResult, ProtocolError } from '@modelcontextprotocol/server';
 import { PROMPTS } from './prompts.ts';
-import type { ResourceTable } from './resources.ts';
-import { RPC } from './rpc.ts';
+import type { ResourceRegistry } from './resources.ts';
+import { RPC_CODES } from './rpc.ts';
 
 /** At most so many values go into one answer (a limit of the protocol). */
 const MAX_VALUES = 100;
 
 /** What an argument of a prompt or a resource template may go on with. Throws `ProtocolError` for one that does not exist. */
-export function complete({ ref, argument }: CompleteRequestParams, resources: ResourceTable): CompleteResult {
+export function completeArgument(
+  { ref, argument }: CompleteRequestParams,
+  resources: ResourceRegistry,
+): CompleteResult {
   const known =
-    ref.type === 'ref/prompt' ? valuesOf(ref.name, argument.name) : idsOf(ref.uri, argument.name, resources);
+    ref.type === 'ref/prompt'
+      ? promptArgumentValues(ref.name, argument.name)
+      : resourceIds(ref.uri, argument.name, resources);
   const begun = argument.value.toLowerCase();
   // Weaknesses are listed by number; who begins with the prefix goes on with it.
   const prefix = ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && begun.startsWith('cwe-') ? 'CWE-' : '';
@@ -20,14 +25,14 @@ export function complete({ ref, argument }: CompleteRequestParams, resources: Re
   return { completion: { values, total: found.length, hasMore: found.length > values.length } };
 }
 
-function valuesOf(promptName: string, argument: string): readonly string[] {
-  const prompt = PROMPTS.find(({ listed }) => listed.name === promptName);
-  if (prompt === undefined) throw new ProtocolError(RPC.invalidParams, 'There is no such prompt.');
-  return prompt.values?.[argument] ?? [];
+function promptArgumentValues(promptName: string, argument: string): readonly string[] {
+  const prompt = PROMPTS.find(({ definition: listed }) => listed.name === promptName);
+  if (prompt === undefined) throw new ProtocolError(RPC_CODES.invalidParams, 'There is no such prompt.');
+  return prompt.argumentValues?.[argument] ?? [];
 }
 
-function idsOf(template: string, argument: string, resources: ResourceTable): readonly string[] {
-  const ids = resources.idsOf(template);
-  if (ids === null) throw new ProtocolError(RPC.invalidParams, 'There is no such resource template.');
+function resourceIds(template: string, argument: string, resources: ResourceRegistry): readonly string[] {
+  const ids = resources.idsOfTemplate(template);
+  if (ids === null) throw new ProtocolError(RPC_CODES.invalidParams, 'There is no such resource template.');
   return argument === 'id' ? ids : [];
 }

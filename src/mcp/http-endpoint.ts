@@ -11,43 +11,56 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { createStrictOriginCheck, mayReadMcp, type OriginCheck, type OriginSettings } from '../access/origin-policy.ts';
-import { Refusal } from '../errors.ts';
-import { EXCHANGE_MS, lateAnswer } from './answers.ts';
-import type { CallHost } from './call-host.ts';
-import { cardOf } from './card.ts';
-import type { ExchangeBody } from './exchange.ts';
 import {
-  accepts,
-  headerOf,
-  json,
-  type McpAnswer,
-  type McpRequest,
-  refusal,
-  wantedTools,
-  webHeaders,
+  createStrictOriginCheck,
+  isMcpCorsOrigin,
+  type OriginCheck,
+  type OriginSettings,
+} from '../access/origin-policy.ts';
+import { ApiError } from '../errors.ts';
+import { RESPONSE_TIMEOUT_MS, timeoutError } from './answers.ts';
+import type { ToolCallContext } from './call-host.ts';
+import { createServerCard } from './card.ts';
+import type { McpResponseBody } from './exchange.ts';
+import {
+  acceptsAny,
+  firstHeaderValue,
+  jsonResponse,
+  type McpHttpResponse,
+  type McpHttpRequest,
+  errorResponse,
+  toolsParameter,
+  toWebHeaders,
 } from './http-parts.ts';
-import { answerLegacy, refuseLegacy } from './legacy.ts';
-import { plainCall } from './plain-call.ts';
-import { idOf, isMessage, isPlain, notMessage, RPC, readJson, rpcError } from './rpc.ts';
-import { createMcpServer, type ServerParts, toolNamed } from './server.ts';
+import { answerLegacy, validateLegacyBody } from './legacy.ts';
+import { parseFastPathCall } from './plain-call.ts';
+import {
+  messageId,
+  isRpcMessage,
+  isJsonObject,
+  notMessageError,
+  RPC_CODES,
+  parseRpcJson,
+  createRpcError,
+} from './rpc.ts';
+import { createMcpServer, type McpServerDeps, findTool } from './server.ts';
 import type { McpService } from './service.ts';
-import { listJson, type McpTool } from './tools.ts';
+import { toolListJson, type McpTool } from './tools.ts';
 
 /** Of a request: the tools that it may see, and who receives it. */
-interface Asked {
+interface RequestScope {
   tools: readonly McpTool[];
-  host: CallHost;
+  callContext: ToolCallContext;
 }
 /** Makes the server that answers one request. */
-type ServerFactory = (parts: ServerParts) => Server;
+type ServerFactory = (parts: McpServerDeps) => Server;
 
 /** Stands for the list of tools in an answer, which is written once and put in its place. Nobody outside can know it. */
-const LIST_PLACE = `tools ${randomUUID()}`;
-const QUOTED_PLACE = JSON.stringify(LIST_PLACE);
-const LISTED = LIST_PLACE as unknown as Tool[];
-const NO_SESSIONS = 'Method not allowed: there are no sessions and no standing streams here';
-const STREAM_HEADERS = {
+const TOOLS_PLACEHOLDER = `tools ${randomUUID()}`;
+const QUOTED_TOOLS_PLACEHOLDER = JSON.stringify(TOOLS_PLACEHOLDER);
+const PLACEHOLDER_TOOLS = TOOLS_PLACEHOLDER as unknown as Tool[];
+const NO_SESSIONS_MESSAGE = 'Method not allowed: there are no sessions and no standing streams here';
+const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
@@ -56,133 +69,147 @@ const STREAM_HEADERS = {
 /** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
 export class McpEndpoint {
   readonly #service: McpService;
-  readonly #origins: OriginSettings;
+  readonly #originSettings: OriginSettings;
   readonly #originCheck: OriginCheck;
   readonly #createServer: ServerFactory;
-  readonly #wholeList: string;
+  readonly #allToolsJson: string;
   /** What a result of the newest protocol has besides. */
-  readonly #modernPart: string;
-  readonly #modern;
+  readonly #modernResultFields: string;
+  readonly #modernHandler;
   /** What a request of the newest protocol is answered with, for the time that it takes. */
-  readonly #asked = new WeakMap<Request, Asked>();
+  readonly #requestScopes = new WeakMap<Request, RequestScope>();
 
-  readonly #exchangeMs: number;
+  readonly #responseTimeoutMs: number;
 
   /** `exchangeMs`: after so long a request that is not answered is told so. */
   constructor(
     service: McpService,
     origins: OriginSettings,
     createServer: ServerFactory = createMcpServer,
-    exchangeMs: number = EXCHANGE_MS,
+    exchangeMs: number = RESPONSE_TIMEOUT_MS,
   ) {
     this.#service = service;
-    this.#exchangeMs = exchangeMs;
-    this.#origins = origins;
+    this.#responseTimeoutMs = exchangeMs;
+    this.#originSettings = origins;
     this.#originCheck = createStrictOriginCheck(origins);
     this.#createServer = createServer;
-    this.#wholeList = listJson(service.tools);
-    this.#modernPart = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.identity })}`;
-    this.#modern = createMcpHandler(({ requestInfo }) => this.#serverFor(this.#asked.get(requestInfo!)!), {
-      legacy: 'reject',
-    });
+    this.#allToolsJson = toolListJson(service.tools);
+    this.#modernResultFields = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.serverInfo })}`;
+    this.#modernHandler = createMcpHandler(
+      ({ requestInfo }) => this.#createServerFor(this.#requestScopes.get(requestInfo!)!),
+      {
+        legacy: 'reject',
+      },
+    );
   }
 
-  async answer(request: McpRequest): Promise<McpAnswer> {
+  async answer(request: McpHttpRequest): Promise<McpHttpResponse> {
     const { method, headers } = request;
     const refused = this.#originCheck(headers);
-    if (refused !== null) return refusal(403, rpcError(RPC.serverError, refused.message));
+    if (refused !== null) return errorResponse(403, createRpcError(RPC_CODES.serverError, refused.message));
     let tools: readonly McpTool[];
     try {
-      tools = this.#service.select(wantedTools(request.url));
+      tools = this.#service.selectTools(toolsParameter(request.url));
     } catch (error) {
-      if (error instanceof Refusal) return refusal(400, rpcError(RPC.invalidParams, error.message));
+      if (error instanceof ApiError) return errorResponse(400, createRpcError(RPC_CODES.invalidParams, error.message));
       throw error;
     }
-    if (method === 'GET' && !accepts(headers, 'text/event-stream')) {
-      return json(200, JSON.stringify(cardOf(this.#service, tools)));
+    if (method === 'GET' && !acceptsAny(headers, 'text/event-stream')) {
+      return jsonResponse(200, JSON.stringify(createServerCard(this.#service, tools)));
     }
-    if (method === 'POST') return this.#post(request, tools);
-    const { status, headers: said, body } = refusal(405, rpcError(RPC.serverError, NO_SESSIONS));
+    if (method === 'POST') return this.#answerPost(request, tools);
+    const {
+      status,
+      headers: said,
+      body,
+    } = errorResponse(405, createRpcError(RPC_CODES.serverError, NO_SESSIONS_MESSAGE));
     return { status, headers: { ...said, allow: 'GET, POST' }, body };
   }
 
   /** True where pages of this origin may read answers: what the headers of CORS say. */
-  answersPagesOf(origin: string): boolean {
-    return mayReadMcp(origin, this.#origins);
+  allowsOrigin(origin: string): boolean {
+    return isMcpCorsOrigin(origin, this.#originSettings);
   }
 
   async close(): Promise<void> {
-    await this.#modern.close();
+    await this.#modernHandler.close();
   }
 
-  async #post(request: McpRequest, tools: readonly McpTool[]): Promise<McpAnswer> {
-    const { headers, host, gone } = request;
+  async #answerPost(request: McpHttpRequest, tools: readonly McpTool[]): Promise<McpHttpResponse> {
+    const { headers, callContext: host, disconnectSignal: gone } = request;
     if (!isJsonContentType(headers['content-type'] ?? null)) {
-      return refusal(415, rpcError(RPC.serverError, 'Unsupported Media Type: the body must be application/json'));
+      return errorResponse(
+        415,
+        createRpcError(RPC_CODES.serverError, 'Unsupported Media Type: the body must be application/json'),
+      );
     }
-    if (!accepts(headers, 'application/json', '*/*', 'application/*')) {
-      return refusal(406, rpcError(RPC.serverError, 'Not Acceptable: answers are application/json'));
+    if (!acceptsAny(headers, 'application/json', '*/*', 'application/*')) {
+      return errorResponse(406, createRpcError(RPC_CODES.serverError, 'Not Acceptable: answers are application/json'));
     }
-    const read = readJson(request.body);
-    if ('error' in read) return refusal(400, read.error);
+    const read = parseRpcJson(request.body);
+    if ('error' in read) return errorResponse(400, read.error);
     const body = read.value;
-    const version = headerOf(headers, 'mcp-protocol-version');
-    const plain = await this.#plainly(request, body, version, tools);
+    const version = firstHeaderValue(headers, 'mcp-protocol-version');
+    const plain = await this.#answerFastPath(request, body, version, tools);
     if (plain !== null) return plain;
-    if (!Array.isArray(body) && !isMessage(body)) return refusal(400, notMessage(body));
+    if (!Array.isArray(body) && !isRpcMessage(body)) return errorResponse(400, notMessageError(body));
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       body,
       ...(version === undefined ? {} : { protocolVersionHeader: version }),
     });
     if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
-    const refused = refuseLegacy(body, version);
-    if (refused !== null) return refusal(400, refused);
-    const server = this.#serverFor({ tools, host });
+    const refused = validateLegacyBody(body, version);
+    if (refused !== null) return errorResponse(400, refused);
+    const server = this.#createServerFor({ tools, callContext: host });
     const messages = body as JSONRPCMessage | JSONRPCMessage[];
-    return this.#written(200, await answerLegacy(server, messages, gone(), this.#exchangeMs), tools);
+    return this.#toHttpResponse(200, await answerLegacy(server, messages, gone(), this.#responseTimeoutMs), tools);
   }
 
-  async #plainly(
-    { headers, host, gone }: McpRequest,
+  async #answerFastPath(
+    { headers, callContext: host, disconnectSignal: gone }: McpHttpRequest,
     body: unknown,
     version: string | undefined,
     tools: readonly McpTool[],
-  ): Promise<McpAnswer | null> {
-    const said = { version, method: headerOf(headers, 'mcp-method'), name: headerOf(headers, 'mcp-name') };
-    const call = plainCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
-    const tool = call === null ? null : toolNamed(call.name, tools);
+  ): Promise<McpHttpResponse | null> {
+    const said = {
+      version,
+      method: firstHeaderValue(headers, 'mcp-method'),
+      name: firstHeaderValue(headers, 'mcp-name'),
+    };
+    const call = parseFastPathCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
+    const tool = call === null ? null : findTool(call.name, tools);
     if (call === null || tool === null) return null;
-    const answer = this.#service.callToMessage(call, tool, host, gone, call.modern ? this.#modernPart : '');
-    return (await this.#inTime(answer.then((message) => json(200, message)))) ?? lateAnswerTo(call);
+    const answer = this.#service.respondToCall(call, tool, host, gone, call.isModern ? this.#modernResultFields : '');
+    return (await this.#withTimeout(answer.then((message) => jsonResponse(200, message)))) ?? timeoutResponse(call);
   }
 
   async #answerModern(
-    { url, headers, gone, host }: McpRequest,
+    { url, headers, disconnectSignal: gone, callContext: host }: McpHttpRequest,
     body: unknown,
     tools: readonly McpTool[],
-  ): Promise<McpAnswer> {
+  ): Promise<McpHttpResponse> {
     // Nothing here ever changes unasked, so there is nothing to listen to.
-    if (isPlain(body) && body['method'] === 'subscriptions/listen')
-      return refusal(404, rpcError(RPC.methodNotFound, 'Method not found', idOf(body)));
-    const time = AbortSignal.timeout(this.#exchangeMs);
+    if (isJsonObject(body) && body['method'] === 'subscriptions/listen')
+      return errorResponse(404, createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(body)));
+    const time = AbortSignal.timeout(this.#responseTimeoutMs);
     const asked = new Request(new URL(url, 'http://localhost'), {
       method: 'POST',
-      headers: webHeaders(headers),
+      headers: toWebHeaders(headers),
       signal: AbortSignal.any([gone(), time]),
     });
-    this.#asked.set(asked, { tools, host });
-    const response = await this.#inTime(this.#modern.fetch(asked, { parsedBody: body }));
-    if (response === null || time.aborted) return lateAnswerTo(body);
+    this.#requestScopes.set(asked, { tools, callContext: host });
+    const response = await this.#withTimeout(this.#modernHandler.fetch(asked, { parsedBody: body }));
+    if (response === null || time.aborted) return timeoutResponse(body);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const answer = isStream ? Readable.fromWeb(response.body as ReadableStream) : (await response.text()) || null;
-    return this.#written(response.status, answer, tools);
+    return this.#toHttpResponse(response.status, answer, tools);
   }
 
   /** Null where the work takes longer than a request may. */
-  async #inTime<T>(work: Promise<T>): Promise<T | null> {
+  async #withTimeout<T>(work: Promise<T>): Promise<T | null> {
     const late = Promise.withResolvers<null>();
-    const timer = setTimeout(late.resolve, this.#exchangeMs, null);
+    const timer = setTimeout(late.resolve, this.#responseTimeoutMs, null);
     try {
       return await Promise.race([work, late.promise]);
     } finally {
@@ -190,21 +217,31 @@ export class McpEndpoint {
     }
   }
 
-  #serverFor({ tools, host }: Asked): Server {
-    return this.#createServer({ service: this.#service, tools, listed: LISTED, host: () => host });
+  #createServerFor({ tools, callContext: host }: RequestScope): Server {
+    return this.#createServer({
+      service: this.#service,
+      tools,
+      listedTools: PLACEHOLDER_TOOLS,
+      getCallContext: () => host,
+    });
   }
 
-  #written(status: number, body: ExchangeBody, tools: readonly McpTool[]): McpAnswer {
+  #toHttpResponse(status: number, body: McpResponseBody, tools: readonly McpTool[]): McpHttpResponse {
     if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
-    if (typeof body !== 'string') return { status, headers: STREAM_HEADERS, body };
-    return json(status, body.includes(QUOTED_PLACE) ? body.replaceAll(QUOTED_PLACE, () => this.#listOf(tools)) : body);
+    if (typeof body !== 'string') return { status, headers: EVENT_STREAM_HEADERS, body };
+    return jsonResponse(
+      status,
+      body.includes(QUOTED_TOOLS_PLACEHOLDER)
+        ? body.replaceAll(QUOTED_TOOLS_PLACEHOLDER, () => this.#toolsJson(tools))
+        : body,
+    );
   }
 
-  #listOf(tools: readonly McpTool[]): string {
-    return tools === this.#service.tools ? this.#wholeList : listJson(tools);
+  #toolsJson(tools: readonly McpTool[]): string {
+    return tools === this.#service.tools ? this.#allToolsJson : toolListJson(tools);
   }
 }
 
-function lateAnswerTo(message: unknown): McpAnswer {
-  return json(200, JSON.stringify(lateAnswer(idOf(message))));
+function timeoutResponse(message: unknown): McpHttpResponse {
+  return jsonResponse(200, JSON.stringify(timeoutError(messageId(message))));
 }

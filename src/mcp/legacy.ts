@@ -5,32 +5,35 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import { Exchange, type ExchangeBody } from './exchange.ts';
-import { idOf, RPC, type RpcError, rpcError } from './rpc.ts';
+import { JsonResponseTransport, type McpResponseBody } from './exchange.ts';
+import { messageId, RPC_CODES, type RpcError, createRpcError } from './rpc.ts';
 
-export const MAX_BATCH = 100;
+export const MAX_BATCH_MESSAGES = 100;
 /** From this version on a body holds one message. */
-export const WITHOUT_BATCHES = '2025-06-18';
+export const FIRST_VERSION_WITHOUT_BATCHES = '2025-06-18';
 
 /** What is wrong with a body of the protocol before 2026; null where it may be handled. `version`: the header, where there is one. */
-export function refuseLegacy(body: unknown, version: string | undefined): RpcError | null {
+export function validateLegacyBody(body: unknown, version: string | undefined): RpcError | null {
   const batch = Array.isArray(body);
   const opening = !batch && isInitializeRequest(body);
   if (!opening && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     const data = { supported: [...SUPPORTED_PROTOCOL_VERSIONS], requested: version };
-    return rpcError(RPC.unsupportedVersion, 'Unsupported protocol version', idOf(body), data);
+    return createRpcError(RPC_CODES.unsupportedVersion, 'Unsupported protocol version', messageId(body), data);
   }
   if (!batch) return null;
-  if ((version ?? DEFAULT_NEGOTIATED_PROTOCOL_VERSION) >= WITHOUT_BATCHES) {
-    return rpcError(
-      RPC.invalidRequest,
-      `Invalid Request: there are no batches since protocol version ${WITHOUT_BATCHES}`,
+  if ((version ?? DEFAULT_NEGOTIATED_PROTOCOL_VERSION) >= FIRST_VERSION_WITHOUT_BATCHES) {
+    return createRpcError(
+      RPC_CODES.invalidRequest,
+      `Invalid Request: there are no batches since protocol version ${FIRST_VERSION_WITHOUT_BATCHES}`,
     );
   }
-  if (body.length > MAX_BATCH)
-    return rpcError(RPC.invalidRequest, `Invalid Request: a batch has at most ${MAX_BATCH} messages`);
+  if (body.length > MAX_BATCH_MESSAGES)
+    return createRpcError(
+      RPC_CODES.invalidRequest,
+      `Invalid Request: a batch has at most ${MAX_BATCH_MESSAGES} messages`,
+    );
   if (body.some((message) => isInitializeRequest(message))) {
-    return rpcError(RPC.invalidRequest, 'Invalid Request: initialize stands alone');
+    return createRpcError(RPC_CODES.invalidRequest, 'Invalid Request: initialize stands alone');
   }
   return null;
 }
@@ -41,12 +44,12 @@ export async function answerLegacy(
   body: JSONRPCMessage | JSONRPCMessage[],
   gone: AbortSignal,
   ms: number,
-): Promise<ExchangeBody> {
-  const exchange = new Exchange(body, ms);
+): Promise<McpResponseBody> {
+  const exchange = new JsonResponseTransport(body, ms);
   await server.connect(exchange);
   const end = (): void => void exchange.close();
   gone.addEventListener('abort', end, { once: true });
-  const answer = await exchange.handle();
+  const answer = await exchange.deliverAndWait();
   gone.removeEventListener('abort', end);
   if (answer !== null && typeof answer !== 'string') answer.once('close', end);
   return answer;

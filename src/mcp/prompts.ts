@@ -1,41 +1,41 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from '@modelcontextprotocol/server';
-import { type IdentifierKind, identifierKind, KIND_NAMES } from '../analysis/identifier-kind.ts';
+import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
 import { cleanText } from '../analysis/text.ts';
-import { quoted } from '../engine/input/identifiers.ts';
-import { RPC } from './rpc.ts';
+import { quoteInput } from '../engine/input/identifiers.ts';
+import { RPC_CODES } from './rpc.ts';
 import type { McpTool } from './tools.ts';
 import {
   PERSPECTIVES,
   type Perspective,
-  SECURITY_AUDIT,
-  type Step,
-  TRIAGE,
+  DOMAIN_AUDIT_STEPS,
+  type PromptStep,
+  TRIAGE_STEPS,
   type TriageKind,
-  VULNERABILITY_CHECK,
+  PRODUCT_CHECK_STEPS,
 } from './triage-chains.ts';
 
-interface PromptKind {
-  listed: Prompt;
+interface PromptTemplate {
+  definition: Prompt;
   /** Values that an argument can have, for completion. */
-  values?: Readonly<Record<string, readonly string[]>>;
+  argumentValues?: Readonly<Record<string, readonly string[]>>;
   /** Throws `ProtocolError` for an argument that it cannot take. */
-  plan(given: Record<string, string>): Plan;
+  plan(given: Record<string, string>): PromptPlan;
 }
 
-interface Plan {
+interface PromptPlan {
   title: string;
   target: string;
-  steps: readonly Step[];
+  steps: readonly PromptStep[];
   /** What the answer to the user must say. */
-  ending: string;
+  closingInstruction: string;
 }
 
-const MAX_TARGET = 512;
+const MAX_TARGET_LENGTH = 512;
 const PRODUCT_LENGTH = { min: 2, max: 100 };
 
-export const PROMPTS: readonly PromptKind[] = [
+export const PROMPTS: readonly PromptTemplate[] = [
   {
-    listed: {
+    definition: {
       name: 'contrast_triage',
       title: 'Triage of anything',
       description:
@@ -53,11 +53,11 @@ export const PROMPTS: readonly PromptKind[] = [
         },
       ],
     },
-    values: { perspective: PERSPECTIVES },
+    argumentValues: { perspective: PERSPECTIVES },
     plan: planTriage,
   },
   {
-    listed: {
+    definition: {
       name: 'security_audit',
       title: 'Security audit of a domain',
       description:
@@ -66,39 +66,44 @@ export const PROMPTS: readonly PromptKind[] = [
         { name: 'domain', description: 'A domain name, without scheme or path, such as example.com.', required: true },
       ],
     },
-    plan: planAudit,
+    plan: planDomainAudit,
   },
   {
-    listed: {
+    definition: {
       name: 'vulnerability_check',
       title: 'Vulnerabilities of a product',
       description: 'Lays out which flaws of a product matter, which are in use, and in which order to act.',
       arguments: [{ name: 'product', description: 'A product, 2 to 100 characters, such as log4j.', required: true }],
     },
-    plan: planCheck,
+    plan: planProductCheck,
   },
 ];
 
 /** The text of a prompt. It names only tools that are at hand; what the user gave stands in it as quoted data. */
 export function getPrompt(name: string, given: Record<string, string>, tools: readonly McpTool[]): GetPromptResult {
-  const prompt = PROMPTS.find(({ listed }) => listed.name === name);
+  const prompt = PROMPTS.find(({ definition: listed }) => listed.name === name);
   if (prompt === undefined) {
-    throw refuse(`Unknown prompt: ${quoted(name)}. There are ${PROMPTS.map(({ listed }) => listed.name).join(', ')}.`);
+    throw invalidParamsError(
+      `Unknown prompt: ${quoteInput(name)}. There are ${PROMPTS.map(({ definition: listed }) => listed.name).join(', ')}.`,
+    );
   }
-  const text = textOf(prompt.plan(given), new Set(tools.map(({ operation }) => operation.id)));
+  const text = renderPrompt(prompt.plan(given), new Set(tools.map(({ operation }) => operation.id)));
   return {
-    description: prompt.listed.description ?? '',
+    description: prompt.definition.description ?? '',
     messages: [{ role: 'user', content: { type: 'text', text } }],
   };
 }
 
-function textOf({ title, target, steps, ending }: Plan, atHand: ReadonlySet<string>): string {
+function renderPrompt(
+  { title, target, steps, closingInstruction: ending }: PromptPlan,
+  atHand: ReadonlySet<string>,
+): string {
   const data = JSON.stringify(target);
   const missing = new Set(steps.map(({ tool }) => tool).filter((tool) => !atHand.has(tool)));
   const calls = steps
     .filter(({ tool }) => atHand.has(tool))
     .map(
-      ({ tool, input, look }, index) =>
+      ({ tool, inputHint: input, whatToCheck: look }, index) =>
         `${index + 1}. ${tool}: ${input.replaceAll('TARGET', () => data)}. Look at: ${look}.`,
     );
   return [
@@ -111,19 +116,22 @@ function textOf({ title, target, steps, ending }: Plan, atHand: ReadonlySet<stri
   ].join('\n');
 }
 
-function planTriage(given: Record<string, string>): Plan {
-  const target = argument(given, 'target', MAX_TARGET);
+function planTriage(given: Record<string, string>): PromptPlan {
+  const target = requiredArgument(given, 'target', MAX_TARGET_LENGTH);
   const perspective = (given['perspective'] ?? 'blue').trim().toLowerCase();
-  if (!isPerspective(perspective)) throw refuse(`perspective: ${quoted(perspective)} is neither red nor blue.`);
-  const kind = identifierKind(target);
+  if (!isPerspective(perspective))
+    throw invalidParamsError(`perspective: ${quoteInput(perspective)} is neither red nor blue.`);
+  const kind = detectIdentifierKind(target);
   if (kind === null || !isTriageKind(kind)) {
-    const accepted = Object.keys(TRIAGE)
-      .map((known) => KIND_NAMES[known as TriageKind])
+    const accepted = Object.keys(TRIAGE_STEPS)
+      .map((known) => IDENTIFIER_KIND_PHRASES[known as TriageKind])
       .join(', ');
     const looks =
-      kind === null ? 'is no identifier of a known kind' : `is ${KIND_NAMES[kind]}, which no tool here takes`;
-    throw refuse(
-      `target: ${quoted(target)} ${looks}. Accepted: ${accepted}. For a product: the prompt vulnerability_check.`,
+      kind === null
+        ? 'is no identifier of a known kind'
+        : `is ${IDENTIFIER_KIND_PHRASES[kind]}, which no tool here takes`;
+    throw invalidParamsError(
+      `target: ${quoteInput(target)} ${looks}. Accepted: ${accepted}. For a product: the prompt vulnerability_check.`,
     );
   }
   const side =
@@ -132,33 +140,43 @@ function planTriage(given: Record<string, string>): Plan {
     perspective === 'red'
       ? 'Then say how it could be used, how likely that is, and what stands in the way.'
       : 'Then say how urgent it is and why, what to do first, and what to watch.';
-  return { title: `Triage of ${KIND_NAMES[kind]} ${side}`, target, steps: TRIAGE[kind][perspective], ending };
+  return {
+    title: `Triage of ${IDENTIFIER_KIND_PHRASES[kind]} ${side}`,
+    target,
+    steps: TRIAGE_STEPS[kind][perspective],
+    closingInstruction: ending,
+  };
 }
 
-function planAudit(given: Record<string, string>): Plan {
-  const target = argument(given, 'domain', MAX_TARGET);
-  if (identifierKind(target) !== 'domain')
-    throw refuse(
-      `domain: ${quoted(target)} is no domain name. Accepted: a name without scheme or path, such as example.com.`,
+function planDomainAudit(given: Record<string, string>): PromptPlan {
+  const target = requiredArgument(given, 'domain', MAX_TARGET_LENGTH);
+  if (detectIdentifierKind(target) !== 'domain')
+    throw invalidParamsError(
+      `domain: ${quoteInput(target)} is no domain name. Accepted: a name without scheme or path, such as example.com.`,
     );
   const ending = 'Then list the findings by severity, each with its remedy, and say what to do first.';
-  return { title: 'Security audit of a domain', target, steps: SECURITY_AUDIT, ending };
+  return { title: 'Security audit of a domain', target, steps: DOMAIN_AUDIT_STEPS, closingInstruction: ending };
 }
 
-function planCheck(given: Record<string, string>): Plan {
-  const target = argument(given, 'product', PRODUCT_LENGTH.max);
-  if (target.length < PRODUCT_LENGTH.min) throw refuse('product: at least 2 characters.');
+function planProductCheck(given: Record<string, string>): PromptPlan {
+  const target = requiredArgument(given, 'product', PRODUCT_LENGTH.max);
+  if (target.length < PRODUCT_LENGTH.min) throw invalidParamsError('product: at least 2 characters.');
   const ending = 'Then say which flaws to mend first and why, for which versions, and what to do until then.';
-  return { title: 'Check of a product for vulnerabilities', target, steps: VULNERABILITY_CHECK, ending };
+  return {
+    title: 'Check of a product for vulnerabilities',
+    target,
+    steps: PRODUCT_CHECK_STEPS,
+    closingInstruction: ending,
+  };
 }
 
 /** What the user gave, on one line and without what cannot be seen. */
-function argument(given: Record<string, string>, name: string, limit: number): string {
+function requiredArgument(given: Record<string, string>, name: string, limit: number): string {
   const text = cleanText(given[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (text === '') throw refuse(`${name}: missing.`);
-  if (text.length > limit) throw refuse(`${name}: longer than ${limit} characters.`);
+  if (text === '') throw invalidParamsError(`${name}: missing.`);
+  if (text.length > limit) throw invalidParamsError(`${name}: longer than ${limit} characters.`);
   return text;
 }
 
@@ -167,9 +185,9 @@ function isPerspective(text: string): text is Perspective {
 }
 
 function isTriageKind(kind: IdentifierKind): kind is TriageKind {
-  return Object.hasOwn(TRIAGE, kind);
+  return Object.hasOwn(TRIAGE_STEPS, kind);
 }
 
-function refuse(message: string): ProtocolError {
-  return new ProtocolError(RPC.invalidParams, message);
+function invalidParamsError(message: string): ProtocolError {
+  return new ProtocolError(RPC_CODES.invalidParams, message);
 }

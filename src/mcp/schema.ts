@@ -5,7 +5,7 @@ export type JsonSchema = { [key: string]: unknown };
 /** What a model reads before every question is kept short: what the schema says in many words is said in few. */
 export function inputJsonSchema(input: z.ZodObject): JsonSchema {
   const { $defs = {}, ...root } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return tidy(root, $defs as JsonSchema, { annotate: true });
+  return simplifySchema(root, $defs as JsonSchema, { annotate: true });
 }
 
 /**
@@ -15,58 +15,59 @@ export function inputJsonSchema(input: z.ZodObject): JsonSchema {
  */
 export function outputJsonSchema(output: z.ZodObject, budget: number, plain: ReadonlySet<string>): JsonSchema {
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
-  const short = tidy(root, $defs as JsonSchema, { annotate: false });
-  for (const [name, part] of Object.entries(propertiesOf(short))) if (plain.has(name)) collapse(part);
+  const short = simplifySchema(root, $defs as JsonSchema, { annotate: false });
+  for (const [name, part] of Object.entries(propertiesOf(short))) if (plain.has(name)) reduceToType(part);
   while (JSON.stringify(short).length > budget) {
     const part = deepestObject(short);
-    if (dropOptional(part ?? short)) continue;
+    if (dropOptionalProperties(part ?? short)) continue;
     if (part === null) break;
-    collapse(part);
+    reduceToType(part);
   }
   return short;
 }
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
 /** Said by the operation's own example, or checked here and of no use to a model. */
-const NEVER: ReadonlySet<string> = new Set(
+const DROPPED_KEYWORDS: ReadonlySet<string> = new Set(
   '$schema $defs id examples propertyNames format pattern minLength maxLength'.split(' '),
 );
-const IN_INPUT_ONLY: ReadonlySet<string> = new Set(
+const INPUT_ONLY_KEYWORDS: ReadonlySet<string> = new Set(
   'description additionalProperties default minItems maxItems'.split(' '),
 );
 
-function tidy(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean }): JsonSchema {
+function simplifySchema(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean }): JsonSchema {
   if (typeof schema['$ref'] === 'string') {
     const { $ref, ...beside } = schema;
     const part = parts[$ref.slice('#/$defs/'.length)];
-    return tidy({ ...(part as JsonSchema), ...beside }, parts, how);
+    return simplifySchema({ ...(part as JsonSchema), ...beside }, parts, how);
   }
-  const nullable = whatOrNull(schema);
-  if (nullable !== null) return orNull(tidy(nullable, parts, how));
+  const nullable = nonNullAlternative(schema);
+  if (nullable !== null) return makeNullable(simplifySchema(nullable, parts, how));
   const short: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (NEVER.has(key) || (!how.annotate && IN_INPUT_ONLY.has(key))) continue;
+    if (DROPPED_KEYWORDS.has(key) || (!how.annotate && INPUT_ONLY_KEYWORDS.has(key))) continue;
     if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) === SAFE_INTEGER) continue;
     if (key === 'properties') {
       const inner = Object.entries(value as Record<string, JsonSchema>);
-      short[key] = Object.fromEntries(inner.map(([name, part]) => [name, tidy(part, parts, how)]));
+      short[key] = Object.fromEntries(inner.map(([name, part]) => [name, simplifySchema(part, parts, how)]));
     } else if (key === 'items' || (key === 'additionalProperties' && isSchema(value)))
-      short[key] = tidy(value as JsonSchema, parts, how);
-    else if (Array.isArray(value) && value.every(isSchema)) short[key] = value.map((part) => tidy(part, parts, how));
+      short[key] = simplifySchema(value as JsonSchema, parts, how);
+    else if (Array.isArray(value) && value.every(isSchema))
+      short[key] = value.map((part) => simplifySchema(part, parts, how));
     else short[key] = value;
   }
   return short;
 }
 
 /** The one alternative to null; null where the schema is no such choice. */
-function whatOrNull(schema: JsonSchema): JsonSchema | null {
+function nonNullAlternative(schema: JsonSchema): JsonSchema | null {
   const { anyOf, ...beside } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
   const other = anyOf.filter((part: JsonSchema) => part['type'] !== 'null');
   return other.length === 1 ? { ...other[0], ...beside } : null;
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
+function makeNullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
@@ -81,13 +82,13 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 }
 
 /** Leaves nothing of a part but its type (and that of its rows). */
-function collapse(part: JsonSchema): void {
+function reduceToType(part: JsonSchema): void {
   for (const key of Object.keys(part)) if (key !== 'type' && key !== 'items') delete part[key];
-  if (isSchema(part['items'])) collapse(part['items']);
+  if (isSchema(part['items'])) reduceToType(part['items']);
 }
 
 /** False where nothing was optional. */
-function dropOptional(part: JsonSchema): boolean {
+function dropOptionalProperties(part: JsonSchema): boolean {
   const required = new Set(part['required'] as string[] | undefined);
   const properties = propertiesOf(part);
   const optional = Object.keys(properties).filter((name) => !required.has(name));

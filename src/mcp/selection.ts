@@ -1,6 +1,6 @@
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { nearestName } from '../engine/input/parse-input.ts';
-import { quoted } from '../engine/input/identifiers.ts';
+import { quoteInput } from '../engine/input/identifiers.ts';
 import type { McpTool } from './tools.ts';
 
 /**
@@ -20,9 +20,9 @@ export function selectTools(tools: readonly McpTool[], wanted: string): readonly
     if ((areas as string[]).includes(word) || names.includes(word)) continue;
     const nearest = nearestName(word, [...areas, ...names]);
     const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-    throw new Refusal(
+    throw new ApiError(
       'invalid_argument',
-      `tools: ${quoted(word)} is neither an area nor a tool.${hint} Areas: ${areas.join(', ')}; or names of tools, comma-separated.`,
+      `tools: ${quoteInput(word)} is neither an area nor a tool.${hint} Areas: ${areas.join(', ')}; or names of tools, comma-separated.`,
     );
   }
   return tools.filter(({ operation }) => words.includes(operation.area) || words.includes(operation.id));

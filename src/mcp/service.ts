@@ -1,63 +1,74 @@
 import type { Operation } from '../engine/operation.ts';
-import type { Services } from '../engine/runner.ts';
-import type { CallHost } from './call-host.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import type { ToolCallContext } from './call-host.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
-import type { PlainCall } from './plain-call.ts';
-import { ResourceTable } from './resources.ts';
+import type { FastPathCall } from './plain-call.ts';
+import { ResourceRegistry } from './resources.ts';
 import { selectTools } from './selection.ts';
-import { type McpTool, toolsOf } from './tools.ts';
-import { errorFieldsOf, fieldsOf, WrittenResults } from './written-results.ts';
+import { type McpTool, createTools } from './tools.ts';
+import { errorResultFields, uncachedResultFields, ToolResultCache } from './written-results.ts';
 
 /** What all servers of a process share: made once, never changed. */
 export class McpService {
   /** As the protocol has a server present itself. */
-  readonly identity;
+  readonly serverInfo;
   readonly tools: readonly McpTool[];
-  readonly resources: ResourceTable;
+  readonly resources: ResourceRegistry;
   readonly #operations: readonly Operation[];
-  readonly #services: Services;
-  readonly #written = new WrittenResults();
+  readonly #services: RunnerDeps;
+  readonly #resultCache = new ToolResultCache();
 
-  constructor(operations: readonly Operation[], services: Services) {
-    this.identity = {
+  constructor(operations: readonly Operation[], services: RunnerDeps) {
+    this.serverInfo = {
       name: 'sextant',
       title: 'Sextant',
-      version: services.health.version,
+      version: services.serviceState.version,
       description: 'Security intelligence that names its sources, its age and its gaps.',
     };
-    this.tools = toolsOf(operations);
-    this.resources = new ResourceTable(operations, services);
+    this.tools = createTools(operations);
+    this.resources = new ResourceRegistry(operations, services);
     this.#operations = operations;
     this.#services = services;
   }
 
   /** See `selectTools`. */
-  select(wanted: string): readonly McpTool[] {
+  selectTools(wanted: string): readonly McpTool[] {
     return selectTools(this.tools, wanted);
   }
 
   /** See `callTool`. */
-  call(
+  callTool(
     { operation }: McpTool,
     given: Record<string, unknown>,
-    host: CallHost,
+    host: ToolCallContext,
     gone: () => AbortSignal,
   ): Promise<ToolAnswer> {
-    return callTool({ operation, given, operations: this.#operations, services: this.#services, host, gone });
+    return callTool({
+      operation,
+      rawInput: given,
+      operations: this.#operations,
+      services: this.#services,
+      callContext: host,
+      disconnectSignal: gone,
+    });
   }
 
   /** A call answered as the message that answers its request; `besides` is JSON that its result has too. */
-  async callToMessage(
-    call: PlainCall,
+  async respondToCall(
+    call: FastPathCall,
     tool: McpTool,
-    host: CallHost,
+    host: ToolCallContext,
     gone: () => AbortSignal,
     besides: string,
   ): Promise<Buffer> {
-    const { json, isError } = await this.call(tool, call.given, host, gone);
-    const { id, timeless } = tool.operation;
-    const key = timeless ? `${id} ${JSON.stringify(call.given)}` : null;
-    const fields = isError ? errorFieldsOf(json) : key === null ? fieldsOf(json) : this.#written.fieldsOf(key, json);
+    const { json, isError } = await this.callTool(tool, call.rawInput, host, gone);
+    const { id, cacheable: timeless } = tool.operation;
+    const key = timeless ? `${id} ${JSON.stringify(call.rawInput)}` : null;
+    const fields = isError
+      ? errorResultFields(json)
+      : key === null
+        ? uncachedResultFields(json)
+        : this.#resultCache.resultFields(key, json);
     const start = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":{`);
     return Buffer.concat([start, ...fields, Buffer.from(`${besides}}}`)]);
   }

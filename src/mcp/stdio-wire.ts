@@ -8,43 +8,43 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { Answers, calledOff, EXCHANGE_MS } from './answers.ts';
-import { MAX_BATCH, WITHOUT_BATCHES } from './legacy.ts';
-import { isMessage, isPlain, notMessage, RPC, readJson, rpcError } from './rpc.ts';
+import { ResponseCollector, cancelledRequestId, RESPONSE_TIMEOUT_MS } from './answers.ts';
+import { MAX_BATCH_MESSAGES, FIRST_VERSION_WITHOUT_BATCHES } from './legacy.ts';
+import { isRpcMessage, isJsonObject, notMessageError, RPC_CODES, parseRpcJson, createRpcError } from './rpc.ts';
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 /** Lines under way at once; what comes then waits in the pipe. */
-const MAX_LINES = 100;
+const MAX_PENDING_LINES = 100;
 
 /**
  * One JSON-RPC message a line, in and out. A line that is none is answered with the protocol's error, and the next one is read; a
  * batch (protocol 2025-03-26) is answered as one. Nothing more is read while the other side does not take the answers. Ends when the
  * other side does, after the answers that are under way.
  */
-export class StdioWire implements Transport {
+export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #exchangeMs: number;
+  readonly #responseTimeoutMs: number;
   readonly #ended = Promise.withResolvers<void>();
   /** Of each line that is under way, its answers so far. */
-  readonly #lines = new Set<Answers>();
-  #version = DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  #open = true;
+  readonly #pendingLines = new Set<ResponseCollector>();
+  #protocolVersion = DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
+  #lineChunks: Buffer[] = [];
+  #lineBytes = 0;
+  #isOpen = true;
   /** Runs when the input has ended. */
-  #lastMoment: NodeJS.Timeout | undefined;
-  #outputFull = false;
+  #shutdownTimeout: NodeJS.Timeout | undefined;
+  #isOutputFull = false;
 
   /** `exchangeMs`: after so long a request that is not answered is told so. */
-  constructor(input: Readable, output: Writable, exchangeMs: number = EXCHANGE_MS) {
+  constructor(input: Readable, output: Writable, exchangeMs: number = RESPONSE_TIMEOUT_MS) {
     this.#input = input;
     this.#output = output;
-    this.#exchangeMs = exchangeMs;
+    this.#responseTimeoutMs = exchangeMs;
   }
 
   /** Resolved when the connection has ended, from either side. */
@@ -53,132 +53,133 @@ export class StdioWire implements Transport {
   }
 
   get isOpen(): boolean {
-    return this.#open;
+    return this.#isOpen;
   }
 
   async start(): Promise<void> {
     const end = (): void => void this.close();
     const finish = (): void => {
       // The other side may have stopped reading, too.
-      this.#lastMoment ??= setTimeout(end, this.#exchangeMs);
+      this.#shutdownTimeout ??= setTimeout(end, this.#responseTimeoutMs);
       this.#closeIfDone();
     };
-    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#input.on('data', (chunk: Buffer) => this.#splitChunk(chunk));
     for (const event of ['end', 'close']) this.#input.on(event, finish);
     for (const stream of [this.#input, this.#output]) stream.on('error', end);
     this.#output.on('close', end);
     this.#output.on('drain', () => {
-      this.#outputFull = false;
-      this.#readOrWait();
+      this.#isOutputFull = false;
+      this.#pauseOrResumeInput();
     });
   }
 
   setProtocolVersion(version: string): void {
-    this.#version = version;
+    this.#protocolVersion = version;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
     // What nothing waits for was called off, or told that it is late.
-    const line = this.#lines.values().find((answers) => answers.take(message));
-    if (line?.areComplete === true) await this.#endLine(line);
+    const line = this.#pendingLines.values().find((answers) => answers.addResponse(message));
+    if (line?.isComplete === true) await this.#finishPendingLine(line);
   }
 
   async close(): Promise<void> {
-    if (!this.#open) return;
-    this.#open = false;
-    clearTimeout(this.#lastMoment);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearTimeout(this.#shutdownTimeout);
     this.#input.pause();
-    for (const line of this.#lines) line.end();
+    for (const line of this.#pendingLines) line.stopTimeout();
     this.onclose?.();
     this.#ended.resolve();
   }
 
   /** All requests of a line have their answers, or are called off. */
-  async #endLine(line: Answers): Promise<void> {
+  async #finishPendingLine(line: ResponseCollector): Promise<void> {
     const json = line.toJson();
     if (json !== null) await this.#writeJson(json);
-    this.#lines.delete(line);
-    this.#readOrWait();
+    this.#pendingLines.delete(line);
+    this.#pauseOrResumeInput();
     this.#closeIfDone();
   }
 
   #closeIfDone(): void {
-    if (this.#lastMoment !== undefined && this.#lines.size === 0) void this.close();
+    if (this.#shutdownTimeout !== undefined && this.#pendingLines.size === 0) void this.close();
   }
 
-  #readOrWait(): void {
-    if (!this.#open) return;
-    if (this.#outputFull || this.#lines.size >= MAX_LINES) this.#input.pause();
+  #pauseOrResumeInput(): void {
+    if (!this.#isOpen) return;
+    if (this.#isOutputFull || this.#pendingLines.size >= MAX_PENDING_LINES) this.#input.pause();
     else if (this.#input.isPaused()) this.#input.resume();
   }
 
-  #take(chunk: Buffer): void {
+  #splitChunk(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      this.#keep(chunk.subarray(from, at));
-      this.#readLine();
+      this.#appendToLine(chunk.subarray(from, at));
+      this.#finishLine();
       from = at + 1;
     }
-    this.#keep(chunk.subarray(from));
+    this.#appendToLine(chunk.subarray(from));
   }
 
-  #keep(part: Buffer): void {
-    this.#bytes += part.length;
-    if (this.#bytes <= MAX_LINE_BYTES) this.#parts.push(part);
-    else this.#parts = [];
+  #appendToLine(part: Buffer): void {
+    this.#lineBytes += part.length;
+    if (this.#lineBytes <= MAX_LINE_BYTES) this.#lineChunks.push(part);
+    else this.#lineChunks = [];
   }
 
-  #readLine(): void {
-    const tooLong = this.#bytes > MAX_LINE_BYTES;
-    const line = Buffer.concat(this.#parts).toString().trim();
-    this.#parts = [];
-    this.#bytes = 0;
-    if (tooLong) this.#refuse('a message has at most 1 MiB');
-    else if (line !== '') this.#read(line);
+  #finishLine(): void {
+    const tooLong = this.#lineBytes > MAX_LINE_BYTES;
+    const line = Buffer.concat(this.#lineChunks).toString().trim();
+    this.#lineChunks = [];
+    this.#lineBytes = 0;
+    if (tooLong) this.#sendInvalidRequest('a message has at most 1 MiB');
+    else if (line !== '') this.#handleLine(line);
   }
 
-  #read(line: string): void {
-    const read = readJson(line);
+  #handleLine(line: string): void {
+    const read = parseRpcJson(line);
     if ('error' in read) return void this.#write(read.error);
     const message = read.value;
-    if (Array.isArray(message)) return this.#readBatch(message);
-    if (!isMessage(message)) return void this.#write(notMessage(message));
+    if (Array.isArray(message)) return this.#handleBatch(message);
+    if (!isRpcMessage(message)) return void this.#write(notMessageError(message));
     this.#deliver(message);
   }
 
-  #readBatch(messages: unknown[]): void {
-    if (this.#version >= WITHOUT_BATCHES || messages.some(isOfNewestProtocol)) {
-      return this.#refuse(`no batches since protocol version ${WITHOUT_BATCHES}`);
+  #handleBatch(messages: unknown[]): void {
+    if (this.#protocolVersion >= FIRST_VERSION_WITHOUT_BATCHES || messages.some(isModernMessage)) {
+      return this.#sendInvalidRequest(`no batches since protocol version ${FIRST_VERSION_WITHOUT_BATCHES}`);
     }
-    if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage)) {
-      return this.#refuse(`a batch holds 1 to ${MAX_BATCH} JSON-RPC messages`);
+    if (messages.length === 0 || messages.length > MAX_BATCH_MESSAGES || !messages.every(isRpcMessage)) {
+      return this.#sendInvalidRequest(`a batch holds 1 to ${MAX_BATCH_MESSAGES} JSON-RPC messages`);
     }
     this.#deliver(messages);
   }
 
   #deliver(messages: JSONRPCMessage | JSONRPCMessage[]): void {
-    const line = new Answers(messages, this.#exchangeMs, (answer) => void this.send(answer));
-    if (!line.areComplete) this.#lines.add(line);
+    const line = new ResponseCollector(messages, this.#responseTimeoutMs, (answer) => void this.send(answer));
+    if (!line.isComplete) this.#pendingLines.add(line);
     for (const message of [messages].flat()) {
       // Nothing here ever changes unasked, so there is nothing to listen to.
       if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
-        void this.send({ ...rpcError(RPC.methodNotFound, 'Method not found'), id: message.id });
+        void this.send({ ...createRpcError(RPC_CODES.methodNotFound, 'Method not found'), id: message.id });
       } else this.onmessage?.(message);
-      this.#callOff(message);
+      this.#applyCancellation(message);
     }
-    this.#readOrWait();
+    this.#pauseOrResumeInput();
   }
 
   /** What is called off is not answered, and its line does not wait for it. */
-  #callOff(message: JSONRPCMessage): void {
-    const id = calledOff(message);
-    const line = id === undefined ? undefined : this.#lines.values().find((answers) => answers.callOff(id));
-    if (line?.areComplete === true) void this.#endLine(line);
+  #applyCancellation(message: JSONRPCMessage): void {
+    const id = cancelledRequestId(message);
+    const line =
+      id === undefined ? undefined : this.#pendingLines.values().find((answers) => answers.cancelRequest(id));
+    if (line?.isComplete === true) void this.#finishPendingLine(line);
   }
 
-  #refuse(message: string): void {
-    void this.#write(rpcError(RPC.invalidRequest, `Invalid Request: ${message}`));
+  #sendInvalidRequest(message: string): void {
+    void this.#write(createRpcError(RPC_CODES.invalidRequest, `Invalid Request: ${message}`));
   }
 
   #write(message: object): Promise<void> {
@@ -187,16 +188,16 @@ export class StdioWire implements Transport {
 
   /** Resolved when the other side has taken it. Nothing but messages ever goes out here. */
   async #writeJson(json: string): Promise<void> {
-    if (!this.#open) return;
+    if (!this.#isOpen) return;
     await new Promise<void>((resolve) => {
-      this.#outputFull = !this.#output.write(`${json}\n`, () => resolve());
+      this.#isOutputFull = !this.#output.write(`${json}\n`, () => resolve());
     });
-    this.#readOrWait();
+    this.#pauseOrResumeInput();
   }
 }
 
-function isOfNewestProtocol(message: unknown): boolean {
-  const params = isPlain(message) ? message['params'] : undefined;
-  const meta = isPlain(params) ? params['_meta'] : undefined;
-  return isPlain(meta) && PROTOCOL_VERSION_META_KEY in meta;
+function isModernMessage(message: unknown): boolean {
+  const params = isJsonObject(message) ? message['params'] : undefined;
+  const meta = isJsonObject(params) ? params['_meta'] : undefined;
+  return isJsonObject(meta) && PROTOCOL_VERSION_META_KEY in meta;
 }

@@ -9,23 +9,23 @@ import {
 } from '@prometheus-io/client';
 
 /** What is read only when somebody looks. */
-export interface Readings {
+export interface GaugeReaders {
   /** Synced sources; the age in seconds, null where it was never loaded. */
   readonly feeds: () => Iterable<{ source: string; records: number; ageSeconds: number | null }>;
   /** Rendered answers since the start: given again, and made anew. */
-  readonly rendered: { readonly hits: number; readonly misses: number };
+  readonly responseCache: { readonly hits: number; readonly misses: number };
   /** Engines that are away now. */
-  readonly away: () => readonly string[];
+  readonly unavailableBackends: () => readonly string[];
 }
 
 /** All metrics as data, to be sent to another process. */
-export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 export type SourceOutcome = 'ok' | 'failed' | 'timeout' | 'not_asked';
 
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** Seconds: an answer from the catalog takes under a millisecond, one from live sources up to many seconds. */
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DURATION_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
  * What this process counts, for Prometheus. Labels are ids of our own lists (operations, sources, tiers), never what was asked
@@ -37,47 +37,54 @@ export class Metrics {
   readonly #requestSeconds = this.#histogram('sextant_request_duration_seconds', 'From request to answer.', [
     'operation',
   ]);
-  readonly #tools = this.#counter('sextant_tool_calls_total', 'MCP tool calls.', ['operation', 'outcome']);
-  readonly #toolSeconds = this.#histogram('sextant_tool_call_duration_seconds', 'Of MCP tool calls.', ['operation']);
-  readonly #refused = this.#counter('sextant_quota_refusals_total', 'Calls that the quota did not reach.', ['tier']);
-  readonly #asked = this.#counter('sextant_source_calls_total', 'Questions to live sources.', ['source', 'outcome']);
-  readonly #askedSeconds = this.#histogram('sextant_source_call_duration_seconds', 'Of live sources.', ['source']);
-  readonly #cached = this.#counter('sextant_source_cache_hits_total', 'Answers of live sources given again.', [
+  readonly #toolCalls = this.#counter('sextant_tool_calls_total', 'MCP tool calls.', ['operation', 'outcome']);
+  readonly #toolCallSeconds = this.#histogram('sextant_tool_call_duration_seconds', 'Of MCP tool calls.', [
+    'operation',
+  ]);
+  readonly #quotaRefusals = this.#counter('sextant_quota_refusals_total', 'Calls that the quota did not reach.', [
+    'tier',
+  ]);
+  readonly #sourceCalls = this.#counter('sextant_source_calls_total', 'Questions to live sources.', [
+    'source',
+    'outcome',
+  ]);
+  readonly #sourceCallSeconds = this.#histogram('sextant_source_call_duration_seconds', 'Of live sources.', ['source']);
+  readonly #sourceCacheHits = this.#counter('sextant_source_cache_hits_total', 'Answers of live sources given again.', [
     'source',
   ]);
 
   constructor(version: string) {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge('sextant_build_info', 'Always 1; the version stands in the label.', ['version']).set({ version }, 1);
-    for (const tier of ['keyless', 'pro']) this.#refused.inc({ tier }, 0);
+    for (const tier of ['keyless', 'pro']) this.#quotaRefusals.inc({ tier }, 0);
   }
 
-  request(operation: string, status: number, seconds: number): void {
+  recordRequest(operation: string, status: number, seconds: number): void {
     this.#requests.inc({ operation, status });
     this.#requestSeconds.observe({ operation }, seconds);
   }
 
-  toolCall(operation: string, outcome: string, seconds: number): void {
-    this.#tools.inc({ operation, outcome });
-    this.#toolSeconds.observe({ operation }, seconds);
+  recordToolCall(operation: string, outcome: string, seconds: number): void {
+    this.#toolCalls.inc({ operation, outcome });
+    this.#toolCallSeconds.observe({ operation }, seconds);
   }
 
-  quotaRefused(tier: string): void {
-    this.#refused.inc({ tier });
+  recordQuotaRefusal(tier: string): void {
+    this.#quotaRefusals.inc({ tier });
   }
 
   /** `seconds`: null where the question did not go out. */
   sourceAsked(source: string, outcome: SourceOutcome, seconds: number | null): void {
-    this.#asked.inc({ source, outcome });
-    if (seconds !== null) this.#askedSeconds.observe({ source }, seconds);
+    this.#sourceCalls.inc({ source, outcome });
+    if (seconds !== null) this.#sourceCallSeconds.observe({ source }, seconds);
   }
 
   sourceCached(source: string): void {
-    this.#cached.inc({ source });
+    this.#sourceCacheHits.inc({ source });
   }
 
   /** From now on these are read with every look; called once. */
-  read({ feeds, rendered, away }: Readings): void {
+  registerGauges({ feeds, responseCache: rendered, unavailableBackends: away }: GaugeReaders): void {
     this.#gauge('sextant_feed_records', 'Records of a synced source.', ['source'], function () {
       this.reset();
       for (const { source, records } of feeds()) this.set({ source }, records);
@@ -97,11 +104,11 @@ export class Metrics {
   }
 
   /** The Prometheus text format, 0.0.4. */
-  text(): Promise<string> {
+  prometheusText(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  async snapshot(): Promise<Snapshot> {
+  async snapshot(): Promise<MetricsSnapshot> {
     return this.#registry.getMetricsAsJSON();
   }
 
@@ -124,6 +131,6 @@ export class Metrics {
   }
 
   #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
-    return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.#registry] });
+    return new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS_SECONDS, registers: [this.#registry] });
   }
 }

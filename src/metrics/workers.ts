@@ -1,11 +1,14 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
-import type { Snapshot } from './metrics.ts';
+import type { MetricsSnapshot } from './metrics.ts';
 
 /**
  * The metrics of several workers as one text. Every series keeps the name of its worker: nothing is added up here, so a worker
  * that starts anew is a counter that starts anew, as Prometheus knows how to read.
  */
-export async function textOfWorkers(snapshots: ReadonlyMap<string, Snapshot>, restarts: number): Promise<string> {
+export async function mergeWorkerMetrics(
+  snapshots: ReadonlyMap<string, MetricsSnapshot>,
+  restarts: number,
+): Promise<string> {
   const labelled = [...snapshots].map(([worker, snapshot]) =>
     snapshot.map((metric) => ({
       ...metric,

@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { Exchange } from './exchange.ts';
+import type { RequestDeadline } from './exchange.ts';
 import { NetError } from './net-error.ts';
 
 export interface BodyBounds {
@@ -13,14 +13,14 @@ export interface BodyBounds {
 }
 
 /** The bytes of `stream` as they come; leaving early destroys the socket. `announced`: Content-Length, where told. */
-export async function* transferredBody(
+export async function* receiveBody(
   stream: Readable,
   announced: number | null,
-  exchange: Exchange,
+  exchange: RequestDeadline,
   { idleMs, maxBytes }: Pick<BodyBounds, 'idleMs' | 'maxBytes'>,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const waitForBytes = () => exchange.limit(idleMs, `no data for ${idleMs} ms`);
-  const tooLarge = () => exchange.error('too_large', `body larger than ${maxBytes} bytes`);
+  const waitForBytes = () => exchange.startTimeout(idleMs, `no data for ${idleMs} ms`);
+  const tooLarge = () => exchange.createError('too_large', `body larger than ${maxBytes} bytes`);
   let received = 0;
   let idle: NodeJS.Timeout | undefined;
   try {
@@ -36,11 +36,11 @@ export async function* transferredBody(
     // Where only the end of the connection ends a body, one that we ended ourselves looks complete.
     if (exchange.signal.aborted) throw exchange.signal.reason;
   } catch (error) {
-    throw exchange.failure(error);
+    throw exchange.toNetError(error);
   } finally {
     clearTimeout(idle);
     stream.destroy();
-    exchange.finish();
+    exchange.clear();
   }
 }
 
@@ -48,19 +48,19 @@ export async function* transferredBody(
  * Undoes a content coding (RFC 9110, 8.4): memory stays small however far it expands, and what comes out is bounded.
  * One that is not in `accepted` is `protocol`: it was not asked for. `leave` is called once nothing more is read.
  */
-export async function* decodedBody(
+export async function* decodeBody(
   transferred: AsyncIterable<Uint8Array>,
   coding: string,
-  exchange: Exchange,
+  exchange: RequestDeadline,
   { maxDecodedBytes, accepted }: { maxDecodedBytes: number; accepted: readonly string[] },
   leave: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   const make = accepted.includes(coding) ? DECODERS[coding] : undefined;
   if (make === undefined) {
     leave();
-    throw exchange.error('protocol', 'the answer has a content coding that was not asked for');
+    throw exchange.createError('protocol', 'the answer has a content coding that was not asked for');
   }
-  const { first, all } = await peeked(transferred);
+  const { first, all } = await peekFirstChunk(transferred);
   // Servers label empty bodies too.
   if (first === null) return leave();
   const decoder = make(first);
@@ -71,11 +71,11 @@ export async function* decodedBody(
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       decoded += chunk.byteLength;
       if (decoded > maxDecodedBytes)
-        throw exchange.error('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
+        throw exchange.createError('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetError ? error : exchange.error('protocol', `broken ${coding} content coding`);
+    throw error instanceof NetError ? error : exchange.createError('protocol', `broken ${coding} content coding`);
   } finally {
     decoder.destroy();
     leave();
@@ -83,7 +83,7 @@ export async function* decodedBody(
 }
 
 /** The first bytes of a stream, beside all of it; null where there are none. */
-async function peeked(
+async function peekFirstChunk(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ first: Uint8Array | null; all: AsyncIterable<Uint8Array> }> {
   const reading = stream[Symbol.asyncIterator]();

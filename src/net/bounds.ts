@@ -1,9 +1,9 @@
-export interface Bounded {
+export interface TimeoutOptions {
   /** For the whole of it, milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
-export interface Trusted {
+export interface TrustOptions {
   /** The address was set by the operator: it may be private. Default: false. */
   trusted?: boolean;
 }

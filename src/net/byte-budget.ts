@@ -1,52 +1,52 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestDeadline } from './exchange.ts';
 
 /** The first bytes of an answer are not counted: a small one never waits for large ones. */
 export const UNCOUNTED_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 2000;
 
-interface Waiting {
+interface Waiter {
   bytes: number;
-  go: () => void;
+  resume: () => void;
 }
 
 /** A bound for the bytes of all answers that are in memory at once: those being read, and those waiting to be parsed. */
 export class ByteBudget {
   readonly #maxBytes: number;
-  readonly #waiting = new Set<Waiting>();
-  #held = 0;
+  readonly #waiters = new Set<Waiter>();
+  #heldBytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   /** Bytes that are held now. */
-  get held(): number {
-    return this.#held;
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** The share of one question. What it takes is held until it is released. */
   claim(): ByteClaim {
     return new ByteClaim(
-      (bytes, exchange) => this.#take(bytes, exchange),
+      (bytes, exchange) => this.#acquire(bytes, exchange),
       (bytes) => this.#release(bytes),
     );
   }
 
-  async #take(bytes: number, exchange: Exchange): Promise<void> {
+  async #acquire(bytes: number, exchange: RequestDeadline): Promise<void> {
     if (this.#fits(bytes)) {
-      this.#held += bytes;
+      this.#heldBytes += bytes;
       return;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting: Waiting = { bytes, go: resolve };
-    this.#waiting.add(waiting);
+    const waiting: Waiter = { bytes, resume: resolve };
+    this.#waiters.add(waiting);
     // Those who wait hold bytes themselves: without an end to the wait they could wait for one another.
-    const late = exchange.limit(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
+    const late = exchange.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
     try {
-      await Promise.race([promise, exchange.aborted]);
+      await Promise.race([promise, exchange.abortRejection]);
     } catch (error) {
       // Given in the same moment as the exchange ended.
-      if (!this.#waiting.delete(waiting)) this.#release(bytes);
+      if (!this.#waiters.delete(waiting)) this.#release(bytes);
       throw error;
     } finally {
       clearTimeout(late);
@@ -54,31 +54,31 @@ export class ByteBudget {
   }
 
   #fits(bytes: number): boolean {
-    return this.#waiting.size === 0 && this.#held + bytes <= this.#maxBytes;
+    return this.#waiters.size === 0 && this.#heldBytes + bytes <= this.#maxBytes;
   }
 
   #release(bytes: number): void {
-    this.#held -= bytes;
-    for (const waiting of this.#waiting) {
-      if (this.#held + waiting.bytes > this.#maxBytes) return;
-      this.#waiting.delete(waiting);
-      this.#held += waiting.bytes;
-      waiting.go();
+    this.#heldBytes -= bytes;
+    for (const waiting of this.#waiters) {
+      if (this.#heldBytes + waiting.bytes > this.#maxBytes) return;
+      this.#waiters.delete(waiting);
+      this.#heldBytes += waiting.bytes;
+      waiting.resume();
     }
   }
 }
 
 export class ByteClaim {
-  readonly #take: (bytes: number, exchange: Exchange) => Promise<void>;
-  readonly #giveBack: (bytes: number) => void;
-  #read = 0;
-  #held = 0;
+  readonly #acquireBytes: (bytes: number, exchange: RequestDeadline) => Promise<void>;
+  readonly #releaseBytes: (bytes: number) => void;
+  #readBytes = 0;
+  #heldBytes = 0;
   #lacksRoom = false;
   #released = false;
 
-  constructor(take: (bytes: number, exchange: Exchange) => Promise<void>, giveBack: (bytes: number) => void) {
-    this.#take = take;
-    this.#giveBack = giveBack;
+  constructor(take: (bytes: number, exchange: RequestDeadline) => Promise<void>, giveBack: (bytes: number) => void) {
+    this.#acquireBytes = take;
+    this.#releaseBytes = giveBack;
   }
 
   /** Whether the reading waits for room, or ended while it did so. */
@@ -87,20 +87,20 @@ export class ByteClaim {
   }
 
   /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` (`busy`) where none comes to be. */
-  async add(bytes: number, exchange: Exchange): Promise<void> {
-    this.#read += bytes;
-    const more = Math.max(0, this.#read - UNCOUNTED_BYTES) - this.#held;
+  async add(bytes: number, exchange: RequestDeadline): Promise<void> {
+    this.#readBytes += bytes;
+    const more = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;
     if (more <= 0) return;
     this.#lacksRoom = true;
-    await this.#take(more, exchange);
+    await this.#acquireBytes(more, exchange);
     this.#lacksRoom = false;
-    if (this.#released) this.#giveBack(more);
-    else this.#held += more;
+    if (this.#released) this.#releaseBytes(more);
+    else this.#heldBytes += more;
   }
 
   release(): void {
     this.#released = true;
-    this.#giveBack(this.#held);
-    this.#held = 0;
+    this.#releaseBytes(this.#heldBytes);
+    this.#heldBytes = 0;
   }
 }

@@ -1,34 +1,34 @@
 import type { Socket } from 'node:net';
-import type { Exchange } from './exchange.ts';
+import type { RequestDeadline } from './exchange.ts';
 
 /** Sends one line and reads until the other side closes, up to `maxBytes` (`too_large`). Throws `NetError`. */
-export async function converseOver(
+export async function sendLine(
   socket: Socket,
   line: string,
   maxBytes: number,
-  exchange: Exchange,
+  exchange: RequestDeadline,
 ): Promise<string> {
-  if (/[\r\n]/.test(line)) throw exchange.error('protocol', 'a question is one line');
+  if (/[\r\n]/.test(line)) throw exchange.createError('protocol', 'a question is one line');
   const chunks: Buffer[] = [];
   let received = 0;
   try {
     socket.write(`${line}\r\n`);
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       received += chunk.length;
-      if (received > maxBytes) throw exchange.error('too_large', `more than ${maxBytes} bytes`);
+      if (received > maxBytes) throw exchange.createError('too_large', `more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
     if (exchange.signal.aborted) throw exchange.signal.reason;
-    return textOf(Buffer.concat(chunks));
+    return decodeText(Buffer.concat(chunks));
   } catch (error) {
-    throw exchange.failure(exchange.signal.aborted ? exchange.signal.reason : error);
+    throw exchange.toNetError(exchange.signal.aborted ? exchange.signal.reason : error);
   } finally {
     socket.destroy();
   }
 }
 
 /** WHOIS names no charset (RFC 3912, 4): UTF-8 where it is that, else ISO 8859-1. */
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
-import { isPublic } from '../analysis/ip-address.ts';
-import type { Exchange } from './exchange.ts';
+import { isPublicIp } from '../analysis/ip-address.ts';
+import type { RequestDeadline } from './exchange.ts';
 import type { Endpoint } from './net.ts';
-import type { Proxy } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 
 /** The next address is tried that much later, while the first may still answer (RFC 8305, 5). */
-const HEAD_START_MS = 300;
-const MAX_TRIED_OF_A_KIND = 3;
+const CONNECTION_ATTEMPT_DELAY_MS = 300;
+const MAX_ADDRESSES_PER_FAMILY = 3;
 
-export interface Dialled {
+export interface Connection {
   socket: Socket;
   address: string;
   /** When connecting began (`performance.now()`). */
@@ -16,55 +16,55 @@ export interface Dialled {
 }
 
 /** How connections are made: through the operator's proxy, where addresses are public, or directly; `dial` says where a vetted address really is. */
-interface Route {
-  proxy: Proxy | null;
-  dial: (to: Endpoint) => Endpoint;
+interface ConnectionRoute {
+  proxy: HttpProxy | null;
+  mapEndpoint: (to: Endpoint) => Endpoint;
 }
 
 /**
  * Connects to whichever of the addresses answers first: these and no others. The socket is destroyed when the exchange ends early.
  * Throws `NetError`.
  */
-export async function dial(
+export async function openConnection(
   addresses: readonly string[],
   port: number,
-  exchange: Exchange,
-  route: Route,
-): Promise<Dialled> {
+  exchange: RequestDeadline,
+  route: ConnectionRoute,
+): Promise<Connection> {
   const startedAt = performance.now();
   const stop = new AbortController();
-  const connecting = firstOf(worthTrying(addresses), stop.signal, (address) => {
+  const connecting = connectFirst(candidateAddresses(addresses), stop.signal, (address) => {
     const to = { address, port };
     // A private network is this side of the proxy.
-    const direct = route.proxy === null || !isPublic(address);
-    return direct ? connectTo(route.dial(to), stop.signal) : route.proxy!.connect(to, stop.signal);
+    const direct = route.proxy === null || !isPublicIp(address);
+    return direct ? connectDirectly(route.mapEndpoint(to), stop.signal) : route.proxy!.connect(to, stop.signal);
   });
   try {
-    const dialled = await Promise.race([connecting, exchange.aborted]);
-    exchange.whenAborted(() => dialled.socket.destroy(exchange.signal.reason));
+    const dialled = await Promise.race([connecting, exchange.abortRejection]);
+    exchange.onAbort(() => dialled.socket.destroy(exchange.signal.reason));
     return { ...dialled, startedAt };
   } catch (error) {
     connecting.then(({ socket }) => socket.destroy()).catch(() => {});
-    throw exchange.failure(error);
+    throw exchange.toNetError(error);
   } finally {
     stop.abort();
   }
 }
 
 /** Some of each kind: a machine may be without a way for one of them. */
-function worthTrying(addresses: readonly string[]): string[] {
+function candidateAddresses(addresses: readonly string[]): string[] {
   const v6 = addresses.filter((address) => address.includes(':'));
   const v4 = addresses.filter((address) => !address.includes(':'));
-  return [...v4.slice(0, MAX_TRIED_OF_A_KIND), ...v6.slice(0, MAX_TRIED_OF_A_KIND)];
+  return [...v4.slice(0, MAX_ADDRESSES_PER_FAMILY), ...v6.slice(0, MAX_ADDRESSES_PER_FAMILY)];
 }
 
 /** Opens connections one after the other, each with a head start, until one stands. `signal` ends those under way. */
-function firstOf(
+function connectFirst(
   addresses: readonly string[],
   signal: AbortSignal,
   open: (address: string) => Promise<Socket>,
-): Promise<Omit<Dialled, 'startedAt'>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Omit<Dialled, 'startedAt'>>();
+): Promise<Omit<Connection, 'startedAt'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<Connection, 'startedAt'>>();
   const left = [...addresses];
   let underway = 0;
   let done = false;
@@ -74,7 +74,7 @@ function firstOf(
     clearTimeout(headStart);
     const address = left.shift();
     if (address === undefined || done || signal.aborted) return;
-    if (left.length > 0) headStart = setTimeout(next, HEAD_START_MS);
+    if (left.length > 0) headStart = setTimeout(next, CONNECTION_ATTEMPT_DELAY_MS);
     void attempt(address);
   };
   const attempt = async (address: string): Promise<void> => {
@@ -101,7 +101,7 @@ function firstOf(
 }
 
 /** A connection, or what kept it from standing; `signal` ends the waiting. */
-function connectTo({ address, port }: Endpoint, signal: AbortSignal): Promise<Socket> {
+function connectDirectly({ address, port }: Endpoint, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true });
     const stop = (): void => {

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { Door } from './door.ts';
-import { Exchange } from './exchange.ts';
-import type { NetOptions } from './net.ts';
+import { Connector } from './door.ts';
+import { RequestDeadline } from './exchange.ts';
+import type { NetworkClientOptions } from './net.ts';
 
 export type { Dispatcher };
 
@@ -17,35 +17,45 @@ export interface ConnectionBounds {
 }
 
 /** Whose connections a dispatcher uses, and whether the operator set the addresses that it is asked for. */
-export interface Through {
-  door: Door;
+export interface DispatcherConnectOptions {
+  connector: Connector;
   trusted: boolean;
 }
 
-const DEFAULTS: ConnectionBounds = { connectMs: 10_000, maxHeaderBytes: 32 * 1024, maxConnectionsPerOrigin: 16 };
+const DEFAULT_CONNECTION_BOUNDS: ConnectionBounds = {
+  connectMs: 10_000,
+  maxHeaderBytes: 32 * 1024,
+  maxConnectionsPerOrigin: 16,
+};
 
 /** Connections for `httpGet`, kept and used again for the same origin. HTTP/1.1 only, so that the header bound holds. */
-export function openDispatcher(bounds: Partial<ConnectionBounds> = {}, through?: Through): Dispatcher {
-  const { connectMs, maxHeaderBytes, maxConnectionsPerOrigin } = { ...DEFAULTS, ...bounds };
+export function createDispatcher(
+  bounds: Partial<ConnectionBounds> = {},
+  through?: DispatcherConnectOptions,
+): Dispatcher {
+  const { connectMs, maxHeaderBytes, maxConnectionsPerOrigin } = { ...DEFAULT_CONNECTION_BOUNDS, ...bounds };
   return new Agent({
-    connect: through === undefined ? { timeout: connectMs } : connectorOf(through, connectMs),
+    connect: through === undefined ? { timeout: connectMs } : undiciConnector(through, connectMs),
     maxHeaderSize: maxHeaderBytes,
     connections: maxConnectionsPerOrigin,
     allowH2: false,
   });
 }
 
-function connectorOf({ door, trusted }: Through, connectMs: number): buildConnector.connector {
+function undiciConnector(
+  { connector: door, trusted }: DispatcherConnectOptions,
+  connectMs: number,
+): buildConnector.connector {
   const connect = async (host: string, port: string, secured: boolean): Promise<Duplex> => {
-    const exchange = new Exchange(host, connectMs, performance.now(), undefined);
+    const exchange = new RequestDeadline(host, connectMs, performance.now(), undefined);
     try {
       const goal = { host, port: port === '' ? (secured ? 443 : 80) : Number(port), trusted };
       const dialled = await door.connect(goal, exchange);
-      return secured ? await door.secure(dialled, host, exchange, false) : dialled.socket;
+      return secured ? await door.upgradeToTls(dialled, host, exchange, false) : dialled.socket;
     } catch (error) {
-      throw exchange.failure(error);
+      throw exchange.toNetError(error);
     } finally {
-      exchange.finish();
+      exchange.clear();
     }
   };
   const connectThen = callbackify(connect);
@@ -56,17 +66,17 @@ function connectorOf({ door, trusted }: Through, connectMs: number): buildConnec
 }
 
 /** Dispatchers by whether the operator set the addresses, through one door; the idle sockets do not keep the process alive. */
-export function dispatchers(options: NetOptions): (trusted: boolean) => Dispatcher {
-  const door = new Door(options);
-  const vetting = openDispatcher({}, { door, trusted: false });
-  const trusting = openDispatcher({}, { door, trusted: true });
+export function createDispatcherSelector(options: NetworkClientOptions): (trusted: boolean) => Dispatcher {
+  const door = new Connector(options);
+  const vetting = createDispatcher({}, { connector: door, trusted: false });
+  const trusting = createDispatcher({}, { connector: door, trusted: true });
   return (trusted) => (trusted ? trusting : vetting);
 }
 
-let shared: Dispatcher | undefined;
+let sharedInstance: Dispatcher | undefined;
 
 /** The dispatcher of all who give none; its idle sockets do not keep the process alive. */
 export function sharedDispatcher(): Dispatcher {
-  shared ??= openDispatcher();
-  return shared;
+  sharedInstance ??= createDispatcher();
+  return sharedInstance;
 }

@@ -1,22 +1,22 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { unescape } from 'node:querystring';
 import type { Duplex } from 'node:stream';
-import { decodedBody, transferredBody } from './body.ts';
-import type { Exchange } from './exchange.ts';
-import type { Fetched, FetchOptions } from './fetched.ts';
+import { decodeBody, receiveBody } from './body.ts';
+import type { RequestDeadline } from './exchange.ts';
+import type { FetchResponse, FetchOptions } from './fetched.ts';
 import { isBadPort, portOf } from './port.ts';
 import { userAgent } from './user-agent.ts';
 
 const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_HEADER_LINES = 512;
-const MAX_INTERIM_ANSWERS = 16;
+const MAX_INTERIM_RESPONSES = 16;
 /** Offered, and undone. */
-const CODINGS = ['gzip', 'deflate', 'br'];
-const CODINGS_AND_ALIASES = [...CODINGS, 'x-gzip'];
+const ACCEPTED_CODINGS = ['gzip', 'deflate', 'br'];
+const DECODABLE_CODINGS = [...ACCEPTED_CODINGS, 'x-gzip'];
 
 /** Throws `protocol` for what is not http(s), has a login in it, or a port that no web server has. */
-export function checkUrl(url: URL, trusted: boolean, exchange: Exchange): void {
-  const refuse = (why: string) => exchange.error('protocol', why);
+export function checkUrl(url: URL, trusted: boolean, exchange: RequestDeadline): void {
+  const refuse = (why: string) => exchange.createError('protocol', why);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refuse('only http: and https: addresses can be asked');
   if (trusted) return;
@@ -28,36 +28,44 @@ export function checkUrl(url: URL, trusted: boolean, exchange: Exchange): void {
  * One request over a connection of its own, made before by whoever vetted the address: HTTP/1.1, closed afterwards, so that nothing
  * of one exchange reaches another. Throws `NetError`.
  */
-export async function exchangeOver(
+export async function sendHttpRequest(
   connection: Duplex,
   url: URL,
   options: FetchOptions,
-  exchange: Exchange,
-): Promise<Omit<Fetched, 'address' | 'latencyMs'> & { answeredAt: number }> {
+  exchange: RequestDeadline,
+): Promise<Omit<FetchResponse, 'address' | 'latencyMs'> & { answeredAt: number }> {
   try {
-    const { response, broken } = await Promise.race([send(connection, url, options, exchange), exchange.aborted]);
+    const { response, connectionError: broken } = await Promise.race([
+      startHttpRequest(connection, url, options, exchange),
+      exchange.abortRejection,
+    ]);
     const answeredAt = performance.now();
-    const headers = headersOf(response, exchange);
+    const headers = collectHeaders(response, exchange);
     const { body, truncated } = await readBody(response, headers, options, exchange);
     // A body that only the end of the connection ends looks complete after a reset too.
-    if (!truncated && !isDelimited(headers) && broken() !== null) throw broken();
+    if (!truncated && !hasBodyDelimiter(headers) && broken() !== null) throw broken();
     return { status: response.statusCode!, headers, body, truncated, answeredAt };
   } catch (error) {
-    throw exchange.failure(error);
+    throw exchange.toNetError(error);
   } finally {
     connection.destroy();
   }
 }
 
-interface Answered {
+interface StartedResponse {
   response: IncomingMessage;
   /** What the connection failed with since. */
-  broken: () => Error | null;
+  connectionError: () => Error | null;
 }
 
-function send(connection: Duplex, url: URL, options: FetchOptions, exchange: Exchange): Promise<Answered> {
+function startHttpRequest(
+  connection: Duplex,
+  url: URL,
+  options: FetchOptions,
+  exchange: RequestDeadline,
+): Promise<StartedResponse> {
   const { method = 'GET', headers = {}, body, trusted = false } = options;
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+  const { promise, resolve, reject } = Promise.withResolvers<StartedResponse>();
   const request = httpRequest({
     createConnection: () => connection,
     method,
@@ -65,9 +73,9 @@ function send(connection: Duplex, url: URL, options: FetchOptions, exchange: Exc
     headers: {
       host: url.host,
       accept: '*/*',
-      'accept-encoding': CODINGS.join(', '),
+      'accept-encoding': ACCEPTED_CODINGS.join(', '),
       'user-agent': userAgent(),
-      ...(trusted ? loginOf(url) : {}),
+      ...(trusted ? basicAuthHeaders(url) : {}),
       ...headers,
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     },
@@ -76,31 +84,31 @@ function send(connection: Duplex, url: URL, options: FetchOptions, exchange: Exc
   let interim = 0;
   let failure: Error | null = null;
   request.on('information', () => {
-    if (++interim > MAX_INTERIM_ANSWERS) exchange.abort(exchange.error('protocol', 'too many interim answers'));
+    if (++interim > MAX_INTERIM_RESPONSES) exchange.abort(exchange.createError('protocol', 'too many interim answers'));
   });
   request.on('response', (response) => {
     // Nobody listens between two reads: the reader sees a failure at its next one.
     response.on('error', () => {});
-    resolve({ response, broken: () => failure });
+    resolve({ response, connectionError: () => failure });
   });
   request.on('error', (error) => {
     failure = error;
     reject(error);
   });
-  request.on('close', () => reject(exchange.error('reset', 'closed without an answer')));
-  exchange.whenAborted(() => request.destroy(exchange.signal.reason));
+  request.on('close', () => reject(exchange.createError('reset', 'closed without an answer')));
+  exchange.onAbort(() => request.destroy(exchange.signal.reason));
   request.end(body);
   return promise;
 }
 
-function isDelimited(headers: ReadonlyMap<string, unknown>): boolean {
+function hasBodyDelimiter(headers: ReadonlyMap<string, unknown>): boolean {
   return headers.has('content-length') || headers.has('transfer-encoding');
 }
 
-function headersOf(response: IncomingMessage, exchange: Exchange): Map<string, string[]> {
+function collectHeaders(response: IncomingMessage, exchange: RequestDeadline): Map<string, string[]> {
   const raw = response.rawHeaders;
   if (raw.length > 2 * MAX_HEADER_LINES) {
-    throw exchange.error('too_large', `more than ${MAX_HEADER_LINES} header lines`);
+    throw exchange.createError('too_large', `more than ${MAX_HEADER_LINES} header lines`);
   }
   const headers = new Map<string, string[]>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -116,7 +124,7 @@ async function readBody(
   response: IncomingMessage,
   headers: ReadonlyMap<string, readonly string[]>,
   { method, maxBytes, cut = false, timeoutMs, claim }: FetchOptions,
-  exchange: Exchange,
+  exchange: RequestDeadline,
 ): Promise<{ body: Uint8Array; truncated: boolean }> {
   const bounds = { idleMs: timeoutMs, maxBytes: cut ? Number.POSITIVE_INFINITY : maxBytes };
   const length = headers.get('content-length')?.[0] ?? '';
@@ -124,11 +132,11 @@ async function readBody(
   const coding = method === 'HEAD' ? '' : (headers.get('content-encoding')?.join(',').trim().toLowerCase() ?? '');
   let truncated = false;
   const bounded = (stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-    cut ? atMost(maxBytes, stream, () => (truncated = true)) : stream;
-  const transferred = bounded(transferredBody(response, announced, exchange, bounds));
-  const decoding = { maxDecodedBytes: bounds.maxBytes, accepted: CODINGS_AND_ALIASES };
+    cut ? truncateStream(maxBytes, stream, () => (truncated = true)) : stream;
+  const transferred = bounded(receiveBody(response, announced, exchange, bounds));
+  const decoding = { maxDecodedBytes: bounds.maxBytes, accepted: DECODABLE_CODINGS };
   const plain = coding === '' || coding === 'identity';
-  const decoded = plain ? transferred : decodedBody(transferred, coding, exchange, decoding, () => response.destroy());
+  const decoded = plain ? transferred : decodeBody(transferred, coding, exchange, decoding, () => response.destroy());
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of bounded(decoded)) {
@@ -143,7 +151,7 @@ async function readBody(
 }
 
 /** The first `maxBytes` of a stream; `onCut` where there were more. */
-async function* atMost(
+async function* truncateStream(
   maxBytes: number,
   stream: AsyncIterable<Uint8Array>,
   onCut: () => void,
@@ -160,7 +168,7 @@ async function* atMost(
   }
 }
 
-function loginOf({ username, password }: URL): Record<string, string> {
+function basicAuthHeaders({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${unescape(username)}:${unescape(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };

@@ -1,7 +1,7 @@
 import type { ByteClaim } from './byte-budget.ts';
-import type { Trusted, Bounded } from './bounds.ts';
+import type { TrustOptions, TimeoutOptions } from './bounds.ts';
 
-export interface FetchOptions extends Bounded, Trusted {
+export interface FetchOptions extends TimeoutOptions, TrustOptions {
   method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'TRACE';
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface FetchOptions extends Bounded, Trusted {
   claim?: ByteClaim | undefined;
 }
 
-export interface Fetched {
+export interface FetchResponse {
   status: number;
   /** Lower-case names with their values in order, each header line apart. */
   headers: ReadonlyMap<string, readonly string[]>;

@@ -1,22 +1,22 @@
-import { ChainCookies } from './chain-cookies.ts';
-import type { Fetched, FetchOptions } from './fetched.ts';
-import type { Net } from './net.ts';
+import { RedirectCookieJar } from './chain-cookies.ts';
+import type { FetchResponse, FetchOptions } from './fetched.ts';
+import type { NetworkClient } from './net.ts';
 import { NetError } from './net-error.ts';
-import { headersForAnotherOrigin, locationOf } from './redirect.ts';
+import { headersForAnotherOrigin, redirectLocation } from './redirect.ts';
 
 const MAX_URL_LENGTH = 4096;
 
-export interface FollowOptions extends Omit<FetchOptions, 'method' | 'body'> {
+export interface FollowRedirectsOptions extends Omit<FetchOptions, 'method' | 'body'> {
   method?: 'GET' | 'HEAD';
   /** Redirects that are followed. Default: 10. */
   maxHops?: number;
   /** Awaited before each request, the first too; what it throws ends the chain and reaches the caller. */
   onHop?: (url: URL) => Promise<void> | void;
   /** Told of each hop that was answered. */
-  onAnswer?: (hop: Hop) => void;
+  onAnswer?: (hop: RedirectHop) => void;
 }
 
-export interface Hop {
+export interface RedirectHop {
   url: string;
   status: number;
   /** As the server sent it, with bytes beyond ASCII percent-encoded. */
@@ -29,25 +29,25 @@ export interface Hop {
  * `maxHops` (`too_many`), a redirect led to what is not http(s) (`scheme`), to no readable address or one without measure
  * (`malformed`), or with a login in it (`login`).
  */
-export type Stopped = 'loop' | 'too_many' | 'scheme' | 'malformed' | 'login';
+export type RedirectStopReason = 'loop' | 'too_many' | 'scheme' | 'malformed' | 'login';
 
-export interface Chain {
+export interface FollowRedirectsResult {
   /** One for each request that was answered. */
-  hops: readonly Hop[];
+  hops: readonly RedirectHop[];
   /** Of the last answer. */
   url: string;
   /** The last answer. */
-  answer: Fetched;
-  stopped: Stopped | null;
+  response: FetchResponse;
+  stopReason: RedirectStopReason | null;
 }
 
 /** What a request of a chain failed with, and the hops that were answered before. */
-export class ChainError extends NetError {
-  readonly hops: readonly Hop[];
+export class RedirectChainError extends NetError {
+  readonly hops: readonly RedirectHop[];
   /** Of the request that failed. */
   readonly url: string;
 
-  constructor({ code, message }: NetError, hops: readonly Hop[], url: string) {
+  constructor({ code, message }: NetError, hops: readonly RedirectHop[], url: string) {
     super(code, message);
     this.hops = hops;
     this.url = url;
@@ -59,24 +59,33 @@ export class ChainError extends NetError {
  * Another origin is not `trusted`, and sees no headers but harmless ones. Cookies go back to the host that set them.
  * Throws `ChainError` (a `NetError`) where a request fails, `refused_address` among them.
  */
-export async function follow(net: Net, start: URL, options: FollowOptions): Promise<Chain> {
+export async function followRedirects(
+  net: NetworkClient,
+  start: URL,
+  options: FollowRedirectsOptions,
+): Promise<FollowRedirectsResult> {
   const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetching } = options;
   const endsAt = performance.now() + timeoutMs;
   const foreign = { ...fetching, headers: headersForAnotherOrigin(fetching.headers ?? {}), trusted: false };
-  const hops: Hop[] = [];
+  const hops: RedirectHop[] = [];
   const seen = new Set<string>();
-  const cookies = new ChainCookies();
+  const cookies = new RedirectCookieJar();
   let url = withoutFragment(start);
   for (;;) {
     seen.add(visit(url));
     await onHop?.(new URL(url));
     const answer = await ask(url);
-    cookies.take(url, answer.headers.get('set-cookie') ?? []);
-    const location = locationOf(answer);
+    cookies.storeCookies(url, answer.headers.get('set-cookie') ?? []);
+    const location = redirectLocation(answer);
     const hop = { url: url.href, status: answer.status, location, latencyMs: answer.latencyMs };
     hops.push(hop);
     onAnswer?.(hop);
-    const end = (stopped: Stopped | null): Chain => ({ hops, url: url.href, answer, stopped });
+    const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
+      hops,
+      url: url.href,
+      response: answer,
+      stopReason: stopped,
+    });
     if (location === null) return end(null);
     const next = URL.parse(location, url.href);
     if (next === null || next.href.length > MAX_URL_LENGTH) return end('malformed');
@@ -90,19 +99,19 @@ export async function follow(net: Net, start: URL, options: FollowOptions): Prom
 
   /** An address, and what is sent to it. */
   function visit(hop: URL): string {
-    return `${hop.href} ${cookies.headerFor(hop)}`;
+    return `${hop.href} ${cookies.cookieHeader(hop)}`;
   }
 
-  async function ask(hop: URL): Promise<Fetched> {
+  async function ask(hop: URL): Promise<FetchResponse> {
     try {
       const leftMs = Math.ceil(endsAt - performance.now());
       if (leftMs <= 0) throw new NetError('timeout', `${hop.host}: not done within ${timeoutMs} ms`);
       const { headers, ...same } = hop.origin === start.origin ? fetching : foreign;
-      const cookie = cookies.headerFor(hop);
+      const cookie = cookies.cookieHeader(hop);
       const sent = cookie === '' ? { ...headers } : { ...headers, cookie };
       return await net.fetch(hop, { ...same, headers: sent, timeoutMs: leftMs });
     } catch (error) {
-      throw error instanceof NetError ? new ChainError(error, [...hops], hop.href) : error;
+      throw error instanceof NetError ? new RedirectChainError(error, [...hops], hop.href) : error;
     }
   }
 }

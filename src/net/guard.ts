@@ -1,31 +1,37 @@
 import { networkInterfaces } from 'node:os';
-import { type AddressClass, addressClass, isPublic, networkMatcher, parseIp } from '../analysis/ip-address.ts';
+import {
+  type IpAddressClass,
+  classifyIpAddress,
+  isPublicIp,
+  createNetworkMatcher,
+  parseIp,
+} from '../analysis/ip-address.ts';
 import { NetError } from './net-error.ts';
 
 /** Azure's host agent answers virtual machines at this address, which is a public one by every registry. */
-const CLOUD_HOST_AGENTS = new Set(['168.63.129.16']);
-const OWN_ADDRESSES_LAST_MS = 10_000;
+const CLOUD_HOST_AGENT_ADDRESSES = new Set(['168.63.129.16']);
+const OWN_ADDRESSES_TTL_MS = 10_000;
 
 /** Says what may be reached: public addresses, but not this machine's own, and the networks that the operator allows. */
-export class Guard {
+export class AddressGuard {
   readonly #isAllowed: (ip: string) => boolean;
-  readonly #allowsSome: boolean;
-  #own: ReadonlySet<string> = new Set();
-  #ownReadAt = Number.NEGATIVE_INFINITY;
+  readonly #hasAllowedNetworks: boolean;
+  #ownAddressCache: ReadonlySet<string> = new Set();
+  #ownAddressesReadAt = Number.NEGATIVE_INFINITY;
 
   /** `allowedPrivate`: CIDRs that may be reached although they are not public. */
   constructor(allowedPrivate: readonly string[]) {
-    this.#isAllowed = networkMatcher(allowedPrivate);
-    this.#allowsSome = allowedPrivate.length > 0;
+    this.#isAllowed = createNetworkMatcher(allowedPrivate);
+    this.#hasAllowedNetworks = allowedPrivate.length > 0;
   }
 
   /** Throws where a name is not one of the public DNS, so that nobody is asked for it. */
   checkName(name: string): void {
     const behind = addressOfReverseName(name);
-    if (behind !== null && !isPublic(behind) && !this.#isAllowed(behind))
+    if (behind !== null && !isPublicIp(behind) && !this.#isAllowed(behind))
       throw new NetError('refused_address', `${name}: the reverse name of an address that is not public`);
     const use = specialUse(name);
-    if (use === null || (use === 'intranet' && this.#allowsSome)) return;
+    if (use === null || (use === 'intranet' && this.#hasAllowedNetworks)) return;
     if (use === 'nowhere') throw new NetError('no_such_name', `${name}: not a name of the DNS`);
     throw new NetError('refused_address', `${name}: leads into a private network or this machine`);
   }
@@ -36,37 +42,37 @@ export class Guard {
    * add them to every name (RFC 6147).
    */
   vet(host: string, addresses: readonly string[]): string[] {
-    const judged = addresses.map((address) => ({ address, problem: this.#problemOf(address) }));
+    const judged = addresses.map((address) => ({ address, problem: this.#refusalReason(address) }));
     const vetted = judged.filter(({ problem }) => problem === null).map(({ address }) => address);
     const refused =
       judged.find(({ problem }) => problem !== null && problem !== 'translated') ??
       (vetted.length === 0 ? judged[0] : undefined);
-    if (refused !== undefined) throw refusal(host, refused.problem!);
+    if (refused !== undefined) throw refusedAddressError(host, refused.problem!);
     return vetted;
   }
 
-  #problemOf(address: string): AddressClass | 'own' | null {
+  #refusalReason(address: string): IpAddressClass | 'own' | null {
     const ip = parseIp(address);
     if (ip === null) return 'reserved';
     if (this.#isAllowed(ip)) return null;
-    const of = addressClass(ip);
+    const of = classifyIpAddress(ip);
     if (of !== 'public') return of;
-    return CLOUD_HOST_AGENTS.has(ip) || this.#ownAddresses().has(ip) ? 'own' : null;
+    return CLOUD_HOST_AGENT_ADDRESSES.has(ip) || this.#ownAddresses().has(ip) ? 'own' : null;
   }
 
   /** Whatever listens on this machine would see a caller from inside, a firewall before it or not. */
   #ownAddresses(): ReadonlySet<string> {
     const now = performance.now();
-    if (now - this.#ownReadAt > OWN_ADDRESSES_LAST_MS) {
+    if (now - this.#ownAddressesReadAt > OWN_ADDRESSES_TTL_MS) {
       const listed = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-      this.#own = new Set(listed.flatMap(({ address }) => parseIp(address) ?? []));
-      this.#ownReadAt = now;
+      this.#ownAddressCache = new Set(listed.flatMap(({ address }) => parseIp(address) ?? []));
+      this.#ownAddressesReadAt = now;
     }
-    return this.#own;
+    return this.#ownAddressCache;
   }
 }
 
-function refusal(host: string, of: AddressClass | 'own'): NetError {
+function refusedAddressError(host: string, of: IpAddressClass | 'own'): NetError {
   const what = of === 'own' ? 'an address of this machine' : `an address that is not public (${of})`;
   return new NetError('refused_address', `${host}: leads to ${what}`);
 }
@@ -75,7 +81,7 @@ function refusal(host: string, of: AddressClass | 'own'): NetError {
  * Names that are not resolved in the public DNS, by what they lead to: RFC 6761, 6762 (with its appendix G), 7686, 8375, 9476, and
  * ICANN for `.internal`.
  */
-const SPECIAL: readonly (readonly [string, 'loopback' | 'intranet' | 'nowhere'])[] = [
+const SPECIAL_USE_DOMAINS: readonly (readonly [string, 'loopback' | 'intranet' | 'nowhere'])[] = [
   ['localhost', 'loopback'],
   ['local', 'intranet'],
   ['internal', 'intranet'],
@@ -87,7 +93,7 @@ const SPECIAL: readonly (readonly [string, 'loopback' | 'intranet' | 'nowhere'])
 ];
 
 function specialUse(name: string): 'loopback' | 'intranet' | 'nowhere' | null {
-  return SPECIAL.find(([special]) => name === special || name.endsWith(`.${special}`))?.[1] ?? null;
+  return SPECIAL_USE_DOMAINS.find(([special]) => name === special || name.endsWith(`.${special}`))?.[1] ?? null;
 }
 
 /** The address that `7.0.0.10.in-addr.arpa` (RFC 1035, 3.5) or a whole name below `ip6.arpa` (RFC 3596, 2.5) stands for. */

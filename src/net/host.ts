@@ -1,5 +1,5 @@
 import { parseIp } from '../analysis/ip-address.ts';
-import { normalName } from './dns/name.ts';
+import { normalizeDnsName } from './dns/name.ts';
 
 /** `ip`: a literal; `name`: to be asked for. Both canonical: lower case, without brackets and final dot. */
 export type Host = { kind: 'ip' | 'name'; text: string };
@@ -17,6 +17,6 @@ export function parseHost(given: string): Host | null {
   if (parsed === '') return null;
   const address = parseIp(parsed);
   if (address !== null) return { kind: 'ip', text: address };
-  const name = normalName(parsed);
+  const name = normalizeDnsName(parsed);
   return name.split('.').includes('') ? null : { kind: 'name', text: name };
 }

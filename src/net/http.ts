@@ -1,10 +1,10 @@
 import { unescape } from 'node:querystring';
 import type { Dispatcher } from 'undici';
-import { type BodyBounds, decodedBody, transferredBody } from './body.ts';
+import { type BodyBounds, decodeBody, receiveBody } from './body.ts';
 import { sharedDispatcher } from './dispatcher.ts';
-import { Exchange } from './exchange.ts';
+import { RequestDeadline } from './exchange.ts';
 import { NetError } from './net-error.ts';
-import { headersForAnotherOrigin, isRedirect, nextHop } from './redirect.ts';
+import { headersForAnotherOrigin, isRedirect, strictRedirectTarget } from './redirect.ts';
 import { userAgent } from './user-agent.ts';
 
 /** Bounds of connecting and of header size belong to the dispatcher: `ConnectionBounds`. */
@@ -41,7 +41,7 @@ export interface HttpOptions {
   dispatcher?: Dispatcher | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   /** Lower-case names; repeated ones joined by `, ` (RFC 9110, 5.3). */
   headers: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export interface HttpAnswer {
   /** True where `body` is exactly what was transferred, so that positions in it mean the same to the server. */
   verbatim: boolean;
   /** Bytes in `body`, where the server told. */
-  length: number | null;
+  bodyLength: number | null;
   /** To be read once; throws `NetError`. Stopping early destroys the socket. */
   body: AsyncIterable<Uint8Array>;
   /** For who does not read the body. */
@@ -61,10 +61,10 @@ export interface HttpAnswer {
  * GETs an http(s) address, following redirects. Every status is an answer; only what keeps one from coming throws, as `NetError`.
  * A login in the address becomes Basic authorization. The body must be read or discarded.
  */
-export async function httpGet(address: string | URL, options: HttpOptions = {}): Promise<HttpAnswer> {
+export async function httpGet(address: string | URL, options: HttpOptions = {}): Promise<HttpResponse> {
   const bounds: HttpBounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const dispatcher = options.dispatcher ?? sharedDispatcher();
-  let { url, login } = withoutLogin(address);
+  let { url, login } = splitCredentials(address);
   let headers: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': 'identity',
@@ -72,64 +72,70 @@ export async function httpGet(address: string | URL, options: HttpOptions = {}):
     ...login,
     ...options.headers,
   };
-  const exchange = new Exchange(url.host, bounds.totalMs, options.startedAt ?? performance.now(), options.signal);
+  const exchange = new RequestDeadline(
+    url.host,
+    bounds.totalMs,
+    options.startedAt ?? performance.now(),
+    options.signal,
+  );
   try {
     for (let hops = 0; ; hops++) {
-      const response = await ask(url, headers, bounds.headersMs, exchange, dispatcher);
-      const answered = flatten(response.headers);
+      const response = await requestOnce(url, headers, bounds.headersMs, exchange, dispatcher);
+      const answered = joinHeaderValues(response.headers);
       if (!isRedirect(response.statusCode)) {
-        return toAnswer(response, answered, url, exchange, bounds, options.raw ?? false);
+        return toHttpResponse(response, answered, url, exchange, bounds, options.raw ?? false);
       }
       response.body.destroy();
       if (hops >= bounds.maxRedirects) {
-        throw exchange.error('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
+        throw exchange.createError('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
       }
-      const next = nextHop(url, answered.get('location'));
+      const next = strictRedirectTarget(url, answered.get('location'));
       if (next.origin !== url.origin) headers = headersForAnotherOrigin(headers);
       url = next;
       exchange.host = url.host;
     }
   } catch (error) {
-    exchange.finish();
-    throw exchange.failure(error);
+    exchange.clear();
+    throw exchange.toNetError(error);
   }
 }
 
 /** The whole body, or `too_large` once `maxBytes` are passed. */
-export async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Buffer> {
+export async function readBytes(answer: HttpResponse, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of answer.body) {
     received += chunk.byteLength;
-    if (received > maxBytes) throw new NetError('too_large', `${hostOf(answer)}: body larger than ${maxBytes} bytes`);
+    if (received > maxBytes)
+      throw new NetError('too_large', `${responseHost(answer)}: body larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** The whole body as text (UTF-8); throws `too_large` past `maxBytes`. */
-export async function readText(answer: HttpAnswer, maxBytes: number): Promise<string> {
+export async function readText(answer: HttpResponse, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(answer, maxBytes));
 }
 
 /** The whole body as JSON (UTF-8); throws `too_large` past `maxBytes`, `protocol` where it is not JSON. */
-export async function readJson(answer: HttpAnswer, maxBytes: number): Promise<unknown> {
+export async function readJson(answer: HttpResponse, maxBytes: number): Promise<unknown> {
   const text = await readText(answer, maxBytes);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new NetError('protocol', `${hostOf(answer)}: the answer is not JSON`);
+    throw new NetError('protocol', `${responseHost(answer)}: the answer is not JSON`);
   }
 }
 
-async function ask(
+async function requestOnce(
   url: URL,
   headers: Record<string, string>,
   headersMs: number,
-  exchange: Exchange,
+  exchange: RequestDeadline,
   dispatcher: Dispatcher,
 ): Promise<Dispatcher.ResponseData> {
-  const waiting = exchange.limit(headersMs, `no answer within ${headersMs} ms`);
+  const waiting = exchange.startTimeout(headersMs, `no answer within ${headersMs} ms`);
   try {
     const request = dispatcher.request({
       origin: url.origin,
@@ -142,7 +148,7 @@ async function ask(
       bodyTimeout: 0,
     });
     // undici hears of an abort only once the request has a connection.
-    const response = await Promise.race([request, exchange.aborted]);
+    const response = await Promise.race([request, exchange.abortRejection]);
     // Nobody listens between two reads: the reader sees a failure at its next one.
     response.body.on('error', () => {});
     return response;
@@ -151,28 +157,29 @@ async function ask(
   }
 }
 
-function toAnswer(
+function toHttpResponse(
   response: Dispatcher.ResponseData,
   headers: ReadonlyMap<string, string>,
   url: URL,
-  exchange: Exchange,
+  exchange: RequestDeadline,
   bounds: HttpBounds,
   raw: boolean,
-): HttpAnswer {
+): HttpResponse {
   const discard = () => {
     response.body.destroy();
-    exchange.finish();
+    exchange.clear();
   };
   const answer = { status: response.statusCode, headers, url: url.href, discard };
-  const length = lengthOf(headers);
-  const transferred = transferredBody(response.body, length, exchange, bounds);
+  const length = contentLength(headers);
+  const transferred = receiveBody(response.body, length, exchange, bounds);
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  if (raw || coding === '' || coding === 'identity') return { ...answer, verbatim: true, length, body: transferred };
-  const body = decodedBody(transferred, coding, exchange, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
-  return { ...answer, verbatim: false, length: null, body };
+  if (raw || coding === '' || coding === 'identity')
+    return { ...answer, verbatim: true, bodyLength: length, body: transferred };
+  const body = decodeBody(transferred, coding, exchange, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
+  return { ...answer, verbatim: false, bodyLength: null, body };
 }
 
-function withoutLogin(address: string | URL): { url: URL; login: Record<string, string> } {
+function splitCredentials(address: string | URL): { url: URL; login: Record<string, string> } {
   const url = URL.parse(String(address));
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new NetError('protocol', 'only http: and https: addresses can be asked');
@@ -184,7 +191,7 @@ function withoutLogin(address: string | URL): { url: URL; login: Record<string, 
   return { url, login: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
-function flatten(headers: Dispatcher.ResponseData['headers']): ReadonlyMap<string, string> {
+function joinHeaderValues(headers: Dispatcher.ResponseData['headers']): ReadonlyMap<string, string> {
   const flat = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat.set(name, Array.isArray(value) ? value.join(', ') : value);
@@ -192,11 +199,11 @@ function flatten(headers: Dispatcher.ResponseData['headers']): ReadonlyMap<strin
   return flat;
 }
 
-function lengthOf(headers: ReadonlyMap<string, string>): number | null {
+function contentLength(headers: ReadonlyMap<string, string>): number | null {
   const length = headers.get('content-length');
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-function hostOf(answer: HttpAnswer): string {
+function responseHost(answer: HttpResponse): string {
   return new URL(answer.url).host;
 }

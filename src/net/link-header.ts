@@ -3,7 +3,7 @@
  * Null where there is none.
  */
 export function nextLink(header: string, base: string): string | null {
-  for (const { target, parameters } of links(header)) {
+  for (const { target, parameters } of parseLinks(header)) {
     // RFC 8288, 3.3: a second rel is ignored; one rel may hold several relations.
     const rel = parameters.find(([name]) => name === 'rel')?.[1] ?? '';
     if (rel.toLowerCase().split(/\s+/).includes('next')) return URL.parse(target, base)?.href ?? null;
@@ -11,7 +11,7 @@ export function nextLink(header: string, base: string): string | null {
   return null;
 }
 
-function* links(header: string): Generator<{ target: string; parameters: [string, string][] }> {
+function* parseLinks(header: string): Generator<{ target: string; parameters: [string, string][] }> {
   // A target runs to `>`; parameters run to the next comma that is not in a quoted string.
   for (const [, target = '', rest = ''] of header.matchAll(/<([^<>]*)>((?:[^",]|"(?:[^"\\]|\\.)*"?)*)/g)) {
     const parameters = [...rest.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]+))/g)].map(

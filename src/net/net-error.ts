@@ -28,7 +28,7 @@ export class NetError extends Error {
   }
 }
 
-const CODES: Readonly<Record<string, NetErrorCode>> = {
+const CODE_BY_SYSTEM_ERROR: Readonly<Record<string, NetErrorCode>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
@@ -62,7 +62,7 @@ const CODES: Readonly<Record<string, NetErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-const TLS_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
+const TLS_ERROR_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
  * The `NetError` for whatever a socket, a resolver, TLS or the HTTP parser threw while talking to `host`.
@@ -70,19 +70,19 @@ const TLS_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE
  */
 export function toNetError(error: unknown, host: string): NetError {
   if (error instanceof NetError) return error;
-  const code = codeOf(error);
-  const kind = CODES[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol');
+  const code = systemErrorCode(error);
+  const kind = CODE_BY_SYSTEM_ERROR[code] ?? (TLS_ERROR_CODE.test(code) ? 'tls' : 'protocol');
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
     return new NetError(kind, `${host}: headers larger than allowed`);
-  return new NetError(kind, `${host}: ${messageOf(error) || code || 'unknown failure'}`);
+  return new NetError(kind, `${host}: ${errorMessage(error) || code || 'unknown failure'}`);
 }
 
-function codeOf(error: unknown): string {
+function systemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Several addresses tried and none taken is an `AggregateError` without a message of its own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return errorMessage(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,8 @@
 import type { DsData } from '../analysis/dnssec/records.ts';
-import type { Bounded, Trusted } from './bounds.ts';
-import type { DnsAnswer, RecordType } from './dns/answer.ts';
-import type { Fetched, FetchOptions } from './fetched.ts';
-import type { Handshake, HandshakeOptions, OfferOptions } from './tls/handshake.ts';
+import type { TimeoutOptions, TrustOptions } from './bounds.ts';
+import type { DnsAnswer, DnsRecordType } from './dns/answer.ts';
+import type { FetchResponse, FetchOptions } from './fetched.ts';
+import type { HandshakeResult, HandshakeOptions, OfferCipherSuitesOptions } from './tls/handshake.ts';
 
 /**
  * Everything that leaves this machine for a target or a live source. Each method resolves names once, refuses addresses that
@@ -10,37 +10,37 @@ import type { Handshake, HandshakeOptions, OfferOptions } from './tls/handshake.
  * All throw `NetError`: `no_such_name` where the name does not exist, `refused_address` where it leads to an address that must
  * not be reached.
  */
-export interface Net {
+export interface NetworkClient {
   /** Asks the configured resolvers; UDP, then TCP where the answer was cut. An existing name without such records is an answer.
    * Names that are none of the public DNS (`localhost`, `.onion`) are not asked for.
    * `dnssec`: with signatures; `unchecked`: those that do not hold too (CD, RFC 4035, 3.2.2). */
-  query(
+  queryDns(
     name: string,
-    type: RecordType,
-    options: Bounded & { dnssec?: boolean; unchecked?: boolean },
+    type: DnsRecordType,
+    options: TimeoutOptions & { dnssec?: boolean; unchecked?: boolean },
   ): Promise<DnsAnswer>;
   /** Addresses of a host, IPv4 first, all vetted. */
-  resolve(host: string, options: Bounded): Promise<string[]>;
+  resolveAddresses(host: string, options: TimeoutOptions): Promise<string[]>;
   /** One request, one answer: redirects are not followed (`follow.ts` does, hop by hop). The body is read, up to its bound. */
-  fetch(url: URL, options: FetchOptions): Promise<Fetched>;
+  fetch(url: URL, options: FetchOptions): Promise<FetchResponse>;
   /** A TLS handshake, without trusting what is presented: the peer's certificates and what was agreed. */
-  handshake(host: string, options: HandshakeOptions): Promise<Handshake>;
+  tlsHandshake(host: string, options: HandshakeOptions): Promise<HandshakeResult>;
   /** Which of the cipher suites a server chooses, without a handshake; null: none of them. */
-  offerSuites(host: string, options: OfferOptions): Promise<number | null>;
+  offerCipherSuites(host: string, options: OfferCipherSuitesOptions): Promise<number | null>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912); text in UTF-8, or ISO 8859-1 where it is not that. */
-  converse(
+  sendLine(
     endpoint: { host: string; port: number },
     line: string,
-    options: Bounded & Trusted & { maxBytes: number },
+    options: TimeoutOptions & TrustOptions & { maxBytes: number },
   ): Promise<string>;
   /** PEM certificates that a chain may end in: the usual ones and the operator's. */
   trustAnchors(): readonly string[];
   /** Keys of the DNS root that signatures are followed from (RFC 4035, 5). */
-  rootKeys(): readonly DsData[];
+  dnssecRootKeys(): readonly DsData[];
   close(): Promise<void>;
 }
 
-export interface NetOptions {
+export interface NetworkClientOptions {
   /** `host[:port]`; none: the system's. */
   dnsServers: readonly string[];
   /** CIDRs that may be targets although they are not public. */

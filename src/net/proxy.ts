@@ -7,13 +7,13 @@ import { NetError } from './net-error.ts';
 import { userAgent } from './user-agent.ts';
 
 /** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */
-export interface Proxy {
+export interface HttpProxy {
   connect(to: Endpoint, signal: AbortSignal): Promise<Socket>;
 }
 
 /** `address`: `http://login@host:port`; the login becomes Basic authorization.
  * `ca`: PEM certificates to trust, where not the usual ones. Throws `TypeError` for another kind of address. */
-export function openProxy(address: string, ca: readonly string[] | undefined): Proxy {
+export function createHttpProxy(address: string, ca: readonly string[] | undefined): HttpProxy {
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError('a proxy is an http: or https: address');

@@ -1,66 +1,66 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestDeadline } from './exchange.ts';
 
-const MAX_WAITING = 10_000;
+const MAX_WAITERS = 10_000;
 
-interface Waiting {
+interface Waiter {
   key: string | null;
-  go: () => void;
+  resume: () => void;
 }
 
 /** How many exchanges are under way at once, with one target and in all. Those who wait do so inside their own time. */
-export class Turns {
-  readonly #perKey: number;
-  readonly #inAll: number;
-  readonly #underway = new Map<string, number>();
-  readonly #waiting = new Set<Waiting>();
-  #all = 0;
+export class ConnectionLimiter {
+  readonly #maxPerKey: number;
+  readonly #maxTotal: number;
+  readonly #activeByKey = new Map<string, number>();
+  readonly #waiters = new Set<Waiter>();
+  #activeTotal = 0;
 
   constructor(bounds: { perKey: number; inAll: number }) {
-    this.#perKey = bounds.perKey;
-    this.#inAll = bounds.inAll;
+    this.#maxPerKey = bounds.perKey;
+    this.#maxTotal = bounds.inAll;
   }
 
   /** `key` null: counts only in all. Resolves with what gives the turn back. Throws `NetError` when the exchange ends first. */
-  async take(key: string | null, exchange: Exchange): Promise<() => void> {
-    if (!this.#isFree(key)) {
-      if (this.#waiting.size >= MAX_WAITING) throw exchange.error('busy', 'too much is under way');
+  async acquire(key: string | null, exchange: RequestDeadline): Promise<() => void> {
+    if (!this.#hasCapacity(key)) {
+      if (this.#waiters.size >= MAX_WAITERS) throw exchange.createError('busy', 'too much is under way');
       const { promise, resolve } = Promise.withResolvers<void>();
-      const waiting: Waiting = { key, go: resolve };
-      this.#waiting.add(waiting);
-      exchange.whenAborted(() => this.#waiting.delete(waiting));
-      await Promise.race([promise, exchange.aborted]);
+      const waiting: Waiter = { key, resume: resolve };
+      this.#waiters.add(waiting);
+      exchange.onAbort(() => this.#waiters.delete(waiting));
+      await Promise.race([promise, exchange.abortRejection]);
     } else {
-      this.#enter(key);
+      this.#countIn(key);
     }
     let given = false;
     return () => {
       if (given) return;
       given = true;
-      this.#leave(key);
+      this.#release(key);
     };
   }
 
-  #isFree(key: string | null): boolean {
-    return this.#all < this.#inAll && (key === null || (this.#underway.get(key) ?? 0) < this.#perKey);
+  #hasCapacity(key: string | null): boolean {
+    return this.#activeTotal < this.#maxTotal && (key === null || (this.#activeByKey.get(key) ?? 0) < this.#maxPerKey);
   }
 
-  #enter(key: string | null): void {
-    this.#all++;
-    if (key !== null) this.#underway.set(key, (this.#underway.get(key) ?? 0) + 1);
+  #countIn(key: string | null): void {
+    this.#activeTotal++;
+    if (key !== null) this.#activeByKey.set(key, (this.#activeByKey.get(key) ?? 0) + 1);
   }
 
-  #leave(key: string | null): void {
-    this.#all--;
+  #release(key: string | null): void {
+    this.#activeTotal--;
     if (key !== null) {
-      const left = this.#underway.get(key)! - 1;
-      if (left === 0) this.#underway.delete(key);
-      else this.#underway.set(key, left);
+      const left = this.#activeByKey.get(key)! - 1;
+      if (left === 0) this.#activeByKey.delete(key);
+      else this.#activeByKey.set(key, left);
     }
-    for (const waiting of this.#waiting) {
-      if (!this.#isFree(waiting.key)) continue;
-      this.#waiting.delete(waiting);
-      this.#enter(waiting.key);
-      waiting.go();
+    for (const waiting of this.#waiters) {
+      if (!this.#hasCapacity(waiting.key)) continue;
+      this.#waiters.delete(waiting);
+      this.#countIn(waiting.key);
+      waiting.resume();
       return;
     }
   }

@@ -1,17 +1,17 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { ensureStarter } from '../catalog/starter.ts';
+import { ensureCatalog } from '../catalog/starter.ts';
 import type { Config } from '../config.ts';
-import { listenForMetrics } from '../http/metrics.ts';
+import { startMetricsListener } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
-import { catalogFolder } from './services.ts';
+import { catalogFolderOf } from './services.ts';
 import { startService } from './service.ts';
 import { SyncSchedule } from './sync-schedule.ts';
 import { serveAsWorker } from './worker.ts';
-import { Workers } from './workers.ts';
+import { WorkerSupervisor } from './workers.ts';
 
-const STOP_WITHIN_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs the service until a signal ends it, in this process or in several workers. */
 export async function serve(config: Config): Promise<void> {
@@ -22,18 +22,18 @@ export async function serve(config: Config): Promise<void> {
       'engines are shared, but SEXTANT_SECRET is not set: replicas with other data folders know a caller by other names',
     );
   }
-  mkdirSync(catalogFolder(config), { recursive: true });
-  await ensureStarter(catalogFolder(config), new Date());
-  const running = config.workers === 1 ? await startAlone(config, logger) : await startWorkers(config, logger);
-  const schedule = config.sync === 'auto' ? new SyncSchedule(logger, () => running.refresh()) : null;
+  mkdirSync(catalogFolderOf(config), { recursive: true });
+  await ensureCatalog(catalogFolderOf(config), new Date());
+  const running = config.workers === 1 ? await startInThisProcess(config, logger) : await startWorkers(config, logger);
+  const schedule = config.sync === 'auto' ? new SyncSchedule(logger, () => running.refreshCatalog()) : null;
   schedule?.start();
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) running.abandon();
+    if (stopping) running.exitNow();
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => running.abandon(), STOP_WITHIN_MS).unref();
+    setTimeout(() => running.exitNow(), STOP_TIMEOUT_MS).unref();
     await Promise.all([schedule?.stop(), running.stop()]);
     logger.flush();
   };
@@ -41,47 +41,47 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal));
 }
 
-interface Running {
-  refresh(): void;
+interface RunningService {
+  refreshCatalog(): void;
   stop(): Promise<void>;
   /** Ends at once. */
-  abandon(): void;
+  exitNow(): void;
 }
 
-async function startAlone(config: Config, logger: Logger): Promise<Running> {
+async function startInThisProcess(config: Config, logger: Logger): Promise<RunningService> {
   const service = await startService(config, { logger });
-  const closeMetrics = await openMetrics(config, () => service.metrics!.text());
+  const closeMetrics = await startMetricsIfConfigured(config, () => service.metrics!.prometheusText());
   return {
-    refresh: () => service.refresh(),
+    refreshCatalog: () => service.refreshCatalog(),
     async stop() {
       await service.stop();
       closeMetrics();
     },
-    abandon: () => process.exit(1),
+    exitNow: () => process.exit(1),
   };
 }
 
-async function startWorkers(config: Config, logger: Logger): Promise<Running> {
-  const workers = new Workers(config.workers, logger);
+async function startWorkers(config: Config, logger: Logger): Promise<RunningService> {
+  const workers = new WorkerSupervisor(config.workers, logger);
   await workers.start();
-  const closeMetrics = await openMetrics(config, () => workers.metricsText());
+  const closeMetrics = await startMetricsIfConfigured(config, () => workers.metricsText());
   return {
-    refresh: () => workers.refresh(),
+    refreshCatalog: () => workers.refreshCatalogs(),
     async stop() {
       await workers.stop();
       closeMetrics();
     },
-    abandon() {
-      workers.kill();
+    exitNow() {
+      workers.killAll();
       process.exit(1);
     },
   };
 }
 
 /** Gives what closes the listener. */
-async function openMetrics({ metricsListen }: Config, text: () => Promise<string>): Promise<() => void> {
+async function startMetricsIfConfigured({ metricsListen }: Config, text: () => Promise<string>): Promise<() => void> {
   if (metricsListen === null) return () => {};
-  const server = await listenForMetrics(metricsListen, text);
+  const server = await startMetricsListener(metricsListen, text);
   return () => {
     server.close();
     server.closeAllConnections();

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
-import { type Config, isForOnePerson, originSettingsOf } from '../config.ts';
-import { createServer } from '../http/server.ts';
+import { type Config, isSingleUser, originSettingsOf } from '../config.ts';
+import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import type { Net } from '../net/net.ts';
+import type { NetworkClient } from '../net/net.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import { createServices, netOf } from './services.ts';
+import { createRunnerDeps, openConfiguredNet } from './services.ts';
 import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
@@ -15,46 +15,46 @@ export interface Service {
   /** Null where nobody may read them. */
   readonly metrics: Metrics | null;
   /** Takes a newer catalog at once. */
-  refresh(): void;
+  refreshCatalog(): void;
   /** Stops listening, lets answers under way finish, writes what is left. */
   stop(): Promise<void>;
 }
 
-interface Running {
+interface ServiceDeps {
   logger: Logger;
   /** What `/metrics` answers; default: what this process counts. */
   metricsText?: () => Promise<string>;
   /** The way out; default: as configured. */
-  net?: Net;
+  net?: NetworkClient;
 }
 
 /** The service in this process, listening. Its data folder has a catalog. */
-export async function startService(config: Config, given: Running): Promise<Service> {
+export async function startService(config: Config, given: ServiceDeps): Promise<Service> {
   const { logger, metricsText } = given;
   const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
   const access = await openAccess(
-    { ...config, localUnlimited: isForOnePerson(config) },
+    { ...config, unlimitedLocalCallers: isSingleUser(config) },
     {
       now: () => new Date(),
       onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
-      onRefused: (tier) => metrics?.quotaRefused(tier),
+      onQuotaRefusal: (tier) => metrics?.recordQuotaRefusal(tier),
     },
   );
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
-  const net = given.net ?? netOf(config);
-  const services = createServices(config, { net, onProblem: catalogProblem, shared: access, metrics });
+  const net = given.net ?? openConfiguredNet(config);
+  const services = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
   let stopping = false;
-  const app = await createServer({
+  const app = await createHttpServer({
     operations: OPERATIONS,
     services,
     access,
     logger,
     isStopping: () => stopping,
-    origins: originSettingsOf(config),
+    originSettings: originSettingsOf(config),
     mcp: new McpEndpoint(new McpService(OPERATIONS, services), originSettingsOf(config, true)),
     ...(metrics && {
-      metrics: { metrics, text: metricsText ?? (() => metrics.text()), token: config.metricsToken },
+      metrics: { metrics, renderMetrics: metricsText ?? (() => metrics.prometheusText()), token: config.metricsToken },
     }),
   });
   const stop = async (): Promise<void> => {
@@ -74,5 +74,5 @@ export async function startService(config: Config, given: Running): Promise<Serv
     await stop();
     throw error;
   }
-  return { metrics, refresh: () => services.catalog.refresh(), stop };
+  return { metrics, refreshCatalog: () => services.catalog.refresh(), stop };
 }

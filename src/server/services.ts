@@ -3,53 +3,55 @@ import { CatalogHandle } from '../catalog/handle.ts';
 import type { Config } from '../config.ts';
 import { FEEDS } from '../feeds/list.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Net, NetOptions } from '../net/net.ts';
-import { openNet } from '../net/open-net.ts';
+import type { NetworkClient, NetworkClientOptions } from '../net/net.ts';
+import { openNetworkClient } from '../net/open-net.ts';
 import { dataAgeSeconds } from '../engine/evidence.ts';
-import { RenderedAnswers } from '../engine/response-cache.ts';
-import type { Services } from '../engine/runner.ts';
-import { Asker } from '../sources/asker.ts';
-import { RecentMemory } from '../sources/memory.ts';
-import { LIVE_SOURCES } from '../sources/registry.ts';
-import type { SharedAnswers } from '../sources/shared-answers.ts';
+import { ResponseCache } from '../engine/response-cache.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { SourceClient } from '../sources/asker.ts';
+import { SharedOrLocalStore } from '../sources/memory.ts';
+import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
+import type { SharedAnswerCache } from '../sources/shared-answers.ts';
 import { VERSION } from '../version.ts';
 
 /** Ids of feeds and sources whose address can be configured: what has none asks each target itself. */
-export const SOURCE_IDS: readonly string[] = [
+export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
   ...FEEDS.map(({ id }) => id),
-  ...LIVE_SOURCES.filter(({ address, takesAddress }) => address !== null || takesAddress === true).map(({ id }) => id),
+  ...LIVE_SOURCE_POLICIES.filter(
+    ({ baseUrl: address, allowsBaseUrl: takesAddress }) => address !== null || takesAddress === true,
+  ).map(({ id }) => id),
 ];
 
-export function catalogFolder(config: Config): string {
+export function catalogFolderOf(config: Config): string {
   return join(config.dataDir, 'catalog');
 }
 
 /** What replicas share of this, and which of the engines for it are away. */
-interface Shared {
-  readonly answers: SharedAnswers | null;
-  degraded(): string[];
-  throttle(host: string): Promise<void>;
+interface SharedBackends {
+  readonly sharedAnswers: SharedAnswerCache | null;
+  unavailableBackends(): string[];
+  throttleTarget(host: string): Promise<void>;
 }
 
 /** Where outgoing traffic goes, by configuration. The caller closes it. */
-export function netOf(config: Config): Net {
-  return openNet(netOptionsOf(config));
+export function openConfiguredNet(config: Config): NetworkClient {
+  return openNetworkClient(netOptionsOf(config));
 }
 
-export function netOptionsOf({ dnsServers, allowPrivateTargets, proxy, extraCa }: Config): NetOptions {
+export function netOptionsOf({ dnsServers, allowPrivateTargets, proxy, extraCa }: Config): NetworkClientOptions {
   return { dnsServers, allowedPrivate: allowPrivateTargets, proxy, extraCa };
 }
 
-interface Given {
-  net: Net;
+interface CreateRunnerDepsOptions {
+  net: NetworkClient;
   onProblem: (problem: Error) => void;
-  shared: Shared;
+  backends: SharedBackends;
   metrics?: Metrics | null;
 }
 
 /** Puts together what stands behind the operations. The caller closes `catalog`. */
-export function createServices(config: Config, given: Given): Services {
-  const { net, onProblem, shared, metrics = null } = given;
+export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions): RunnerDeps {
+  const { net, onProblem, backends: shared, metrics = null } = given;
   const now = (): Date => new Date();
   const keys = new Map([
     ['SEXTANT_GITHUB_TOKEN', config.githubToken],
@@ -57,30 +59,34 @@ export function createServices(config: Config, given: Given): Services {
     ['SEXTANT_ABUSEIPDB_KEY', config.abuseipdbKey],
     ['SEXTANT_SHODAN_KEY', config.shodanKey],
   ]);
-  const asker = new Asker(
+  const asker = new SourceClient(
     net,
     {
-      addressOf: ({ id }) => config.sourceUrls.get(id) ?? null,
+      baseUrlOf: ({ id }) => config.sourceUrls.get(id) ?? null,
       keyOf: ({ key }) => (key === null ? null : (keys.get(key.variable) ?? null)),
     },
     now,
-    { shared: shared.answers, observer: metrics, throttle: (host) => shared.throttle(host) },
+    { sharedAnswers: shared.sharedAnswers, observer: metrics, throttle: (host) => shared.throttleTarget(host) },
   );
-  const catalog = new CatalogHandle(catalogFolder(config), onProblem);
-  const rendered = new RenderedAnswers();
-  metrics?.read({ feeds: () => feedReadings(catalog, now()), rendered, away: () => shared.degraded() });
+  const catalog = new CatalogHandle(catalogFolderOf(config), onProblem);
+  const rendered = new ResponseCache();
+  metrics?.registerGauges({
+    feeds: () => readFeedGauges(catalog, now()),
+    responseCache: rendered,
+    unavailableBackends: () => shared.unavailableBackends(),
+  });
   return {
     catalog,
     ask: (source, question, signal) => asker.ask(source, question, signal),
-    rendered,
+    responseCache: rendered,
     now,
-    memory: new RecentMemory(shared.answers, now),
-    health: {
+    memory: new SharedOrLocalStore(shared.sharedAnswers, now),
+    serviceState: {
       version: VERSION,
       startedAt: now(),
-      degraded: () => shared.degraded(),
+      unavailableBackends: () => shared.unavailableBackends(),
       catalogProblem: () => catalog.problem,
-      source: (policy) => ({
+      sourceHealth: (policy) => ({
         ...asker.health(policy),
         configured: policy.key?.needed !== true || keys.get(policy.key.variable) != null,
       }),
@@ -88,7 +94,7 @@ export function createServices(config: Config, given: Given): Services {
   };
 }
 
-function feedReadings(catalog: CatalogHandle, now: Date) {
+function readFeedGauges(catalog: CatalogHandle, now: Date) {
   return Object.entries(catalog.current?.generation.sources ?? {}).map(([source, state]) => ({
     source,
     records: state.records,

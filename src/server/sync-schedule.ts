@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SyncProcess } from './sync-process.ts';
-import { ServiceLogReport } from './sync-log.ts';
+import { SyncLogger } from './sync-log.ts';
 
-const FIRST_AFTER_MS = 200;
-const EVERY_MS = 15 * 60_000;
+const FIRST_SYNC_DELAY_MS = 200;
+const SYNC_INTERVAL_MS = 15 * 60_000;
 
 /**
  * Runs `sextant sync --due` as a process of its own, at start and then every quarter of an hour: it does nothing for a
@@ -25,7 +25,7 @@ export class SyncSchedule {
   }
 
   start(): void {
-    this.#timer = setTimeout(() => this.#turn(), FIRST_AFTER_MS);
+    this.#timer = setTimeout(() => this.#tick(), FIRST_SYNC_DELAY_MS);
   }
 
   /** Ends a sync under way; none is started any more. */
@@ -34,18 +34,18 @@ export class SyncSchedule {
     await this.#process?.stop();
   }
 
-  #turn(): void {
-    this.#timer = setTimeout(() => this.#turn(), EVERY_MS);
-    if (this.#process === null) void this.#run();
+  #tick(): void {
+    this.#timer = setTimeout(() => this.#tick(), SYNC_INTERVAL_MS);
+    if (this.#process === null) void this.#runSync();
   }
 
-  async #run(): Promise<void> {
-    const report = new ServiceLogReport(this.#logger, this.#onPublished, new Date(Date.now() + EVERY_MS));
-    const process = new SyncProcess(this.#spawnSync, (message) => report.message(message));
+  async #runSync(): Promise<void> {
+    const report = new SyncLogger(this.#logger, this.#onPublished, new Date(Date.now() + SYNC_INTERVAL_MS));
+    const process = new SyncProcess(this.#spawnSync, (message) => report.onMessage(message));
     this.#process = process;
     const end = await process.ended;
     this.#process = null;
-    report.end(end);
+    report.onEnd(end);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Snapshot } from '../metrics/metrics.ts';
+import type { MetricsSnapshot } from '../metrics/metrics.ts';
 
 /** `id` joins an answer with its question. */
-export type ToWorker =
+export type MessageToWorker =
   | { type: 'refresh' }
   | { type: 'stop' }
   /** Whether the worker still answers. */
@@ -9,29 +9,29 @@ export type ToWorker =
   | { type: 'snapshot'; id: number }
   | { type: 'metrics'; id: number; text: string | null };
 
-export type FromWorker =
+export type MessageFromWorker =
   | { type: 'pong' }
   /** What this worker counted. */
-  | { type: 'snapshot'; id: number; snapshot: Snapshot }
+  | { type: 'snapshot'; id: number; snapshot: MetricsSnapshot }
   /** Asks for what all workers counted. */
   | { type: 'metrics'; id: number };
 
 /** Questions that another process answers, each within a time; an answer that comes later is dropped. */
-export class Questions<Answer> {
-  readonly #waiting = new Map<number, (answer: Answer | null) => void>();
-  readonly #withinMs: number;
-  #asked = 0;
+export class PendingRequests<Answer> {
+  readonly #pending = new Map<number, (settle: Answer | null) => void>();
+  readonly #timeoutMs: number;
+  #lastId = 0;
 
   constructor(withinMs: number) {
-    this.#withinMs = withinMs;
+    this.#timeoutMs = withinMs;
   }
 
   /** Null where no answer came in time. */
-  ask(send: (id: number) => void): Promise<Answer | null> {
-    const id = ++this.#asked;
+  request(send: (id: number) => void): Promise<Answer | null> {
+    const id = ++this.#lastId;
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.answer(id, null), this.#withinMs);
-      this.#waiting.set(id, (answer) => {
+      const late = setTimeout(() => this.answer(id, null), this.#timeoutMs);
+      this.#pending.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);
       });
@@ -40,7 +40,7 @@ export class Questions<Answer> {
   }
 
   answer(id: number, answer: Answer | null): void {
-    this.#waiting.get(id)?.(answer);
-    this.#waiting.delete(id);
+    this.#pending.get(id)?.(answer);
+    this.#pending.delete(id);
   }
 }

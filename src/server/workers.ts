@@ -1,40 +1,40 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { Snapshot } from '../metrics/metrics.ts';
-import { textOfWorkers } from '../metrics/workers.ts';
+import type { MetricsSnapshot } from '../metrics/metrics.ts';
+import { mergeWorkerMetrics } from '../metrics/workers.ts';
 import { CliError } from '../exit.ts';
-import { type FromWorker, Questions, type ToWorker } from './worker-messages.ts';
+import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
-const SNAPSHOT_WITHIN_MS = 1000;
-const RESTART_AFTER_MS = 100;
-const RESTART_AFTER_AT_MOST_MS = 30_000;
+const SNAPSHOT_TIMEOUT_MS = 1000;
+const RESTART_DELAY_MS = 100;
+const MAX_RESTART_DELAY_MS = 30_000;
 /** One that lived so long did not die of how it was started. */
-const SETTLED_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 /** One that does not listen by then is ended, and another started. */
-const LISTEN_WITHIN_MS = 60_000;
-const PING_EVERY_MS = 2000;
+const LISTEN_TIMEOUT_MS = 60_000;
+const PING_INTERVAL_MS = 2000;
 /**
  * A worker that left so many pings in a row unanswered is ended, and another started: no request to it would be answered. They are
  * counted, because after a pause of this process itself (a frozen container) a clock alone would say that every worker is late.
  */
-const UNANSWERED_PINGS = 5;
+const MAX_UNANSWERED_PINGS = 5;
 
 /** The processes that answer, seen from the one that keeps them running. Each takes connections from one shared socket. */
-export class Workers {
+export class WorkerSupervisor {
   readonly #logger: Logger;
   readonly #count: number;
   /** By place, 1 to `count`; a place is empty while its worker is about to be started again. */
-  readonly #running = new Map<number, Worker>();
+  readonly #workerBySlot = new Map<number, Worker>();
   /** With the number of pings since their last answer. */
-  readonly #listening = new Map<Worker, number>();
-  readonly #snapshots = new Questions<Snapshot>(SNAPSHOT_WITHIN_MS);
+  readonly #unansweredPings = new Map<Worker, number>();
+  readonly #snapshotRequests = new PendingRequests<MetricsSnapshot>(SNAPSHOT_TIMEOUT_MS);
   readonly #startWorker: () => Worker;
   /** Of workers that are about to be started again. */
-  readonly #pauses = new Set<NodeJS.Timeout>();
-  #pinging: NodeJS.Timeout | undefined;
-  #restarts = 0;
-  #stopping = false;
+  readonly #restartTimers = new Set<NodeJS.Timeout>();
+  #pingTimer: NodeJS.Timeout | undefined;
+  #restartCount = 0;
+  #isStopping = false;
 
   constructor(count: number, logger: Logger, startWorker: () => Worker = forkWorker) {
     this.#count = count;
@@ -46,50 +46,50 @@ export class Workers {
   async start(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const failed = (): void => reject(new CliError('failed', 'the first worker could not start'));
-      this.#fork(1, 0, { listening: resolve, failed });
+      this.#startInSlot(1, 0, { listening: resolve, failed });
     });
-    for (let place = 2; place <= this.#count; place++) this.#fork(place, 0);
-    this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS);
+    for (let place = 2; place <= this.#count; place++) this.#startInSlot(place, 0);
+    this.#pingTimer = setInterval(() => this.#pingAll(), PING_INTERVAL_MS);
   }
 
-  refresh(): void {
-    for (const worker of this.#running.values()) tell(worker, { type: 'refresh' });
+  refreshCatalogs(): void {
+    for (const worker of this.#workerBySlot.values()) sendToWorker(worker, { type: 'refresh' });
   }
 
   /** Asks every worker what it counted; one that does not say so in time is left out. */
   async metricsText(): Promise<string> {
-    const found = new Map<string, Snapshot>();
+    const found = new Map<string, MetricsSnapshot>();
     await Promise.all(
-      [...this.#running].map(async ([place, worker]) => {
-        if (!this.#listening.has(worker)) return;
-        const snapshot = await this.#snapshots.ask((id) => tell(worker, { type: 'snapshot', id }));
+      [...this.#workerBySlot].map(async ([place, worker]) => {
+        if (!this.#unansweredPings.has(worker)) return;
+        const snapshot = await this.#snapshotRequests.request((id) => sendToWorker(worker, { type: 'snapshot', id }));
         if (snapshot !== null) found.set(String(place), snapshot);
       }),
     );
-    return textOfWorkers(found, this.#restarts);
+    return mergeWorkerMetrics(found, this.#restartCount);
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    clearInterval(this.#pinging);
-    for (const pause of this.#pauses) clearTimeout(pause);
+    this.#isStopping = true;
+    clearInterval(this.#pingTimer);
+    for (const pause of this.#restartTimers) clearTimeout(pause);
     await Promise.all(
-      [...this.#running.values()].map(async (worker) => {
+      [...this.#workerBySlot.values()].map(async (worker) => {
         if (worker.isDead()) return;
         const ended = new Promise((resolve) => worker.once('exit', resolve));
-        if (worker.isConnected()) tell(worker, { type: 'stop' });
+        if (worker.isConnected()) sendToWorker(worker, { type: 'stop' });
         else worker.process.kill('SIGTERM');
         await ended;
       }),
     );
   }
 
-  kill(): void {
-    for (const worker of this.#running.values()) worker.process.kill('SIGKILL');
+  killAll(): void {
+    for (const worker of this.#workerBySlot.values()) worker.process.kill('SIGKILL');
   }
 
   /** `deaths`: how many workers in this place died early, one after the other. `first`: told how the first of all starts. */
-  #fork(place: number, deaths: number, first?: { listening: () => void; failed: () => void }): void {
+  #startInSlot(place: number, deaths: number, first?: { listening: () => void; failed: () => void }): void {
     const startedAt = performance.now();
     let listened = false;
     let isOver = false;
@@ -98,10 +98,10 @@ export class Workers {
       if (isOver) return;
       isOver = true;
       clearTimeout(late);
-      this.#running.delete(place);
-      if (this.#stopping) return;
+      this.#workerBySlot.delete(place);
+      if (this.#isStopping) return;
       if (first !== undefined && !listened) return first.failed();
-      this.#restart(place, performance.now() - startedAt < SETTLED_MS ? deaths + 1 : 0, why);
+      this.#scheduleRestart(place, performance.now() - startedAt < STABLE_AFTER_MS ? deaths + 1 : 0, why);
     };
     let worker: Worker;
     try {
@@ -109,17 +109,17 @@ export class Workers {
     } catch (error) {
       return over({ err: error });
     }
-    this.#running.set(place, worker);
-    late = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_WITHIN_MS);
+    this.#workerBySlot.set(place, worker);
+    late = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_TIMEOUT_MS);
     worker.once('listening', () => {
       clearTimeout(late);
       listened = true;
-      this.#listening.set(worker, 0);
+      this.#unansweredPings.set(worker, 0);
       first?.listening();
     });
-    worker.on('message', (message: FromWorker) => void this.#hear(worker, message));
+    worker.on('message', (message: MessageFromWorker) => void this.#onMessage(worker, message));
     worker.once('exit', (code, signal) => {
-      this.#listening.delete(worker);
+      this.#unansweredPings.delete(worker);
       over({ code, signal });
     });
     worker.on('error', (error) => {
@@ -128,42 +128,45 @@ export class Workers {
     });
   }
 
-  #restart(place: number, deaths: number, why: object): void {
-    const afterMs = Math.min(RESTART_AFTER_MS * 2 ** deaths, RESTART_AFTER_AT_MOST_MS);
-    this.#restarts++;
+  #scheduleRestart(place: number, deaths: number, why: object): void {
+    const afterMs = Math.min(RESTART_DELAY_MS * 2 ** deaths, MAX_RESTART_DELAY_MS);
+    this.#restartCount++;
     this.#logger.error({ worker: place, ...why, restart_after_ms: afterMs }, 'a worker died');
     const pause = setTimeout(() => {
-      this.#pauses.delete(pause);
-      this.#fork(place, deaths);
+      this.#restartTimers.delete(pause);
+      this.#startInSlot(place, deaths);
     }, afterMs);
-    this.#pauses.add(pause);
+    this.#restartTimers.add(pause);
   }
 
   /** Ends the workers that are there and do not answer: stopped by a signal, or held up for good. */
-  #ping(): void {
-    for (const [place, worker] of this.#running) {
-      const unanswered = this.#listening.get(worker);
+  #pingAll(): void {
+    for (const [place, worker] of this.#workerBySlot) {
+      const unanswered = this.#unansweredPings.get(worker);
       if (unanswered === undefined) continue;
-      if (unanswered === UNANSWERED_PINGS) {
-        this.#listening.delete(worker);
-        this.#logger.error({ worker: place, silent_ms: unanswered * PING_EVERY_MS }, 'a worker does not answer: ended');
+      if (unanswered === MAX_UNANSWERED_PINGS) {
+        this.#unansweredPings.delete(worker);
+        this.#logger.error(
+          { worker: place, silent_ms: unanswered * PING_INTERVAL_MS },
+          'a worker does not answer: ended',
+        );
         worker.process.kill('SIGKILL');
       } else {
-        this.#listening.set(worker, unanswered + 1);
-        tell(worker, { type: 'ping' });
+        this.#unansweredPings.set(worker, unanswered + 1);
+        sendToWorker(worker, { type: 'ping' });
       }
     }
   }
 
-  async #hear(worker: Worker, message: FromWorker): Promise<void> {
-    if (this.#listening.has(worker)) this.#listening.set(worker, 0);
+  async #onMessage(worker: Worker, message: MessageFromWorker): Promise<void> {
+    if (this.#unansweredPings.has(worker)) this.#unansweredPings.set(worker, 0);
     if (message.type === 'pong') return;
-    if (message.type === 'snapshot') this.#snapshots.answer(message.id, message.snapshot);
-    else tell(worker, { type: 'metrics', id: message.id, text: await this.metricsText().catch(() => null) });
+    if (message.type === 'snapshot') this.#snapshotRequests.answer(message.id, message.snapshot);
+    else sendToWorker(worker, { type: 'metrics', id: message.id, text: await this.metricsText().catch(() => null) });
   }
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function sendToWorker(worker: Worker, message: MessageToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { countryCode } from '../analysis/country-code.ts';
+import { parseCountryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { plainText } from './plain-text.ts';
+import { displayLineOrNull } from './plain-text.ts';
 
 const MAX_AGE_DAYS = 90;
 
-const Answer = z.object({
+const ApiResponse = z.object({
   data: z.object({
     ipAddress: z.string(),
     isWhitelisted: z.boolean().nullish(),
@@ -24,7 +24,7 @@ const Answer = z.object({
 });
 
 /** Reports of the last 90 days. */
-export interface AbuseReports {
+export interface AbuseIpdbRecord {
   /** 0 to 100: how sure AbuseIPDB is that the address abuses. */
   score: number;
   total_reports: number;
@@ -40,26 +40,26 @@ export interface AbuseReports {
 }
 
 /** What has been reported of an address to AbuseIPDB (API v2, `check`). */
-export const abuseipdb = httpSource<string, AbuseReports>({
+export const abuseipdb = httpSource<string, AbuseIpdbRecord>({
   policy: {
     id: 'abuseipdb',
     title: 'AbuseIPDB',
     provides: 'reports of abuse from an address',
-    address: 'https://api.abuseipdb.com/',
+    baseUrl: 'https://api.abuseipdb.com/',
     timeoutMs: 6000,
     maxBytes: 1024 * 1024,
     ttlSeconds: 24 * 3600,
     concurrency: 4,
     key: { variable: 'SEXTANT_ABUSEIPDB_KEY', needed: true },
   },
-  reader: 'abuseipdb',
+  readerName: 'abuseipdb',
   request: (ip, key) => ({
     path: `api/v2/check?ipAddress=${encodeURIComponent(ip)}&maxAgeInDays=${MAX_AGE_DAYS}`,
     headers: { accept: 'application/json', key: key ?? '' },
   }),
   read(status, body, ip) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const { data } = Answer.parse(parseJson(body));
+    const { data } = ApiResponse.parse(parseJson(body));
     if (parseIp(data.ipAddress) !== ip) throw new Error('an answer about another address');
     return {
       score: data.abuseConfidenceScore,
@@ -67,10 +67,10 @@ export const abuseipdb = httpSource<string, AbuseReports>({
       distinct_users: data.numDistinctUsers ?? null,
       last_reported_at: data.lastReportedAt == null ? null : new Date(data.lastReportedAt).toISOString(),
       whitelisted: data.isWhitelisted === true,
-      usage_type: plainText(data.usageType),
-      isp: plainText(data.isp),
-      domain: plainText(data.domain, 255),
-      country: countryCode(data.countryCode),
+      usage_type: displayLineOrNull(data.usageType),
+      isp: displayLineOrNull(data.isp),
+      domain: displayLineOrNull(data.domain, 255),
+      country: parseCountryCode(data.countryCode),
       tor: data.isTor ?? null,
     };
   },

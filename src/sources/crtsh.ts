@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
-import { shownLine } from '../analysis/text.ts';
+import { displayLine } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 
 const MAX_CERTIFICATES = 100;
 const MAX_NAMES = 2000;
-const MAX_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** Times are UTC without a zone. */
-const Entry = z.object({
+const CrtshEntry = z.object({
   issuer_name: z.string(),
   common_name: z.string().nullish(),
   name_value: z.string(),
@@ -32,7 +32,7 @@ export interface LoggedCertificate {
   names: number;
 }
 
-export interface LoggedCertificates {
+export interface CertificateLogResult {
   total: number;
   /** Newest first, at most a hundred; none where it was asked for what is `below`. */
   certificates: LoggedCertificate[];
@@ -47,38 +47,38 @@ export interface LoggedCertificates {
  * Certificates in the public logs (RFC 6962) that name a domain, or with `below` any name under it, by crt.sh. A certificate
  * and its precertificate, which are two entries with one serial number, count once.
  */
-export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertificates>({
+export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateLogResult>({
   policy: {
     id: 'crtsh',
     title: 'crt.sh',
     provides: 'certificates in the transparency logs',
-    address: 'https://crt.sh/',
+    baseUrl: 'https://crt.sh/',
     timeoutMs: 12_000,
     maxBytes: 8 * 1024 * 1024,
     ttlSeconds: 3600,
     concurrency: 4,
     key: null,
   },
-  reader: 'crtsh',
+  readerName: 'crtsh',
   request: ({ domain, below }) => ({
     path: `?q=${encodeURIComponent(below ? `%.${domain}` : domain)}&output=json`,
     headers: { accept: 'application/json' },
   }),
   read(status, body, { domain, below }) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const entries = z.array(Entry).parse(parseJson(body));
+    const entries = z.array(CrtshEntry).parse(parseJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
     let unrelated = 0;
     for (const entry of entries) {
-      const hosts = hostsIn(entry.name_value);
-      if (![...namesIn(entry), ...hosts].some((name) => isOf(name, domain))) {
+      const hosts = hostNamesIn(entry.name_value);
+      if (![...entryNames(entry), ...hosts].some((name) => belongsToDomain(name, domain))) {
         unrelated++;
         continue;
       }
       for (const host of hosts) if (below && host.endsWith(`.${domain}`)) names.add(host);
       const key = entry.serial_number ? `${entry.issuer_name} ${entry.serial_number}` : String(entry.id);
-      if (!once.has(key)) once.set(key, present(entry, hosts.length));
+      if (!once.has(key)) once.set(key, toLoggedCertificate(entry, hosts.length));
     }
     const certificates = [...once.values()].sort((a, b) =>
       a.not_before < b.not_before ? 1 : a.not_before > b.not_before ? -1 : b.id - a.id,
@@ -93,8 +93,8 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, LoggedCertif
   },
 });
 
-function present(entry: z.output<typeof Entry>, names: number): LoggedCertificate {
-  const plain = (text: string): string => shownLine(text, MAX_TEXT);
+function toLoggedCertificate(entry: z.output<typeof CrtshEntry>, names: number): LoggedCertificate {
+  const plain = (text: string): string => displayLine(text, MAX_TEXT_LENGTH);
   return {
     id: entry.id,
     issuer: plain(entry.issuer_name),
@@ -107,16 +107,16 @@ function present(entry: z.output<typeof Entry>, names: number): LoggedCertificat
 }
 
 /** All that an entry names, mail addresses too, as it is written. */
-function namesIn({ name_value, common_name }: z.output<typeof Entry>): string[] {
+function entryNames({ name_value, common_name }: z.output<typeof CrtshEntry>): string[] {
   return [...name_value.split('\n', 1000), common_name ?? ''].map((name) => name.trim().toLowerCase());
 }
 
-function isOf(name: string, domain: string): boolean {
+function belongsToDomain(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`) || name.endsWith(`@${domain}`);
 }
 
 /** Names of hosts: certificates hold mail addresses and other words too. */
-function hostsIn(value: string): string[] {
+function hostNamesIn(value: string): string[] {
   const names = value.split('\n', 1000).map((name) => parseDomainName(name.trim().replace(/^\*\./, '')));
   return [...new Set(names.filter((name) => name !== null))];
 }

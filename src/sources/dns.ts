@@ -1,10 +1,10 @@
-import type { DnsAnswer, RecordType } from '../net/dns/answer.ts';
+import type { DnsAnswer, DnsRecordType } from '../net/dns/answer.ts';
 import type { Source } from './source.ts';
 
 export interface DnsQuestion {
   /** ASCII form. */
   name: string;
-  type: RecordType;
+  type: DnsRecordType;
   /** With signatures (RFC 4035, DO). */
   dnssec?: boolean;
 }
@@ -15,7 +15,7 @@ export const dns: Source<DnsQuestion, DnsAnswer> = {
     id: 'dns',
     title: 'DNS',
     provides: 'records of a name',
-    address: null,
+    baseUrl: null,
     timeoutMs: 5000,
     maxBytes: 64 * 1024,
     ttlSeconds: 60,
@@ -24,5 +24,5 @@ export const dns: Source<DnsQuestion, DnsAnswer> = {
     key: null,
   },
   ask: ({ name, type, dnssec = false }, { net, timeoutMs, signal }) =>
-    net.query(name, type, { dnssec, timeoutMs, signal }),
+    net.queryDns(name, type, { dnssec, timeoutMs, signal }),
 };

@@ -1,10 +1,10 @@
 import type { SignedAnswer } from '../analysis/dnssec/records.ts';
-import { chainNames, type Validation, validateChain } from '../analysis/dnssec/validate.ts';
-import type { RecordType } from '../net/dns/answer.ts';
+import { namesInChain, type DnssecValidation, validateChain } from '../analysis/dnssec/validate.ts';
+import type { DnsRecordType } from '../net/dns/answer.ts';
 import { dnssecCrypto } from './dnssec-crypto.ts';
-import type { Source, Way } from './source.ts';
+import type { Source, SourceContext } from './source.ts';
 
-const QUESTION_MS = 4000;
+const QUERY_TIMEOUT_MS = 4000;
 /** Names with more labels are not followed: a question for each is more than a resolver should be asked at once. */
 const MAX_LABELS = 10;
 
@@ -12,12 +12,12 @@ const MAX_LABELS = 10;
  * Whether a name is signed all the way from the root (RFC 4035), by questions to the configured resolvers, which need not validate
  * themselves. All links are asked for at once.
  */
-export const dnssec: Source<{ name: string }, Validation> = {
+export const dnssec: Source<{ name: string }, DnssecValidation> = {
   policy: {
     id: 'dnssec',
     title: 'DNSSEC',
     provides: 'signatures from the root to a name',
-    address: null,
+    baseUrl: null,
     timeoutMs: 5000,
     maxBytes: 64 * 1024,
     ttlSeconds: 60,
@@ -25,26 +25,30 @@ export const dnssec: Source<{ name: string }, Validation> = {
     key: null,
   },
   async ask({ name }, way) {
-    const names = chainNames(name);
+    const names = namesInChain(name);
     if (names.length > MAX_LABELS) {
       return { security: 'indeterminate', reason: 'the name has too many labels', links: [], hasKeys: false };
     }
-    const all = async (type: RecordType, of: readonly string[]) =>
-      new Map(await Promise.all(of.map(async (each) => [each, await askSigned(each, type, way)] as const)));
+    const all = async (type: DnsRecordType, of: readonly string[]) =>
+      new Map(await Promise.all(of.map(async (each) => [each, await querySigned(each, type, way)] as const)));
     const [ds, keys, own] = await Promise.all([
       all('DS', names),
       all('DNSKEY', ['.', ...names]),
-      askSigned(name, 'A', way),
+      querySigned(name, 'A', way),
     ]);
-    const trust = { anchors: way.net.rootKeys(), now: new Date(), crypto: dnssecCrypto };
+    const trust = { anchors: way.net.dnssecRootKeys(), now: new Date(), crypto: dnssecCrypto };
     return validateChain({ name, ds, keys, own, ownType: 'A' }, trust);
   },
 };
 
 /** Null: no answer. */
-async function askSigned(name: string, type: RecordType, { net, signal }: Way): Promise<SignedAnswer | null> {
+async function querySigned(
+  name: string,
+  type: DnsRecordType,
+  { net, signal }: SourceContext,
+): Promise<SignedAnswer | null> {
   try {
-    return await net.query(name, type, { dnssec: true, unchecked: true, timeoutMs: QUESTION_MS, signal });
+    return await net.queryDns(name, type, { dnssec: true, unchecked: true, timeoutMs: QUERY_TIMEOUT_MS, signal });
   } catch {
     return null;
   }

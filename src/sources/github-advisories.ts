@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { shownText } from '../analysis/text.ts';
+import { displayText } from '../analysis/text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 
 const MAX_ADVISORIES = 20;
-const MAX_SUMMARY = 300;
+const MAX_SUMMARY_LENGTH = 300;
 
 const Advisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(-[0-9a-z]{4}){3}$/),
@@ -29,14 +29,14 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
     id: 'github',
     title: 'GitHub advisories (live)',
     provides: 'advisories of one CVE',
-    address: 'https://api.github.com/',
+    baseUrl: 'https://api.github.com/',
     timeoutMs: 5000,
     maxBytes: 2 * 1024 * 1024,
     ttlSeconds: 3600,
     concurrency: 4,
     key: { variable: 'SEXTANT_GITHUB_TOKEN', needed: false },
   },
-  reader: 'github',
+  readerName: 'github',
   request: (cveId, token) => ({
     path: `advisories?cve_id=${encodeURIComponent(cveId)}&per_page=${MAX_ADVISORIES}`,
     headers: {
@@ -53,7 +53,7 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
       .map((advisory) => ({
         ghsa_id: advisory.ghsa_id,
         url: `https://github.com/advisories/${advisory.ghsa_id}`,
-        summary: shownText(advisory.summary ?? '', MAX_SUMMARY),
+        summary: displayText(advisory.summary ?? '', MAX_SUMMARY_LENGTH),
         severity: advisory.severity ?? 'unknown',
         published: advisory.published_at ?? null,
         withdrawn: advisory.withdrawn_at != null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What was asked is not kept in the clear, not even in memory. */
-export function hashedName(kind: string, about: unknown): string {
+export function hashCacheKey(kind: string, about: unknown): string {
   return createHash('sha256')
     .update(`${kind}\n${JSON.stringify(about)}`)
     .digest('base64url');

@@ -1,6 +1,6 @@
 import { httpSource } from './http-source.ts';
 
-const LINE = /^([0-9A-F]{35}):(\d{1,12})\r?$/;
+const RANGE_LINE = /^([0-9A-F]{35}):(\d{1,12})\r?$/;
 
 /**
  * Have I Been Pwned, "Pwned Passwords" by range: of a SHA-1 only its first five hex digits go out, all suffixes with those come
@@ -11,20 +11,20 @@ export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>(
     id: 'hibp',
     title: 'Have I Been Pwned',
     provides: 'how often a password was seen in breaches, by the first five digits of its hash',
-    address: 'https://api.pwnedpasswords.com/',
+    baseUrl: 'https://api.pwnedpasswords.com/',
     timeoutMs: 6000,
     maxBytes: 2 * 1024 * 1024,
     ttlSeconds: 0,
     concurrency: 8,
     key: null,
   },
-  reader: 'hibp',
+  readerName: 'hibp',
   request: ({ prefix }) => ({ path: `range/${prefix}`, headers: { 'add-padding': 'true' } }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
     const seen = new Map<string, number>();
     for (const line of body.trimEnd().split('\n')) {
-      const row = LINE.exec(line);
+      const row = RANGE_LINE.exec(line);
       if (row === null) throw new Error('a line of another form');
       const count = Number(row[2]);
       // Padding.

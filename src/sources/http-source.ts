@@ -1,5 +1,5 @@
 import { redirectTarget } from '../net/redirect.ts';
-import { readApart } from './read-apart.ts';
+import { readInThreadIfLarge } from './read-apart.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {
@@ -11,20 +11,20 @@ export interface HttpRequest {
 }
 
 /** An HTTP API: what to send, and how to read what comes back. */
-export interface HttpApi<Question, Found> {
+export interface HttpSourceDefinition<Question, Found> {
   readonly policy: SourcePolicy;
   /** Its name in `readers.ts`. */
-  readonly reader: string;
+  readonly readerName: string;
   /** `key` is the configured key, or null. */
   request(question: Question, key: string | null): HttpRequest;
   /** Reads an answer; throws when it is not what the source promises (`new Error('status 500')`). Pure: it may run in a thread. */
   read(status: number, body: string, question: Question): Found;
 }
 
-export type HttpSource<Question, Found> = Source<Question, Found> & HttpApi<Question, Found>;
+export type HttpSource<Question, Found> = Source<Question, Found> & HttpSourceDefinition<Question, Found>;
 
 /** An answer as it came, and the question that it is to. */
-export interface AnswerBytes<Question> {
+export interface ReaderInput<Question> {
   status: number;
   body: Uint8Array;
   question: Question;
@@ -33,10 +33,10 @@ export interface AnswerBytes<Question> {
 const MAX_REDIRECTS = 2;
 
 /** No redirect may take a key to another host: one that leaves the origin is not followed. */
-export function httpSource<Question, Found>(api: HttpApi<Question, Found>): HttpSource<Question, Found> {
+export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, Found>): HttpSource<Question, Found> {
   return {
     ...api,
-    async ask(question, { net, address, trusted, key, timeoutMs, maxBytes, signal }) {
+    async ask(question, { net, baseUrl: address, trusted, apiKey: key, timeoutMs, maxBytes, signal }) {
       const { path, ...request } = api.request(question, key);
       let url = new URL(path, address);
       for (let hops = 0; ; hops++) {
@@ -45,7 +45,11 @@ export function httpSource<Question, Found>(api: HttpApi<Question, Found>): Http
         const next = redirectTarget(url, answer);
         if (next?.origin !== url.origin || hops === MAX_REDIRECTS) {
           const input = { status, body, question };
-          return readApart(api.reader, (given) => readAnswer(api, given), { input, bytes: body, signal });
+          return readInThreadIfLarge(api.readerName, (given) => readHttpResponse(api, given), {
+            input,
+            bytes: body,
+            signal,
+          });
         }
         url = next;
       }
@@ -53,9 +57,9 @@ export function httpSource<Question, Found>(api: HttpApi<Question, Found>): Http
   };
 }
 
-export function readAnswer<Question, Found>(
-  { read }: Pick<HttpApi<Question, Found>, 'read'>,
-  { status, body, question }: AnswerBytes<Question>,
+export function readHttpResponse<Question, Found>(
+  { read }: Pick<HttpSourceDefinition<Question, Found>, 'read'>,
+  { status, body, question }: ReaderInput<Question>,
 ): Found {
   return read(status, new TextDecoder().decode(body), question);
 }

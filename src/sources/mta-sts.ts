@@ -2,10 +2,10 @@ import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import type { Source } from './source.ts';
 
 /** The policy file, or why the domain does not serve one that counts, ending a sentence that begins with "the policy". */
-export type MtaStsFile = { body: string } | { fault: string };
+export type MtaStsFetchResult = { body: string } | { fault: string };
 
 /** What says something of the domain's own server, and not of the way there. */
-const FAULTS: Readonly<Partial<Record<NetErrorCode, string>>> = {
+const PROBLEM_BY_NET_ERROR: Readonly<Partial<Record<NetErrorCode, string>>> = {
   no_such_name: 'has no host: mta-sts below the domain does not exist',
   refused_address: 'is at an address that is not public',
   tls: 'is not served with a valid certificate',
@@ -16,12 +16,12 @@ const FAULTS: Readonly<Partial<Record<NetErrorCode, string>>> = {
 };
 
 /** A domain's MTA-STS policy (RFC 8461, section 3.3): over HTTPS with a valid certificate, redirects not followed. */
-export const mtaSts: Source<string, MtaStsFile> = {
+export const mtaSts: Source<string, MtaStsFetchResult> = {
   policy: {
     id: 'mta_sts',
     title: 'MTA-STS policies',
     provides: 'transport policy of a mail domain',
-    address: null,
+    baseUrl: null,
     timeoutMs: 5000,
     maxBytes: 64 * 1024,
     ttlSeconds: 300,
@@ -38,7 +38,7 @@ export const mtaSts: Source<string, MtaStsFile> = {
       if (type !== 'text/plain') return { fault: 'is not sent as text/plain' };
       return { body: new TextDecoder().decode(body) };
     } catch (error) {
-      const fault = error instanceof NetError ? FAULTS[error.code] : undefined;
+      const fault = error instanceof NetError ? PROBLEM_BY_NET_ERROR[error.code] : undefined;
       if (fault === undefined) throw error;
       return { fault };
     }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readRdapDomain } from '../analysis/whois/rdap.ts';
 import type { Registration } from '../analysis/whois/record.ts';
-import { follow } from '../net/follow.ts';
+import { followRedirects } from '../net/follow.ts';
 import { NetError } from '../net/net-error.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { readApart } from './read-apart.ts';
+import { readInThreadIfLarge } from './read-apart.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 const MAX_REDIRECTS = 3;
@@ -14,7 +14,7 @@ const policy: SourcePolicy = {
   id: 'rdap',
   title: 'RDAP',
   provides: 'registration of domains, by registries and registrars',
-  address: 'https://data.iana.org/rdap/',
+  baseUrl: 'https://data.iana.org/rdap/',
   timeoutMs: 6000,
   maxBytes: 1024 * 1024,
   ttlSeconds: 24 * 3600,
@@ -23,14 +23,14 @@ const policy: SourcePolicy = {
 };
 
 /** Base addresses of RDAP services, by top-level domain. */
-export type RdapServices = Readonly<Record<string, string>>;
+export type RdapBaseUrls = Readonly<Record<string, string>>;
 
 const Bootstrap = z.object({ services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])) });
 
 /** IANA's list of the registries' RDAP services (RFC 9224). */
-export const rdapServices = httpSource<'dns', RdapServices>({
+export const rdapBootstrap = httpSource<'dns', RdapBaseUrls>({
   policy,
-  reader: 'rdap_services',
+  readerName: 'rdap_services',
   request: (file) => ({ path: `${file}.json`, headers: { accept: 'application/json' } }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
@@ -51,9 +51,9 @@ export const rdapServices = httpSource<'dns', RdapServices>({
  * service is a third party, whoever named it: its address is never trusted.
  */
 export const rdapDomain: Source<{ url: string }, Registration | null> = {
-  policy: { ...policy, address: null, ttlSeconds: 3600 },
+  policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
   async ask({ url }, { net, timeoutMs, maxBytes, signal }) {
-    const { answer, stopped } = await follow(net, new URL(url), {
+    const { response: answer, stopReason: stopped } = await followRedirects(net, new URL(url), {
       headers: { accept: 'application/rdap+json, application/json' },
       maxHops: MAX_REDIRECTS,
       timeoutMs,
@@ -63,10 +63,10 @@ export const rdapDomain: Source<{ url: string }, Registration | null> = {
     if (stopped !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
     if (answer.status === 404) return null;
     if (answer.status !== 200) throw new Error(`status ${answer.status}`);
-    return readApart('rdap_domain', readRdapAnswer, { input: answer.body, bytes: answer.body, signal });
+    return readInThreadIfLarge('rdap_domain', readRdapResponse, { input: answer.body, bytes: answer.body, signal });
   },
 };
 
-export function readRdapAnswer(body: Uint8Array): Registration {
+export function readRdapResponse(body: Uint8Array): Registration {
   return readRdapDomain(parseJson(new TextDecoder().decode(body)));
 }

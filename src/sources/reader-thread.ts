@@ -1,8 +1,8 @@
 import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { answerTasks } from '../threads/answer-tasks.ts';
+import { serveTasks } from '../threads/answer-tasks.ts';
 import { READERS } from './readers.ts';
 
 /** Where a thread starts that reads large answers of sources. */
 module.enableCompileCache();
-answerTasks(parentPort!, READERS);
+serveTasks(parentPort!, READERS);

@@ -1,30 +1,30 @@
-import { type AnswerBytes, type HttpApi, readAnswer } from './http-source.ts';
+import { type ReaderInput, type HttpSourceDefinition, readHttpResponse } from './http-source.ts';
 
-type Api = Pick<HttpApi<never, unknown>, 'read'>;
+type HttpResponseReader = Pick<HttpSourceDefinition<never, unknown>, 'read'>;
 
-const http = (load: () => Promise<Api>) => async () => {
+const httpReader = (load: () => Promise<HttpResponseReader>) => async () => {
   const api = await load();
-  return (answer: AnswerBytes<never>): unknown => readAnswer(api, answer);
+  return (answer: ReaderInput<never>): unknown => readHttpResponse(api, answer);
 };
 
 /** What reads the answers of each source, by `reader`: pure, so that large ones are read in a thread. */
 export const READERS = {
-  abuseipdb: http(async () => (await import('./abuseipdb.ts')).abuseipdb),
-  crtsh: http(async () => (await import('./crtsh.ts')).crtsh),
-  github: http(async () => (await import('./github-advisories.ts')).githubAdvisories),
-  hibp: http(async () => (await import('./hibp.ts')).hibp),
-  internetdb: http(async () => (await import('./internetdb.ts')).internetdb),
-  malwarebazaar: http(async () => (await import('./malwarebazaar.ts')).malwarebazaar),
-  rdap_services: http(async () => (await import('./rdap.ts')).rdapServices),
-  rdap_domain: async () => (await import('./rdap.ts')).readRdapAnswer,
-  ripestat_route: http(async () => (await import('./ripestat.ts')).routeOf),
-  ripestat_system: http(async () => (await import('./ripestat.ts')).systemOf),
-  ripestat_prefixes: http(async () => (await import('./ripestat.ts')).prefixesOf),
+  abuseipdb: httpReader(async () => (await import('./abuseipdb.ts')).abuseipdb),
+  crtsh: httpReader(async () => (await import('./crtsh.ts')).crtsh),
+  github: httpReader(async () => (await import('./github-advisories.ts')).githubAdvisories),
+  hibp: httpReader(async () => (await import('./hibp.ts')).hibp),
+  internetdb: httpReader(async () => (await import('./internetdb.ts')).internetdb),
+  malwarebazaar: httpReader(async () => (await import('./malwarebazaar.ts')).malwarebazaar),
+  rdap_services: httpReader(async () => (await import('./rdap.ts')).rdapBootstrap),
+  rdap_domain: async () => (await import('./rdap.ts')).readRdapResponse,
+  ripestat_route: httpReader(async () => (await import('./ripestat.ts')).announcedRoute),
+  ripestat_system: httpReader(async () => (await import('./ripestat.ts')).autonomousSystem),
+  ripestat_prefixes: httpReader(async () => (await import('./ripestat.ts')).announcedPrefixes),
   robots_txt: async () => (await import('../analysis/robots/robots.ts')).readRobots,
-  shodan: http(async () => (await import('./shodan-host.ts')).shodanHost),
-  shodan_cvedb: http(async () => (await import('./shodan-cvedb.ts')).shodanCvedb),
-  threatfox: http(async () => (await import('./threatfox.ts')).threatfox),
-  urlhaus_host: http(async () => (await import('./urlhaus.ts')).urlhausHost),
-  urlhaus_url: http(async () => (await import('./urlhaus.ts')).urlhausUrl),
-  wayback: http(async () => (await import('./wayback.ts')).wayback),
+  shodan: httpReader(async () => (await import('./shodan-host.ts')).shodanHost),
+  shodan_cvedb: httpReader(async () => (await import('./shodan-cvedb.ts')).shodanCvedb),
+  threatfox: httpReader(async () => (await import('./threatfox.ts')).threatfox),
+  urlhaus_host: httpReader(async () => (await import('./urlhaus.ts')).urlhausHost),
+  urlhaus_url: httpReader(async () => (await import('./urlhaus.ts')).urlhausUrl),
+  wayback: httpReader(async () => (await import('./wayback.ts')).wayback),
 };

@@ -8,8 +8,8 @@ import { hibp } from './hibp.ts';
 import { internetdb } from './internetdb.ts';
 import { malwarebazaar } from './malwarebazaar.ts';
 import { mtaSts } from './mta-sts.ts';
-import { rdapServices } from './rdap.ts';
-import { routeOf } from './ripestat.ts';
+import { rdapBootstrap } from './rdap.ts';
+import { announcedRoute } from './ripestat.ts';
 import { shodanCvedb } from './shodan-cvedb.ts';
 import { shodanHost } from './shodan-host.ts';
 import { redirects } from './site/redirects.ts';
@@ -24,7 +24,7 @@ import { wayback } from './wayback.ts';
 import { whoisReferral } from './whois.ts';
 
 /** All live sources. Configuration, `/v1/status` and the documentation read this list. */
-export const LIVE_SOURCES: readonly SourcePolicy[] = [
+export const LIVE_SOURCE_POLICIES: readonly SourcePolicy[] = [
   abuseipdb.policy,
   crtsh.policy,
   dns.policy,
@@ -35,9 +35,9 @@ export const LIVE_SOURCES: readonly SourcePolicy[] = [
   internetdb.policy,
   malwarebazaar.policy,
   mtaSts.policy,
-  rdapServices.policy,
+  rdapBootstrap.policy,
   redirects.policy,
-  routeOf.policy,
+  announcedRoute.policy,
   robotsTxt.policy,
   shodanCvedb.policy,
   shodanHost.policy,

@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Outcome, SourcePolicy } from './source.ts';
+import type { SourceResult, SourcePolicy } from './source.ts';
 
 /**
  * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. Nothing here rejects or
  * takes long: without the engine there is no answer, and everybody may ask.
  */
-export interface SharedAnswers {
+export interface SharedAnswerCache {
   get(name: string): Promise<SharedAnswer | null>;
   put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void>;
   /** The turn to ask, held for at most `ttlMs`; null while another replica has it. */
-  turn(name: string, ttlMs: number): Promise<Turn | null>;
+  acquireLease(name: string, ttlMs: number): Promise<Lease | null>;
   /** Whether a replica has the turn. */
-  isTaken(name: string): Promise<boolean>;
+  isLeased(name: string): Promise<boolean>;
 }
 
 export interface SharedAnswer {
@@ -20,50 +20,50 @@ export interface SharedAnswer {
   at: number;
 }
 
-export interface Turn {
-  end(): Promise<void>;
+export interface Lease {
+  release(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 50;
-const SPARE_MS = 1000;
+const POLL_INTERVAL_MS = 50;
+const LEASE_MARGIN_MS = 1000;
 
-interface Flight<Found> {
-  shared: SharedAnswers;
-  name: string;
+interface SharedAskOptions<Found> {
+  shared: SharedAnswerCache;
+  key: string;
   policy: Pick<SourcePolicy, 'timeoutMs' | 'ttlSeconds'>;
   now: () => Date;
-  ask: () => Promise<Outcome<Found>>;
+  ask: () => Promise<SourceResult<Found>>;
   /** Nobody wants the answer any more: the wait for another replica ends. */
   signal?: AbortSignal;
   /** Whether an answer may be given to others. */
-  keep?: (found: Found) => boolean;
+  isCacheable?: (found: Found) => boolean;
 }
 
 /**
  * Asks, unless another replica has asked already or is asking just now: then waits for its answer, at most as long as the
  * source may take. A replica that failed or died leaves the question to the next.
  */
-export async function askOnceForAll<Found>(flight: Flight<Found>): Promise<Outcome<Found>> {
-  const { shared, name, policy } = flight;
+export async function askOnceAcrossReplicas<Found>(flight: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
+  const { shared, key: name, policy } = flight;
   const deadline = performance.now() + policy.timeoutMs;
   for (;;) {
-    const there = await answerOf(flight);
+    const there = await readSharedAnswer(flight);
     if (there !== null) return there;
-    const turn = await shared.turn(name, 2 * policy.timeoutMs + SPARE_MS);
-    if (turn !== null) return askInTurn(flight, turn);
-    while (await shared.isTaken(name)) {
+    const turn = await shared.acquireLease(name, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
+    if (turn !== null) return askWithLease(flight, turn);
+    while (await shared.isLeased(name)) {
       if (performance.now() > deadline || flight.signal?.aborted)
         return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
-      await setTimeout(LOOK_EVERY_MS);
+      await setTimeout(POLL_INTERVAL_MS);
     }
   }
 }
 
-async function askInTurn<Found>(flight: Flight<Found>, turn: Turn): Promise<Outcome<Found>> {
-  const { shared, name, policy, now, ask, keep = () => true } = flight;
+async function askWithLease<Found>(flight: SharedAskOptions<Found>, turn: Lease): Promise<SourceResult<Found>> {
+  const { shared, key: name, policy, now, ask, isCacheable: keep = () => true } = flight;
   try {
     // Another replica may have had its turn between our look and ours.
-    const there = await answerOf(flight);
+    const there = await readSharedAnswer(flight);
     if (there !== null) return there;
     const outcome = await ask();
     if (outcome.status === 'ok' && keep(outcome.found)) {
@@ -71,11 +71,16 @@ async function askInTurn<Found>(flight: Flight<Found>, turn: Turn): Promise<Outc
     }
     return outcome;
   } finally {
-    await turn.end();
+    await turn.release();
   }
 }
 
-async function answerOf<Found>({ shared, name, policy, now }: Flight<Found>): Promise<Outcome<Found> | null> {
+async function readSharedAnswer<Found>({
+  shared,
+  key: name,
+  policy,
+  now,
+}: SharedAskOptions<Found>): Promise<SourceResult<Found> | null> {
   const answer = await shared.get(name);
   if (answer === null) return null;
   const ageMs = Math.max(0, now().getTime() - answer.at);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../analysis/web-address.ts';
+import { normalizeWebUrl } from '../analysis/web-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -11,20 +11,20 @@ export const shodanCvedb = httpSource<string, string[] | null>({
     id: 'shodan_cvedb',
     title: 'Shodan CVEDB',
     provides: 'references of one CVE',
-    address: 'https://cvedb.shodan.io/',
+    baseUrl: 'https://cvedb.shodan.io/',
     timeoutMs: 5000,
     maxBytes: 2 * 1024 * 1024,
     ttlSeconds: 3600,
     concurrency: 4,
     key: null,
   },
-  reader: 'shodan_cvedb',
+  readerName: 'shodan_cvedb',
   request: (cveId) => ({ path: `cve/${encodeURIComponent(cveId)}` }),
   read(status, body, cveId) {
     if (status === 404) return null;
     if (status !== 200) throw new Error(`status ${status}`);
     const entry = Entry.parse(parseJson(body));
     if ((entry.cve_id ?? cveId) !== cveId) throw new Error('an answer about another CVE');
-    return [...new Set(entry.references.map(webAddress).filter((address) => address !== null))];
+    return [...new Set(entry.references.map(normalizeWebUrl).filter((address) => address !== null))];
   },
 });

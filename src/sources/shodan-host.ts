@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { countryCode } from '../analysis/country-code.ts';
+import { parseCountryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { cveIds } from './internetdb.ts';
-import { plainText, plainTexts } from './plain-text.ts';
+import { parseCveIds } from './internetdb.ts';
+import { displayLineOrNull, displayLines } from './plain-text.ts';
 
 const MAX_LISTED = 1000;
 
-const texts = z.array(z.string()).nullish();
+const nullableTexts = z.array(z.string()).nullish();
 const Host = z.object({
   ip_str: z.string(),
   org: z.string().nullish(),
@@ -16,9 +16,9 @@ const Host = z.object({
   os: z.string().nullish(),
   country_code: z.string().nullish(),
   ports: z.array(z.int()).nullish(),
-  hostnames: texts,
-  tags: texts,
-  vulns: z.union([texts, z.record(z.string(), z.unknown())]),
+  hostnames: nullableTexts,
+  tags: nullableTexts,
+  vulns: z.union([nullableTexts, z.record(z.string(), z.unknown())]),
   last_update: z.string().nullish(),
 });
 
@@ -42,14 +42,14 @@ export const shodanHost = httpSource<string, ShodanHost | null>({
     id: 'shodan',
     title: 'Shodan host API',
     provides: 'owner, country and services of an address',
-    address: 'https://api.shodan.io/',
+    baseUrl: 'https://api.shodan.io/',
     timeoutMs: 8000,
     maxBytes: 4 * 1024 * 1024,
     ttlSeconds: 24 * 3600,
     concurrency: 2,
     key: { variable: 'SEXTANT_SHODAN_KEY', needed: true },
   },
-  reader: 'shodan',
+  readerName: 'shodan',
   request: (ip, key) => ({
     path: `shodan/host/${encodeURIComponent(ip)}?minify=true&key=${encodeURIComponent(key ?? '')}`,
   }),
@@ -60,14 +60,14 @@ export const shodanHost = httpSource<string, ShodanHost | null>({
     if (parseIp(host.ip_str) !== ip) throw new Error('an answer about another address');
     const updated = Date.parse(`${host.last_update?.slice(0, 19)}Z`);
     return {
-      org: plainText(host.org),
-      isp: plainText(host.isp),
-      os: plainText(host.os),
-      country: countryCode(host.country_code),
+      org: displayLineOrNull(host.org),
+      isp: displayLineOrNull(host.isp),
+      os: displayLineOrNull(host.os),
+      country: parseCountryCode(host.country_code),
       ports: [...new Set(host.ports ?? [])].sort((one, other) => one - other).slice(0, MAX_LISTED),
-      hostnames: plainTexts(host.hostnames, MAX_LISTED, 255),
-      tags: plainTexts(host.tags, MAX_LISTED, 50),
-      vulns: cveIds(Array.isArray(host.vulns) ? host.vulns : Object.keys(host.vulns ?? {})),
+      hostnames: displayLines(host.hostnames, MAX_LISTED, 255),
+      tags: displayLines(host.tags, MAX_LISTED, 50),
+      vulns: parseCveIds(Array.isArray(host.vulns) ? host.vulns : Object.keys(host.vulns ?? {})),
       last_update: Number.isNaN(updated) ? null : new Date(updated).toISOString(),
     };
   },

@@ -1,5 +1,5 @@
-import type { Refusal } from '../errors.ts';
-import type { Net } from '../net/net.ts';
+import type { ApiError } from '../errors.ts';
+import type { NetworkClient } from '../net/net.ts';
 import type { NetErrorCode } from '../net/net-error.ts';
 
 /**
@@ -12,9 +12,9 @@ export interface SourcePolicy {
   readonly title: string;
   readonly provides: string;
   /** Default address, ending with `/`; null: it has none, each target is asked itself (DNS, TLS, its web server). */
-  readonly address: string | null;
+  readonly baseUrl: string | null;
   /** An address may be configured although there is no default one: the source says what is asked below it. */
-  readonly takesAddress?: true;
+  readonly allowsBaseUrl?: true;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** How long an answer may be given again. */
@@ -28,35 +28,35 @@ export interface SourcePolicy {
 export interface Source<Question, Found> {
   readonly policy: SourcePolicy;
   /** Asks. Throws `NetError`, `Refusal` where it must not ask, or an `Error` (`status 500`, or whatever reading came to). */
-  ask(question: Question, way: Way): Promise<Found>;
+  ask(question: Question, way: SourceContext): Promise<Found>;
   /** The host whose pages it looks at: counted against that target's limit, before the look into the cache too. */
-  visits?(question: Question): string;
+  visitedHost?(question: Question): string;
   /** Whether an answer may be given again at all. Default: yes, for the policy's time. */
-  keep?(found: Found): boolean;
+  isCacheable?(found: Found): boolean;
 }
 
 /** How a source is reached. */
-export interface Way {
-  readonly net: Net;
+export interface SourceContext {
+  readonly net: NetworkClient;
   /** Configured address, or the default one; empty where the source has none. */
-  readonly address: string;
+  readonly baseUrl: string;
   /** The operator set the address: it may be private. */
   readonly trusted: boolean;
-  readonly key: string | null;
+  readonly apiKey: string | null;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Asks another source that this one needs, with its policy and cache. */
-  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<Outcome<Found>>;
+  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
   /** Another host is reached whose pages are looked at. Throws `Refusal` 429 past its limit. */
-  arrive(host: string): Promise<void>;
+  countVisit(host: string): Promise<void>;
 }
 
 /** What asking came to. `refusal`: it was kept from asking, by the target's robots.txt or by its limit. */
-export type Outcome<Found> =
+export type SourceResult<Found> =
   | { status: 'ok'; found: Found; ageSeconds: number }
-  | { status: 'unavailable'; reason: string; timedOut: boolean; failure: Failure; refusal?: Refusal }
+  | { status: 'unavailable'; reason: string; timedOut: boolean; failure: SourceFailureCode; refusal?: ApiError }
   | { status: 'not_configured' };
 
 /** `status`, `unreadable`: it answered, but not as it should; `not_asked`: it was left alone. */
-export type Failure = NetErrorCode | 'status' | 'unreadable' | 'not_asked';
+export type SourceFailureCode = NetErrorCode | 'status' | 'unreadable' | 'not_asked';

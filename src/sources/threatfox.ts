@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { abusechTime, plainText, plainTexts } from './plain-text.ts';
+import { parseAbusechTime, displayLineOrNull, displayLines } from './plain-text.ts';
 
-const MAX_FOUND = 1000;
+const MAX_INDICATORS = 1000;
 const MAX_TAGS = 30;
 
 const Ioc = z.object({
@@ -16,9 +16,9 @@ const Ioc = z.object({
   last_seen: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
 });
-const Answer = z.object({ query_status: z.string(), data: z.unknown().optional() });
+const ApiResponse = z.object({ query_status: z.string(), data: z.unknown().optional() });
 
-export interface Threat {
+export interface ThreatFoxIndicator {
   ioc: string;
   /** `botnet_cc`, `payload_delivery`, `payload`. */
   threat_type: string | null;
@@ -33,19 +33,19 @@ export interface Threat {
 }
 
 /** Indicators at ThreatFox in which a text occurs: whoever asks picks those that are meant. */
-export const threatfox = httpSource<{ search: string }, Threat[]>({
+export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
   policy: {
     id: 'threatfox',
     title: 'ThreatFox (abuse.ch)',
     provides: 'indicators of compromise, with the malware that they belong to',
-    address: 'https://threatfox-api.abuse.ch/',
+    baseUrl: 'https://threatfox-api.abuse.ch/',
     timeoutMs: 8000,
     maxBytes: 8 * 1024 * 1024,
     ttlSeconds: 24 * 3600,
     concurrency: 4,
     key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
   },
-  reader: 'threatfox',
+  readerName: 'threatfox',
   request: ({ search }, key) => ({
     path: 'api/v1/',
     method: 'POST',
@@ -54,23 +54,23 @@ export const threatfox = httpSource<{ search: string }, Threat[]>({
   }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const { query_status, data } = Answer.parse(parseJson(body));
+    const { query_status, data } = ApiResponse.parse(parseJson(body));
     // A term that it does not take cannot be among its indicators.
     if (query_status === 'no_result' || query_status === 'illegal_search_term') return [];
     if (query_status !== 'ok') throw new Error('the question was refused');
-    return z.array(Ioc).parse(data).slice(0, MAX_FOUND).map(threatOf);
+    return z.array(Ioc).parse(data).slice(0, MAX_INDICATORS).map(toIndicator);
   },
 });
 
-function threatOf(row: z.infer<typeof Ioc>): Threat {
+function toIndicator(row: z.infer<typeof Ioc>): ThreatFoxIndicator {
   return {
     ioc: row.ioc.slice(0, 2048),
-    threat_type: plainText(row.threat_type, 60),
-    malware: plainText(row.malware_printable, 100),
+    threat_type: displayLineOrNull(row.threat_type, 60),
+    malware: displayLineOrNull(row.malware_printable, 100),
     confidence: row.confidence_level ?? null,
-    first_seen: abusechTime(row.first_seen),
-    last_seen: abusechTime(row.last_seen),
-    tags: plainTexts(row.tags, MAX_TAGS, 60),
+    first_seen: parseAbusechTime(row.first_seen),
+    last_seen: parseAbusechTime(row.last_seen),
+    tags: displayLines(row.tags, MAX_TAGS, 60),
     reference: /^\d{1,12}$/.test(row.id) ? `https://threatfox.abuse.ch/ioc/${row.id}/` : null,
   };
 }

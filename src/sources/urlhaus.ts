@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { webAddress } from '../analysis/web-address.ts';
+import { normalizeWebUrl } from '../analysis/web-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { abusechTime, plainText, plainTexts } from './plain-text.ts';
+import { parseAbusechTime, displayLineOrNull, displayLines } from './plain-text.ts';
 import type { SourcePolicy } from './source.ts';
 
 const MAX_URLS = 100;
@@ -12,7 +12,7 @@ const policy: SourcePolicy = {
   id: 'urlhaus',
   title: 'URLhaus (abuse.ch)',
   provides: 'URLs that deliver malware, by URL and by host',
-  address: 'https://urlhaus-api.abuse.ch/',
+  baseUrl: 'https://urlhaus-api.abuse.ch/',
   timeoutMs: 8000,
   maxBytes: 8 * 1024 * 1024,
   ttlSeconds: 24 * 3600,
@@ -20,7 +20,7 @@ const policy: SourcePolicy = {
   key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
 };
 
-const Url = z.object({
+const UrlEntry = z.object({
   url: z.string(),
   urlhaus_reference: z.string().nullish(),
   url_status: z.string().nullish(),
@@ -28,12 +28,12 @@ const Url = z.object({
   threat: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
 });
-const Host = z.object({
+const HostEntry = z.object({
   host: z.string(),
   urlhaus_reference: z.string().nullish(),
   firstseen: z.string().nullish(),
   url_count: z.coerce.number().int().nonnegative(),
-  urls: z.array(Url),
+  urls: z.array(UrlEntry),
 });
 
 export interface MalwareUrl {
@@ -60,20 +60,20 @@ export interface MalwareHost {
 /** What a host name or address is known for at URLhaus; null where it is not listed. */
 export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   policy,
-  reader: 'urlhaus_host',
-  request: ({ host }, key) => asForm('v1/host/', { host }, key),
+  readerName: 'urlhaus_host',
+  request: ({ host }, key) => formRequest('v1/host/', { host }, key),
   read(status, body, { host }) {
-    const answer = listed(status, body);
+    const answer = parseListing(status, body);
     if (answer === null) return null;
-    const found = Host.parse(answer);
+    const found = HostEntry.parse(answer);
     if (found.host.toLowerCase() !== host) throw new Error('an answer about another host');
-    const urls = found.urls.map(malwareUrl);
+    const urls = found.urls.map(toMalwareUrl);
     return {
-      first_seen: abusechTime(found.firstseen),
+      first_seen: parseAbusechTime(found.firstseen),
       url_count: found.url_count,
       urls_online: urls.filter(({ online }) => online === true).length,
       urls: urls.slice(0, MAX_URLS),
-      reference: webAddress(found.urlhaus_reference ?? ''),
+      reference: normalizeWebUrl(found.urlhaus_reference ?? ''),
     };
   },
 });
@@ -81,15 +81,15 @@ export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
 /** What URLhaus knows of one URL; null where it is not listed. */
 export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
   policy,
-  reader: 'urlhaus_url',
-  request: ({ url }, key) => asForm('v1/url/', { url }, key),
+  readerName: 'urlhaus_url',
+  request: ({ url }, key) => formRequest('v1/url/', { url }, key),
   read(status, body) {
-    const answer = listed(status, body);
-    return answer === null ? null : malwareUrl(Url.parse(answer));
+    const answer = parseListing(status, body);
+    return answer === null ? null : toMalwareUrl(UrlEntry.parse(answer));
   },
 });
 
-function asForm(path: string, fields: Record<string, string>, key: string | null) {
+function formRequest(path: string, fields: Record<string, string>, key: string | null) {
   return {
     path,
     method: 'POST' as const,
@@ -99,7 +99,7 @@ function asForm(path: string, fields: Record<string, string>, key: string | null
 }
 
 /** Null where it has nothing: what it calls invalid cannot be on its list either. Throws for whatever is no answer to the question. */
-function listed(status: number, body: string): unknown {
+function parseListing(status: number, body: string): unknown {
   if (status !== 200) throw new Error(`status ${status}`);
   const answer: unknown = parseJson(body);
   const { query_status } = z.object({ query_status: z.string() }).parse(answer);
@@ -108,14 +108,14 @@ function listed(status: number, body: string): unknown {
   return answer;
 }
 
-function malwareUrl(row: z.infer<typeof Url>): MalwareUrl {
+function toMalwareUrl(row: z.infer<typeof UrlEntry>): MalwareUrl {
   const status = row.url_status?.toLowerCase();
   return {
-    url: plainText(row.url, 2048) ?? '',
+    url: displayLineOrNull(row.url, 2048) ?? '',
     online: status === 'online' ? true : status === 'offline' ? false : null,
-    date_added: abusechTime(row.date_added),
-    threat: plainText(row.threat, 60),
-    tags: plainTexts(row.tags, MAX_TAGS, 60),
-    reference: webAddress(row.urlhaus_reference ?? ''),
+    date_added: parseAbusechTime(row.date_added),
+    threat: displayLineOrNull(row.threat, 60),
+    tags: displayLines(row.tags, MAX_TAGS, 60),
+    reference: normalizeWebUrl(row.urlhaus_reference ?? ''),
   };
 }

@@ -4,9 +4,9 @@ import { parseJson } from './parse-json.ts';
 
 /** Rows of one answer: what is more than that is not counted. */
 const MAX_CAPTURES = 50_000;
-const SAMPLE = 20;
+const SAMPLE_SIZE = 20;
 
-const Table = z.array(z.array(z.string()));
+const CdxTable = z.array(z.array(z.string()));
 
 export interface Capture {
   /** `yyyyMMddhhmmss`, UTC. */
@@ -15,7 +15,7 @@ export interface Capture {
   status_code: number | null;
 }
 
-export interface Captures {
+export interface CaptureSummary {
   total: number;
   /** Counting ended: there are at least `total`. */
   more: boolean;
@@ -24,40 +24,40 @@ export interface Captures {
 }
 
 /** Captures of a domain's front page in the Wayback Machine (CDX server): from the start, or only the `last` one. */
-export const wayback = httpSource<{ domain: string; last: boolean }, Captures>({
+export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSummary>({
   policy: {
     id: 'wayback',
     title: 'Wayback Machine',
     provides: 'archived captures of a site',
-    address: 'https://web.archive.org/',
+    baseUrl: 'https://web.archive.org/',
     timeoutMs: 12_000,
     maxBytes: 4 * 1024 * 1024,
     ttlSeconds: 6 * 3600,
     concurrency: 4,
     key: null,
   },
-  reader: 'wayback',
+  readerName: 'wayback',
   request: ({ domain, last }) => ({
     path: `cdx/search/cdx?url=${encodeURIComponent(domain)}&output=json&fl=timestamp,statuscode&limit=${last ? '-1&fastLatest=true' : MAX_CAPTURES}`,
     headers: { accept: 'application/json' },
   }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
-    const [header = [], ...rows] = Table.parse(body.trim() === '' ? [] : parseJson(body));
+    const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseJson(body));
     const at = header.indexOf('timestamp');
     const code = header.indexOf('statuscode');
     if (header.length > 0 && at === -1) throw new Error('no column of times');
     const captures = rows
       .filter((row) => /^\d{14}$/.test(row[at] ?? ''))
       .map((row) => ({ timestamp: row[at]!, status_code: /^\d{3}$/.test(row[code] ?? '') ? Number(row[code]) : null }));
-    return { total: captures.length, more: rows.length >= MAX_CAPTURES, sample: spread(captures) };
+    return { total: captures.length, more: rows.length >= MAX_CAPTURES, sample: sampleEvenly(captures) };
   },
 });
 
-function spread(captures: readonly Capture[]): Capture[] {
-  if (captures.length <= SAMPLE) return [...captures];
+function sampleEvenly(captures: readonly Capture[]): Capture[] {
+  if (captures.length <= SAMPLE_SIZE) return [...captures];
   return Array.from(
-    { length: SAMPLE },
-    (_, index) => captures[Math.round((index * (captures.length - 1)) / (SAMPLE - 1))]!,
+    { length: SAMPLE_SIZE },
+    (_, index) => captures[Math.round((index * (captures.length - 1)) / (SAMPLE_SIZE - 1))]!,
   );
 }

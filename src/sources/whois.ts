@@ -1,15 +1,15 @@
-import { excerptOf, parseWhois, referredServer } from '../analysis/whois/parse.ts';
+import { createWhoisExcerpt, parseWhois, findReferralServer } from '../analysis/whois/parse.ts';
 import type { Registration } from '../analysis/whois/record.ts';
-import { questionLine } from '../analysis/whois/servers.ts';
+import { whoisQueryLine } from '../analysis/whois/servers.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
-const PORT = 43;
+const WHOIS_PORT = 43;
 
 const policy: SourcePolicy = {
   id: 'whois',
   title: 'WHOIS',
   provides: 'registration of domains, where RDAP has none',
-  address: 'whois://whois.iana.org:43/',
+  baseUrl: 'whois://whois.iana.org:43/',
   timeoutMs: 6000,
   maxBytes: 64 * 1024,
   ttlSeconds: 24 * 3600,
@@ -20,24 +20,24 @@ const policy: SourcePolicy = {
 /** The WHOIS server of a top-level domain, by IANA's; null: it names none. */
 export const whoisReferral: Source<{ tld: string }, string | null> = {
   policy,
-  async ask({ tld }, { net, address, trusted, timeoutMs, maxBytes, signal }) {
+  async ask({ tld }, { net, baseUrl: address, trusted, timeoutMs, maxBytes, signal }) {
     const { hostname, port } = new URL(address);
-    const root = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port) };
-    return referredServer(await net.converse(root, tld, { timeoutMs, maxBytes, signal, trusted }));
+    const root = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? WHOIS_PORT : Number(port) };
+    return findReferralServer(await net.sendLine(root, tld, { timeoutMs, maxBytes, signal, trusted }));
   },
 };
 
-export interface WhoisAnswer {
+export interface WhoisResult {
   registration: Registration;
   /** Of a text that could not be read. */
   excerpt: string | null;
 }
 
 /** What a registry's or registrar's WHOIS server says of a domain (RFC 3912). One that declines to answer is a failure. */
-export const whoisDomain: Source<{ server: string; domain: string }, WhoisAnswer> = {
-  policy: { ...policy, address: null, ttlSeconds: 3600 },
+export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult> = {
+  policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
   async ask({ server, domain }, { net, timeoutMs, maxBytes, signal }) {
-    const text = await net.converse({ host: server, port: PORT }, questionLine(server, domain), {
+    const text = await net.sendLine({ host: server, port: WHOIS_PORT }, whoisQueryLine(server, domain), {
       timeoutMs,
       maxBytes,
       signal,
@@ -45,6 +45,6 @@ export const whoisDomain: Source<{ server: string; domain: string }, WhoisAnswer
     const registration = parseWhois(text, domain.split('.').at(-1));
     // As HTTP would say it.
     if (registration.outcome === 'refused') throw new Error('status 429');
-    return { registration, excerpt: registration.outcome === 'unreadable' ? excerptOf(text) : null };
+    return { registration, excerpt: registration.outcome === 'unreadable' ? createWhoisExcerpt(text) : null };
   },
 };

@@ -29,7 +29,7 @@ export interface InjectionOutput {
 
 /** A tree is relied on where it has few errors for its size, and its size fits that of the text. */
 const NODES_PER_ERROR = 20;
-const SOME_ERRORS = 3;
+const MIN_TOLERATED_ERRORS = 3;
 const CHARACTERS_PER_NODE = 200;
 
 /** Finds injections in code: by syntax tree in a language that is read here, line by line in others. */
@@ -41,55 +41,62 @@ export async function checkInjection({ code, language, parameters = true }: Inje
       language === null
         ? 'the language of the code is not clear: it was read line by line, without following values'
         : 'there is no grammar here for this language: it was read line by line, without following values';
-    return byPatterns(code, null, null, why);
+    return checkByPatterns(code, null, null, why);
   }
-  if (nestsTooDeeply(code)) {
-    return byPatterns(code, known.name, null, 'the code opens too many brackets: it was read line by line instead');
+  if (hasTooManyOpenBrackets(code)) {
+    return checkByPatterns(
+      code,
+      known.name,
+      null,
+      'the code opens too many brackets: it was read line by line instead',
+    );
   }
-  const { text, tree } = await treeOf(code, known);
+  const { text, tree } = await parseWithBestGrammar(code, known);
   if (tree === null) {
-    return byPatterns(
+    return checkByPatterns(
       code,
       known.name,
       null,
       'parsing took too much time or memory: the code was read line by line instead',
     );
   }
-  if (!isUnderstood(tree, code)) {
+  if (!isReliable(tree, code)) {
     const why = `most of the code is not ${known.name} that can be parsed: it was read line by line instead`;
-    return byPatterns(code, known.name, tree.errors, why);
+    return checkByPatterns(code, known.name, tree.errorCount, why);
   }
   const { findings, gaps, unfollowed } = analyseTree(tree.root, text, known, parameters);
-  gaps.push(...unfollowed.slice(0, UNFOLLOWED_NAMED).map(({ says }) => says));
-  const more = unfollowed.length - UNFOLLOWED_NAMED;
+  gaps.push(...unfollowed.slice(0, MAX_NAMED_UNFOLLOWED).map(({ says }) => says));
+  const more = unfollowed.length - MAX_NAMED_UNFOLLOWED;
   if (more > 0) gaps.push(`at ${more} more ${more === 1 ? 'place' : 'places'} a value enters what is not followed`);
   // Of the text as it was sent, which may lack the opening.
   const line = (at: number): number => text.slice(0, at).split('\n').length;
-  if (tree.errors > 0) {
-    const more = tree.errors > tree.errorsAt.length ? ' and further places' : '';
-    const lines = [...new Set(tree.errorsAt.map(line))].join(', ');
+  if (tree.errorCount > 0) {
+    const more = tree.errorCount > tree.errorOffsets.length ? ' and further places' : '';
+    const lines = [...new Set(tree.errorOffsets.map(line))].join(', ');
     gaps.unshift(`parts of the code could not be parsed (line ${lines}${more}): what they hold may be missed`);
   }
-  if (tree.endedAt !== null) {
-    gaps.unshift(`the code has too many syntax nodes: what comes after line ${line(tree.endedAt)} was left out`);
+  if (tree.truncatedAtOffset !== null) {
+    gaps.unshift(
+      `the code has too many syntax nodes: what comes after line ${line(tree.truncatedAtOffset)} was left out`,
+    );
   }
   return {
-    ...counted(findings),
+    ...rankFindings(findings),
     language: known.name,
     analysis: 'syntax_tree',
-    parse_errors: tree.errors,
+    parse_errors: tree.errorCount,
     unfollowed: unfollowed.length,
     gaps,
   };
 }
 
 /** So many places where a value goes out of sight are named. */
-const UNFOLLOWED_NAMED = 5;
+const MAX_NAMED_UNFOLLOWED = 5;
 
 /** Where brackets stay open by the thousand, parsing takes time that nothing can cut short. */
-const MAX_OPEN = 2000;
+const MAX_OPEN_BRACKETS = 2000;
 
-function nestsTooDeeply(code: string): boolean {
+function hasTooManyOpenBrackets(code: string): boolean {
   let open = 0;
   for (let at = 0; at < code.length; at++) {
     const unit = code.charCodeAt(at);
@@ -97,18 +104,18 @@ function nestsTooDeeply(code: string): boolean {
     if (unit === 40 || unit === 91 || unit === 123) open += 1;
     // ) ] }
     else if (unit === 41 || unit === 93 || unit === 125) open = Math.max(0, open - 1);
-    if (open > MAX_OPEN) return true;
+    if (open > MAX_OPEN_BRACKETS) return true;
   }
   return false;
 }
 
-function isUnderstood({ errors, nodes }: SyntaxTree, code: string): boolean {
+function isReliable({ errorCount: errors, nodeCount: nodes }: SyntaxTree, code: string): boolean {
   if (errors === 0) return true;
-  return errors <= SOME_ERRORS + nodes / NODES_PER_ERROR && nodes >= code.length / CHARACTERS_PER_NODE;
+  return errors <= MIN_TOLERATED_ERRORS + nodes / NODES_PER_ERROR && nodes >= code.length / CHARACTERS_PER_NODE;
 }
 
 /** The tree by the grammar that fits best. */
-async function treeOf(
+async function parseWithBestGrammar(
   code: string,
   { parsers, opening }: Language,
 ): Promise<{ text: string; tree: SyntaxTree | null }> {
@@ -116,16 +123,21 @@ async function treeOf(
   let best: SyntaxTree | null = null;
   for (const parser of parsers) {
     const tree = await parseSyntax(text, parser);
-    if (tree !== null && (best === null || tree.errors < best.errors)) best = tree;
-    if (tree === null || best?.errors === 0) break;
+    if (tree !== null && (best === null || tree.errorCount < best.errorCount)) best = tree;
+    if (tree === null || best?.errorCount === 0) break;
   }
   return { text, tree: best };
 }
 
-function byPatterns(code: string, language: string | null, parseErrors: number | null, why: string): InjectionOutput {
+function checkByPatterns(
+  code: string,
+  language: string | null,
+  parseErrors: number | null,
+  why: string,
+): InjectionOutput {
   const { findings, gaps } = findByPatterns(code);
   return {
-    ...counted(findings),
+    ...rankFindings(findings),
     language,
     analysis: 'patterns',
     parse_errors: parseErrors,
@@ -134,12 +146,12 @@ function byPatterns(code: string, language: string | null, parseErrors: number |
   };
 }
 
-const LISTED = 200;
-const WORST_FIRST: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+const MAX_FINDINGS = 200;
+const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 
-function counted(findings: readonly Finding[]): Pick<InjectionOutput, 'findings' | 'total' | 'by_severity'> {
+function rankFindings(findings: readonly Finding[]): Pick<InjectionOutput, 'findings' | 'total' | 'by_severity'> {
   const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const { severity } of findings) by_severity[severity] += 1;
-  const sorted = WORST_FIRST.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
-  return { findings: sorted.slice(0, LISTED), total: findings.length, by_severity };
+  const sorted = SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
+  return { findings: sorted.slice(0, MAX_FINDINGS), total: findings.length, by_severity };
 }

@@ -4,7 +4,7 @@ import type { Language, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { SyntaxNode } from '../analysis/injection/syntax-node.ts';
 
 const require = createRequire(import.meta.url);
-const MODULE = require.resolve('@vscode/tree-sitter-wasm');
+const MODULE_PATH = require.resolve('@vscode/tree-sitter-wasm');
 
 interface Memory {
   readonly buffer: ArrayBuffer;
@@ -22,53 +22,53 @@ const { Memory, RuntimeError } = (
 
 /** Of a megabyte of ordinary code there are some 300,000. */
 const MAX_NODES = 600_000;
-const DEADLINE_MS = 2500;
-const ERRORS_PLACED = 5;
-const PAGE_BYTES = 64 * 1024;
-const MAX_MEMORY = 256 * 1024 * 1024;
+const PARSE_TIMEOUT_MS = 2500;
+const MAX_ERROR_OFFSETS = 5;
+const WASM_PAGE_BYTES = 64 * 1024;
+const MAX_WASM_MEMORY_BYTES = 256 * 1024 * 1024;
 /** Memory of the parser only grows: beyond this, parsing ends, and the parser is replaced. */
-const MUCH_MEMORY = 128 * 1024 * 1024;
+const PARSER_MEMORY_LIMIT_BYTES = 128 * 1024 * 1024;
 
 export interface SyntaxTree {
   readonly root: SyntaxNode;
   /** Places where the text does not follow the grammar. */
-  readonly errors: number;
+  readonly errorCount: number;
   /** Where the first of these places begin. */
-  readonly errorsAt: readonly number[];
-  readonly nodes: number;
+  readonly errorOffsets: readonly number[];
+  readonly nodeCount: number;
   /** Where reading ended because there were too many nodes; null: read to the end. */
-  readonly endedAt: number | null;
+  readonly truncatedAtOffset: number | null;
 }
 
-interface Engine {
+interface ParserRuntime {
   readonly treeSitter: typeof import('@vscode/tree-sitter-wasm');
   readonly memory: Memory;
   readonly parsers: Map<string, Parser>;
 }
 
-let engine: Engine | null = null;
+let runtime: ParserRuntime | null = null;
 
 /** The syntax tree of the text, by a tree-sitter grammar (`c-sharp`); null when parsing takes too much time or memory. */
 export async function parseSyntax(text: string, grammar: string): Promise<SyntaxTree | null> {
-  engine ??= await start();
-  const { memory } = engine;
-  const parser = await parserOf(engine, grammar);
+  runtime ??= await loadRuntime();
+  const { memory } = runtime;
+  const parser = await parserFor(runtime, grammar);
   try {
-    return parse(parser, text, memory);
+    return parseBounded(parser, text, memory);
   } catch (error) {
     if (!(error instanceof RuntimeError)) throw error;
     // It ran out of memory, and is of no more use.
-    engine = null;
+    runtime = null;
     return null;
   } finally {
-    if (memory.buffer.byteLength > MUCH_MEMORY) engine = null;
+    if (memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES) runtime = null;
   }
 }
 
-function parse(parser: Parser, text: string, memory: Memory): SyntaxTree | null {
-  const deadline = performance.now() + DEADLINE_MS;
+function parseBounded(parser: Parser, text: string, memory: Memory): SyntaxTree | null {
+  const deadline = performance.now() + PARSE_TIMEOUT_MS;
   // The type says that nothing is returned; the library stops where it is true.
-  const enough = (): boolean => performance.now() > deadline || memory.buffer.byteLength > MUCH_MEMORY;
+  const enough = (): boolean => performance.now() > deadline || memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES;
   const tree = parser.parse(text, null, { progressCallback: enough });
   if (tree === null) {
     parser.reset();
@@ -76,7 +76,7 @@ function parse(parser: Parser, text: string, memory: Memory): SyntaxTree | null 
   }
   const cursor = tree.walk();
   try {
-    return read(cursor, fieldNames(parser.language!));
+    return copyTree(cursor, fieldNames(parser.language!));
   } finally {
     cursor.delete();
     tree.delete();
@@ -84,19 +84,19 @@ function parse(parser: Parser, text: string, memory: Memory): SyntaxTree | null 
 }
 
 /** The package is CommonJS and keeps one instance: another one is had by loading it anew. */
-async function start(): Promise<Engine> {
-  delete require.cache[MODULE];
-  const treeSitter = require(MODULE) as Engine['treeSitter'];
-  const memory = new Memory({ initial: 512, maximum: MAX_MEMORY / PAGE_BYTES });
+async function loadRuntime(): Promise<ParserRuntime> {
+  delete require.cache[MODULE_PATH];
+  const treeSitter = require(MODULE_PATH) as ParserRuntime['treeSitter'];
+  const memory = new Memory({ initial: 512, maximum: MAX_WASM_MEMORY_BYTES / WASM_PAGE_BYTES });
   const options = { wasmMemory: memory } as unknown as Parameters<typeof Parser.init>[0];
   await treeSitter.Parser.init(options);
   return { treeSitter, memory, parsers: new Map() };
 }
 
-async function parserOf({ treeSitter, parsers }: Engine, grammar: string): Promise<Parser> {
+async function parserFor({ treeSitter, parsers }: ParserRuntime, grammar: string): Promise<Parser> {
   let parser = parsers.get(grammar);
   if (parser === undefined) {
-    const language = await treeSitter.Language.load(join(dirname(MODULE), `tree-sitter-${grammar}.wasm`));
+    const language = await treeSitter.Language.load(join(dirname(MODULE_PATH), `tree-sitter-${grammar}.wasm`));
     parser = new treeSitter.Parser();
     parser.setLanguage(language);
     parsers.set(grammar, parser);
@@ -108,7 +108,7 @@ function fieldNames(language: Language): (string | null)[] {
   return Array.from({ length: language.fieldCount + 1 }, (_, id) => language.fieldNameForId(id));
 }
 
-interface Open {
+interface MutableNode {
   type: string;
   field: string | null;
   start: number;
@@ -117,8 +117,8 @@ interface Open {
 }
 
 /** Copies the tree, without recursion: nesting may be as deep as the text is long. */
-function read(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTree {
-  const nodeOf = (): Open => ({
+function copyTree(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTree {
+  const nodeOf = (): MutableNode => ({
     type: cursor.nodeType,
     field: fields[cursor.currentFieldId] ?? null,
     start: cursor.startIndex,
@@ -126,13 +126,13 @@ function read(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTre
     children: [],
   });
   const root = nodeOf();
-  const path: Open[] = [root];
+  const path: MutableNode[] = [root];
   let count = 0;
   let errors = 0;
   const errorsAt: number[] = [];
   const noteError = (at: number): void => {
     errors += 1;
-    if (errorsAt.length < ERRORS_PLACED) errorsAt.push(at);
+    if (errorsAt.length < MAX_ERROR_OFFSETS) errorsAt.push(at);
   };
   let endedAt: number | null = null;
   let descend = cursor.gotoFirstChild();
@@ -163,5 +163,5 @@ function read(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTre
     }
   }
   if (root.type === 'ERROR') noteError(root.start);
-  return { root, errors, errorsAt, nodes: count, endedAt };
+  return { root, errorCount: errors, errorOffsets: errorsAt, nodeCount: count, truncatedAtOffset: endedAt };
 }

@@ -8,11 +8,11 @@ export const TASKS = {
   lockfile: async () => (await import('../analysis/packages/read-document.ts')).readLockfile,
   sbom: async () => (await import('../analysis/packages/read-document.ts')).readSbom,
   page: async () => (await import('../analysis/page/read-page.ts')).readPage,
-} satisfies Tasks;
+} satisfies TaskLoaders;
 
-export type Tasks = Record<string, () => Promise<(input: never) => unknown>>;
+export type TaskLoaders = Record<string, () => Promise<(input: never) => unknown>>;
 
 export type TaskName = keyof typeof TASKS;
-type Run<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
-export type Input<Name extends TaskName> = Parameters<Run<Name>>[0];
-export type Output<Name extends TaskName> = Awaited<ReturnType<Run<Name>>>;
+type TaskFunction<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
+export type TaskInput<Name extends TaskName> = Parameters<TaskFunction<Name>>[0];
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<TaskFunction<Name>>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Accounts, KeyRecord, UsageRow } from '../../src/access/accounts.ts';
-import { newApiKey } from '../../src/access/api-key.ts';
+import type { Accounts, ApiKeyRecord, UsageRow } from '../../src/access/accounts.ts';
+import { generateApiKey } from '../../src/access/api-key.ts';
 
 /** A driver of accounts under test: two connections to one engine that was empty before. */
 export interface AccountsUnderTest {
@@ -26,10 +26,10 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
     test('a key is found by its hash and by its id, as it was written', async () => {
       const key = keyRecord();
       await one.addKey(key);
-      assert.deepEqual(await other.findKey(key.hash), key);
-      assert.deepEqual(await other.keyById(key.id), key);
-      assert.equal(await one.findKey('0'.repeat(64)), null);
-      assert.equal(await one.keyById('nobody'), null);
+      assert.deepEqual(await other.findKeyByHash(key.hash), key);
+      assert.deepEqual(await other.findKeyById(key.id), key);
+      assert.equal(await one.findKeyByHash('0'.repeat(64)), null);
+      assert.equal(await one.findKeyById('nobody'), null);
     });
 
     test('a key that is there is not written over', async () => {
@@ -37,7 +37,7 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       await one.addKey(key);
       await assert.rejects(one.addKey({ ...key, orderId: 'another' }));
       await assert.rejects(one.addKey({ ...keyRecord(), hash: key.hash }));
-      assert.equal((await one.findKey(key.hash))?.orderId, key.orderId);
+      assert.equal((await one.findKeyByHash(key.hash))?.orderId, key.orderId);
     });
 
     test('keys are listed newest first, the revoked ones too', async () => {
@@ -57,7 +57,7 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       await one.addKey(key);
       const later = new Date(START + 90 * DAY_MS);
       assert.equal(await one.renewKey(key.id, later), true);
-      assert.deepEqual(await other.findKey(key.hash), { ...key, expiresAt: later });
+      assert.deepEqual(await other.findKeyByHash(key.hash), { ...key, expiresAt: later });
       assert.equal(await one.renewKey('nobody', later), false);
     });
 
@@ -66,8 +66,8 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       await one.addKey(key);
       const at = new Date(START + DAY_MS);
       assert.equal(await one.revokeKey(key.id, at), true);
-      assert.equal(await other.findKey(key.hash), null);
-      assert.deepEqual(await other.keyById(key.id), { ...key, revokedAt: at });
+      assert.equal(await other.findKeyByHash(key.hash), null);
+      assert.deepEqual(await other.findKeyById(key.id), { ...key, revokedAt: at });
       assert.equal(await one.renewKey(key.id, at), false);
       assert.equal(await one.revokeKey(key.id, new Date(START)), false);
       assert.equal(await one.revokeKey('nobody', at), false);
@@ -80,8 +80,8 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       const [earlier, later] = [new Date(START + 1000), new Date(START + 2000)];
       await one.touchKeys([used.hash, 'f'.repeat(64)], later);
       await other.touchKeys([used.hash], earlier);
-      assert.deepEqual((await one.findKey(used.hash))?.lastUsedAt, later);
-      assert.equal((await one.findKey(unused.hash))?.lastUsedAt, null);
+      assert.deepEqual((await one.findKeyByHash(used.hash))?.lastUsedAt, later);
+      assert.equal((await one.findKeyByHash(unused.hash))?.lastUsedAt, null);
       await one.touchKeys([], later);
     });
 
@@ -93,19 +93,19 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
         row(caller, 'GET /v1/cves', 1, 5),
         row(name(), 'GET /v1/cves', 0, 7),
       ]);
-      assert.deepEqual(await one.usageOf([caller], minute(0)), [
+      assert.deepEqual(await one.countUsage([caller], minute(0)), [
         { endpoint: 'GET /v1/cves', count: 11 },
         { endpoint: 'GET /v1/cve/{cve_id}', count: 3 },
       ]);
-      assert.deepEqual(await one.usageOf([caller], minute(1)), [{ endpoint: 'GET /v1/cves', count: 5 }]);
-      assert.deepEqual(await one.usageOf([caller], minute(2)), []);
+      assert.deepEqual(await one.countUsage([caller], minute(1)), [{ endpoint: 'GET /v1/cves', count: 5 }]);
+      assert.deepEqual(await one.countUsage([caller], minute(2)), []);
       await one.addUsage([]);
     });
 
     test('usage of several names is one sum', async () => {
       const [a, b] = [name(), name()];
       await one.addUsage([row(a, 'GET /v1/cves', 0, 1), row(b, 'GET /v1/cves', 0, 2)]);
-      assert.deepEqual(await one.usageOf([a, b], minute(0)), [{ endpoint: 'GET /v1/cves', count: 3 }]);
+      assert.deepEqual(await one.countUsage([a, b], minute(0)), [{ endpoint: 'GET /v1/cves', count: 3 }]);
     });
 
     test('usage from before a moment is forgotten, and only that', async () => {
@@ -116,7 +116,7 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
         row(caller, 'GET /v1/cves', 0, 4),
       ]);
       assert.equal(await one.purgeUsage(minute(-49)), 1);
-      assert.deepEqual(await one.usageOf([caller], minute(-100)), [{ endpoint: 'GET /v1/cves', count: 6 }]);
+      assert.deepEqual(await one.countUsage([caller], minute(-100)), [{ endpoint: 'GET /v1/cves', count: 6 }]);
       assert.equal(await one.purgeUsage(minute(-49)), 0);
     });
 
@@ -124,7 +124,7 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       const callers = Array.from({ length: 1000 }, name);
       const rows = callers.map((caller) => row(caller, 'GET /v1/status', 5, 1));
       await Promise.all([one.addUsage(rows), other.addUsage(rows.toReversed())]);
-      const [found] = await one.usageOf(callers, minute(5));
+      const [found] = await one.countUsage(callers, minute(5));
       assert.deepEqual(found, { endpoint: 'GET /v1/status', count: 2000 });
     });
 
@@ -132,14 +132,14 @@ export function accountsSuite(driver: string, open: () => Promise<AccountsUnderT
       const orderId = `x'; DROP TABLE api_key; -- "\\ \u00e4\u{1f511}`;
       const key = keyRecord({ orderId });
       await one.addKey(key);
-      assert.equal((await one.keyById(key.id))?.orderId, orderId);
-      assert.equal(await one.findKey(`' OR 1=1 --`), null);
+      assert.equal((await one.findKeyById(key.id))?.orderId, orderId);
+      assert.equal(await one.findKeyByHash(`' OR 1=1 --`), null);
     });
   });
 }
 
-function keyRecord(more: Partial<KeyRecord> = {}): KeyRecord {
-  const { id, hash } = newApiKey();
+function keyRecord(more: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  const { id, hash } = generateApiKey();
   const createdAt = new Date(START);
   return {
     id,

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { hashOfKey, isApiKey, isSameHash, newApiKey } from '../../src/access/api-key.ts';
+import { hashApiKey, isWellFormedApiKey, isSameHash, generateApiKey } from '../../src/access/api-key.ts';
 
 describe('an API key', () => {
   test('is sxt_ and 48 lower-case hex characters, and never the same', () => {
-    const keys = Array.from({ length: 100 }, () => newApiKey());
+    const keys = Array.from({ length: 100 }, () => generateApiKey());
     for (const { key } of keys) assert.match(key, /^sxt_[0-9a-f]{48}$/);
-    for (const { key } of keys) assert.ok(isApiKey(key));
+    for (const { key } of keys) assert.ok(isWellFormedApiKey(key));
     assert.equal(new Set(keys.map(({ key }) => key)).size, 100);
     assert.equal(new Set(keys.map(({ id }) => id)).size, 100);
   });
 
   test('is kept as its SHA-256; its id tells nothing of it', () => {
-    const { key, id, hash } = newApiKey();
+    const { key, id, hash } = generateApiKey();
     assert.equal(hash, createHash('sha256').update(key).digest('hex'));
     assert.ok(!key.includes(id) && !hash.includes(id));
     // FIPS 180-2, appendix B.1
-    assert.equal(hashOfKey('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    assert.equal(hashApiKey('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
   const good = `sxt_${'0123456789abcdef'.repeat(3)}`;
@@ -34,13 +34,13 @@ describe('an API key', () => {
     ['a NUL in it', `${good.slice(0, 20)}\0${good.slice(21)}`],
     ['nothing', ''],
   ] as const) {
-    test(`${what} is none`, () => assert.equal(isApiKey(text), false));
+    test(`${what} is none`, () => assert.equal(isWellFormedApiKey(text), false));
   }
 
   test('hashes are the same or not', () => {
-    const hash = hashOfKey(good);
-    assert.ok(isSameHash(hash, hashOfKey(good)));
-    assert.ok(!isSameHash(hash, hashOfKey(`${good}0`)));
+    const hash = hashApiKey(good);
+    assert.ok(isSameHash(hash, hashApiKey(good)));
+    assert.ok(!isSameHash(hash, hashApiKey(`${good}0`)));
     assert.ok(!isSameHash(hash, hash.slice(1)));
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
-import { Refusal } from '../../src/errors.ts';
-import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { ApiError } from '../../src/errors.ts';
+import { lookupOutputSchema, type Operation, defineOperation } from '../../src/engine/operation.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import { type Reply, type ServiceOptions, startService, type TestService } from '../support/service.ts';
@@ -21,21 +21,21 @@ interface Reader {
 function reading(): Reader {
   let begun = 0;
   let waiting: (() => void)[] = [];
-  const whole = operation({
+  const whole = defineOperation({
     id: 'read_document',
     area: 'code',
     title: 'Document',
     description: 'Reads one.',
     route: 'POST /v1/document',
     input: z.strictObject({ text: z.string().max(100) }),
-    output: lookupOutput('Document', {}),
+    output: lookupOutputSchema('Document', {}),
     cost: 1,
     examples: [{ title: 'One', input: { text: 'x' } }],
     tool: { description: 'Reads one.', openWorld: false },
-    async prepare(input) {
+    async prepareInput(input) {
       begun += 1;
       if (input['text'] === 'slow') await new Promise<void>((resolve) => waiting.push(resolve));
-      if (input['text'] === 'bad') throw new Refusal('validation_error', 'text: it is bad', { faults: [] });
+      if (input['text'] === 'bad') throw new ApiError('validation_error', 'text: it is bad', { issues: [] });
       return input;
     },
     answer: () => ({ summary: 'Read.' }),
@@ -107,8 +107,8 @@ for (const [surface, send] of Object.entries(SURFACES)) {
 }
 
 describe('an empty list costs nothing, so it is answered to who has no token left', () => {
-  const lists = routed(OPERATIONS).flatMap(({ route, bulk }) =>
-    bulk === undefined ? [] : [{ path: parseRoute(route).path, list: bulk.list }],
+  const lists = restOperations(OPERATIONS).flatMap(({ route, bulk }) =>
+    bulk === undefined ? [] : [{ path: parseRoute(route).path, list: bulk.listField }],
   );
   const dependencies = '/v1/check/dependencies';
   assert.ok(lists.some(({ path }) => path === dependencies));

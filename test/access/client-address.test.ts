@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ClientAddresses, parseRange } from '../../src/access/client-address.ts';
+import { ClientAddressResolver, parseCidr } from '../../src/access/client-address.ts';
 
-const direct = new ClientAddresses([]);
-const proxied = new ClientAddresses(['10.0.0.0/8', '192.0.2.10', 'fd00::/8', '::1']);
+const direct = new ClientAddressResolver([]);
+const proxied = new ClientAddressResolver(['10.0.0.0/8', '192.0.2.10', 'fd00::/8', '::1']);
 const PROXY = '10.1.2.3';
 
 describe('the bucket of an address', () => {
@@ -16,17 +16,17 @@ describe('the bucket of an address', () => {
     ['also with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['the loopback address', '::1', '0:0:0:0::/64'],
   ] as const) {
-    test(what, () => assert.equal(direct.bucketOf(address, undefined), bucket));
+    test(what, () => assert.equal(direct.addressBucketOf(address, undefined), bucket));
   }
 
   test('all of a /64 is one, the next /64 another', () => {
-    const one = direct.bucketOf('2001:db8:a:b::1', undefined);
-    assert.equal(direct.bucketOf('2001:db8:a:b:ffff:ffff:ffff:ffff', undefined), one);
-    assert.notEqual(direct.bucketOf('2001:db8:a:c::1', undefined), one);
+    const one = direct.addressBucketOf('2001:db8:a:b::1', undefined);
+    assert.equal(direct.addressBucketOf('2001:db8:a:b:ffff:ffff:ffff:ffff', undefined), one);
+    assert.notEqual(direct.addressBucketOf('2001:db8:a:c::1', undefined), one);
   });
 
   test('a connection that has ended has none', () => {
-    assert.equal(direct.bucketOf(undefined, undefined), direct.bucketOf('', undefined));
+    assert.equal(direct.addressBucketOf(undefined, undefined), direct.addressBucketOf('', undefined));
   });
 });
 
@@ -57,19 +57,19 @@ describe('X-Forwarded-For', () => {
     ['in octal, hexadecimal or short form is no address', PROXY, '0x7f.1', PROXY],
     ['with a leading zero is no address', PROXY, '198.051.100.1', PROXY],
   ] as const) {
-    test(what, () => assert.equal(proxied.bucketOf(peer, header), bucket));
+    test(what, () => assert.equal(proxied.addressBucketOf(peer, header), bucket));
   }
 
   test('of 16 kB is read no longer than it is trusted', () => {
     const long = `${'1.1.1.1, '.repeat(1800)}198.51.100.1`;
-    assert.equal(proxied.bucketOf(PROXY, long), '198.51.100.1');
-    assert.equal(proxied.bucketOf(PROXY, `198.51.100.1${', 10.0.0.1'.repeat(1800)}`), '198.51.100.1');
+    assert.equal(proxied.addressBucketOf(PROXY, long), '198.51.100.1');
+    assert.equal(proxied.addressBucketOf(PROXY, `198.51.100.1${', 10.0.0.1'.repeat(1800)}`), '198.51.100.1');
   });
 });
 
 describe('a trusted range', () => {
   for (const text of ['10.0.0.0/8', '10.0.0.1', 'fd00::/8', '::1', '0.0.0.0/0', '::ffff:10.0.0.0/104']) {
-    test(`${text} is one`, () => assert.notEqual(parseRange(text), null));
+    test(`${text} is one`, () => assert.notEqual(parseCidr(text), null));
   }
   for (const text of [
     '',
@@ -83,12 +83,12 @@ describe('a trusted range', () => {
     '*',
     '::ffff:10.0.0.0/80',
   ]) {
-    test(`"${text}" is none`, () => assert.equal(parseRange(text), null));
+    test(`"${text}" is none`, () => assert.equal(parseCidr(text), null));
   }
 
   test('a mapped one holds its IPv4 addresses', () => {
-    const mapped = new ClientAddresses(['::ffff:10.0.0.0/104']);
-    assert.equal(mapped.bucketOf('10.1.2.3', '198.51.100.1'), '198.51.100.1');
-    assert.equal(mapped.bucketOf('11.1.2.3', '198.51.100.1'), '11.1.2.3');
+    const mapped = new ClientAddressResolver(['::ffff:10.0.0.0/104']);
+    assert.equal(mapped.addressBucketOf('10.1.2.3', '198.51.100.1'), '198.51.100.1');
+    assert.equal(mapped.addressBucketOf('11.1.2.3', '198.51.100.1'), '11.1.2.3');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Counters, TakeRequest } from '../../src/access/counters.ts';
+import type { Counters, ConsumeRequest } from '../../src/access/counters.ts';
 
 /** A driver of counters under test: two connections to one engine, and a way to let time pass there. */
 export interface CountersUnderTest {
@@ -17,16 +17,16 @@ export function countersSuite(driver: string, open: () => Promise<CountersUnderT
     after(close);
 
     const WINDOW = { limit: 10, windowSeconds: 3600 };
-    const whole = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({
+    const whole = (amount: number, more: Partial<ConsumeRequest> = {}): ConsumeRequest => ({
       ...WINDOW,
       amount,
-      whole: true,
+      allOrNothing: true,
       ...more,
     });
-    const some = (amount: number, more: Partial<TakeRequest> = {}): TakeRequest => ({
+    const some = (amount: number, more: Partial<ConsumeRequest> = {}): ConsumeRequest => ({
       ...WINDOW,
       amount,
-      whole: false,
+      allOrNothing: false,
       ...more,
     });
     let names = 0;
@@ -34,109 +34,109 @@ export function countersSuite(driver: string, open: () => Promise<CountersUnderT
 
     test('all of an amount or nothing: what is refused takes nothing', async () => {
       const name = fresh();
-      assert.deepEqual(pick(await one.take(name, whole(7))), [7, 3]);
-      assert.deepEqual(pick(await one.take(name, whole(6))), [0, 3]);
-      assert.deepEqual(pick(await one.take(name, whole(3))), [3, 0]);
-      assert.deepEqual(pick(await one.take(name, whole(1))), [0, 0]);
+      assert.deepEqual(pick(await one.consume(name, whole(7))), [7, 3]);
+      assert.deepEqual(pick(await one.consume(name, whole(6))), [0, 3]);
+      assert.deepEqual(pick(await one.consume(name, whole(3))), [3, 0]);
+      assert.deepEqual(pick(await one.consume(name, whole(1))), [0, 0]);
     });
 
     test('as many as are left', async () => {
       const name = fresh();
-      assert.deepEqual(pick(await one.take(name, some(7))), [7, 3]);
-      assert.deepEqual(pick(await one.take(name, some(6))), [3, 0]);
-      assert.deepEqual(pick(await one.take(name, some(6))), [0, 0]);
-      assert.deepEqual(pick(await one.take(fresh(), some(50))), [10, 0]);
+      assert.deepEqual(pick(await one.consume(name, some(7))), [7, 3]);
+      assert.deepEqual(pick(await one.consume(name, some(6))), [3, 0]);
+      assert.deepEqual(pick(await one.consume(name, some(6))), [0, 0]);
+      assert.deepEqual(pick(await one.consume(fresh(), some(50))), [10, 0]);
     });
 
     test('more than the limit, all or nothing, is refused and opens no window', async () => {
       const name = fresh();
-      assert.deepEqual(await one.take(name, whole(11)), { granted: 0, remaining: 10, resetSeconds: 3600 });
-      assert.deepEqual(await one.look(name, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
-      await one.take(name, whole(4));
-      assert.deepEqual(pick(await one.take(name, whole(11))), [0, 6]);
+      assert.deepEqual(await one.consume(name, whole(11)), { granted: 0, remaining: 10, resetSeconds: 3600 });
+      assert.deepEqual(await one.peek(name, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
+      await one.consume(name, whole(4));
+      assert.deepEqual(pick(await one.consume(name, whole(11))), [0, 6]);
     });
 
     test('looking takes nothing and opens nothing', async () => {
       const name = fresh();
       for (let count = 0; count < 3; count++) {
-        assert.deepEqual(await one.look(name, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
+        assert.deepEqual(await one.peek(name, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
       }
-      await one.take(name, whole(4));
-      assert.deepEqual(pick(await one.look(name, WINDOW)), [0, 6]);
-      assert.deepEqual(pick(await one.look(name, WINDOW)), [0, 6]);
+      await one.consume(name, whole(4));
+      assert.deepEqual(pick(await one.peek(name, WINDOW)), [0, 6]);
+      assert.deepEqual(pick(await one.peek(name, WINDOW)), [0, 6]);
     });
 
     test('what is given back can be taken again, and nothing more', async () => {
       const name = fresh();
-      await one.take(name, whole(10));
-      assert.equal((await one.giveBack(name, 4, WINDOW)).remaining, 4);
-      assert.deepEqual(pick(await one.take(name, whole(4))), [4, 0]);
-      assert.equal((await one.giveBack(name, 50, WINDOW)).remaining, 10);
+      await one.consume(name, whole(10));
+      assert.equal((await one.refund(name, 4, WINDOW)).remaining, 4);
+      assert.deepEqual(pick(await one.consume(name, whole(4))), [4, 0]);
+      assert.equal((await one.refund(name, 50, WINDOW)).remaining, 10);
       const nobody = fresh();
-      assert.deepEqual(await one.giveBack(nobody, 5, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
-      assert.deepEqual(pick(await one.take(nobody, whole(10))), [10, 0]);
+      assert.deepEqual(await one.refund(nobody, 5, WINDOW), { granted: 0, remaining: 10, resetSeconds: 3600 });
+      assert.deepEqual(pick(await one.consume(nobody, whole(10))), [10, 0]);
     });
 
     test('names do not touch each other', async () => {
       const [a, b] = [fresh(), fresh()];
-      await one.take(a, whole(10));
-      assert.deepEqual(pick(await one.take(b, whole(10))), [10, 0]);
+      await one.consume(a, whole(10));
+      assert.deepEqual(pick(await one.consume(b, whole(10))), [10, 0]);
     });
 
     test('both connections see one window', async () => {
       const name = fresh();
-      await one.take(name, whole(6));
-      assert.deepEqual(pick(await other.look(name, WINDOW)), [0, 4]);
-      assert.deepEqual(pick(await other.take(name, whole(4))), [4, 0]);
-      assert.deepEqual(pick(await one.take(name, whole(1))), [0, 0]);
-      await other.giveBack(name, 1, WINDOW);
-      assert.deepEqual(pick(await one.take(name, whole(1))), [1, 0]);
+      await one.consume(name, whole(6));
+      assert.deepEqual(pick(await other.peek(name, WINDOW)), [0, 4]);
+      assert.deepEqual(pick(await other.consume(name, whole(4))), [4, 0]);
+      assert.deepEqual(pick(await one.consume(name, whole(1))), [0, 0]);
+      await other.refund(name, 1, WINDOW);
+      assert.deepEqual(pick(await one.consume(name, whole(1))), [1, 0]);
     });
 
     test('a window opens with its first token, ends after its time, and then all is free', async () => {
       const name = fresh();
       const short = { limit: 3, windowSeconds: 2 };
-      assert.equal((await one.take(name, whole(1, short))).resetSeconds, 2);
+      assert.equal((await one.consume(name, whole(1, short))).resetSeconds, 2);
       await elapse(1);
-      const second = await one.take(name, whole(2, short));
+      const second = await one.consume(name, whole(2, short));
       assert.deepEqual(pick(second), [2, 0]);
       assert.equal(second.resetSeconds, 1);
-      assert.deepEqual(pick(await one.take(name, whole(1, short))), [0, 0]);
+      assert.deepEqual(pick(await one.consume(name, whole(1, short))), [0, 0]);
       await elapse(1.1);
-      assert.deepEqual(await one.look(name, short), { granted: 0, remaining: 3, resetSeconds: 2 });
-      assert.deepEqual(await one.take(name, whole(3, short)), { granted: 3, remaining: 0, resetSeconds: 2 });
+      assert.deepEqual(await one.peek(name, short), { granted: 0, remaining: 3, resetSeconds: 2 });
+      assert.deepEqual(await one.consume(name, whole(3, short)), { granted: 3, remaining: 0, resetSeconds: 2 });
     });
 
     test('refused calls do not lengthen the window', async () => {
       const name = fresh();
       const short = { limit: 1, windowSeconds: 2 };
-      await one.take(name, whole(1, short));
+      await one.consume(name, whole(1, short));
       await elapse(1);
-      await one.take(name, whole(1, short));
+      await one.consume(name, whole(1, short));
       await elapse(1.1);
-      assert.equal((await one.take(name, whole(1, short))).granted, 1);
+      assert.equal((await one.consume(name, whole(1, short))).granted, 1);
     });
 
     test('a limit that was lowered since leaves nothing, not less than nothing', async () => {
       const name = fresh();
-      await one.take(name, whole(10));
-      assert.deepEqual(pick(await one.look(name, { ...WINDOW, limit: 4 })), [0, 0]);
-      assert.deepEqual(pick(await one.take(name, some(2, { limit: 4 }))), [0, 0]);
-      assert.deepEqual(pick(await one.take(name, whole(5, { limit: 20 }))), [5, 5]);
+      await one.consume(name, whole(10));
+      assert.deepEqual(pick(await one.peek(name, { ...WINDOW, limit: 4 })), [0, 0]);
+      assert.deepEqual(pick(await one.consume(name, some(2, { limit: 4 }))), [0, 0]);
+      assert.deepEqual(pick(await one.consume(name, whole(5, { limit: 20 }))), [5, 5]);
     });
 
     test('2,000 at once over both connections: exactly the limit', async () => {
       for (const request of [whole(1, { limit: 500 }), some(3, { limit: 500 })]) {
         const name = fresh();
         const takes = Array.from({ length: 2000 }, async (_, count) =>
-          (count % 2 === 0 ? one : other).take(name, request),
+          (count % 2 === 0 ? one : other).consume(name, request),
         );
         const all = await Promise.all(takes);
         assert.equal(
           all.reduce((sum, { granted }) => sum + granted, 0),
           500,
         );
-        assert.equal((await one.look(name, request)).remaining, 0);
+        assert.equal((await one.peek(name, request)).remaining, 0);
       }
     });
   });

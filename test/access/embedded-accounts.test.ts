@@ -22,7 +22,7 @@ describe('embedded accounts', () => {
     const ids = (await accounts.listKeys()).map(({ id }) => id);
     assert.deepEqual(ids.toSorted(), printed.flatMap((line) => line.split(' ')).toSorted());
     assert.equal(ids.length, 120);
-    assert.deepEqual(await accounts.usageOf(['c'], new Date(0)), [{ endpoint: 'GET /v1/status', count: 6 }]);
+    assert.deepEqual(await accounts.countUsage(['c'], new Date(0)), [{ endpoint: 'GET /v1/status', count: 6 }]);
     await accounts.close();
   });
 

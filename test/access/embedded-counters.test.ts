@@ -10,8 +10,8 @@ import { runChild } from './children/run-child.ts';
 import { countersSuite } from './counters-suite.ts';
 
 const HOUR = { limit: 10, windowSeconds: 3600 };
-const ONE = { ...HOUR, amount: 1, whole: true };
-const ALL = { ...HOUR, amount: 10, whole: true };
+const ONE = { ...HOUR, amount: 1, allOrNothing: true };
+const ALL = { ...HOUR, amount: 10, allOrNothing: true };
 
 countersSuite('embedded', async () => {
   const file = join(temporaryFolder(), 'counters.db');
@@ -34,10 +34,10 @@ describe('embedded counters', () => {
   test('live through a restart', async () => {
     const file = join(temporaryFolder(), 'counters.db');
     const first = new EmbeddedCounters(file, () => new Date());
-    first.take('name', { ...ALL, amount: 9 });
+    first.consume('name', { ...ALL, amount: 9 });
     await first.close();
     const second = new EmbeddedCounters(file, () => new Date());
-    assert.equal(second.look('name', HOUR).remaining, 1);
+    assert.equal(second.peek('name', HOUR).remaining, 1);
     await second.close();
   });
 
@@ -55,14 +55,14 @@ describe('embedded counters', () => {
       const clock = { now: Date.UTC(2026, 5, 1) };
       const counters = new EmbeddedCounters(':memory:', () => new Date(clock.now));
       t.after(() => counters.close());
-      counters.take('name', ALL);
+      counters.consume('name', ALL);
       clock.now -= back * 1000;
-      const { granted, remaining, resetSeconds } = counters.take('name', ONE);
+      const { granted, remaining, resetSeconds } = counters.consume('name', ONE);
       assert.deepEqual([granted, remaining], [0, 0]);
       assert.ok(resetSeconds <= 3600, `set back by ${back} s: locked for ${resetSeconds} s`);
-      assert.ok(counters.look('name', HOUR).resetSeconds <= 3600);
+      assert.ok(counters.peek('name', HOUR).resetSeconds <= 3600);
       clock.now += 3_600_000;
-      assert.equal(counters.take('name', ONE).granted, 1);
+      assert.equal(counters.consume('name', ONE).granted, 1);
     }
   });
 
@@ -70,11 +70,11 @@ describe('embedded counters', () => {
     const clock = { now: Date.UTC(2026, 5, 1) };
     const counters = new EmbeddedCounters(':memory:', () => new Date(clock.now));
     t.after(() => counters.close());
-    counters.take('name', ALL);
+    counters.consume('name', ALL);
     clock.now += 86_400_000;
-    assert.equal(counters.take('name', ALL).granted, 10);
+    assert.equal(counters.consume('name', ALL).granted, 10);
     clock.now -= 86_400_000;
-    assert.equal(counters.take('name', ONE).granted, 0);
+    assert.equal(counters.consume('name', ONE).granted, 0);
   });
 
   test('windows that have ended are forgotten, the others are not', async (t) => {
@@ -83,9 +83,9 @@ describe('embedded counters', () => {
     const clock = { now: Date.UTC(2026, 5, 1) };
     const counters = new EmbeddedCounters(file, () => new Date(clock.now));
     const names = Array.from({ length: 2500 }, (_, count) => `quota:${(count * 7919) % 2500}`);
-    for (const name of names) counters.take(name, ONE);
+    for (const name of names) counters.consume(name, ONE);
     clock.now += 3_600_001;
-    counters.take('quota:alive', ONE);
+    counters.consume('quota:alive', ONE);
     const db = new DatabaseSync(file);
     const count = (): number => (db.prepare('SELECT count(*) AS n FROM counter').get() as { n: number }).n;
     assert.equal(count(), 2501);
@@ -94,7 +94,7 @@ describe('embedded counters', () => {
     assert.ok(count() > 1);
     t.mock.timers.tick(5000);
     assert.equal(count(), 1);
-    assert.equal(counters.look('quota:alive', HOUR).remaining, 9);
+    assert.equal(counters.peek('quota:alive', HOUR).remaining, 9);
     db.close();
     await counters.close();
   });
@@ -102,13 +102,13 @@ describe('embedded counters', () => {
   test('a damaged file is begun anew: it holds nothing that may not be lost', async () => {
     const file = join(temporaryFolder(), 'counters.db');
     const first = new EmbeddedCounters(file, () => new Date());
-    for (let count = 0; count < 500; count++) first.take(`name ${count}`, ONE);
+    for (let count = 0; count < 500; count++) first.consume(`name ${count}`, ONE);
     await first.close();
     const bytes = readFileSync(file);
     for (const damaged of [bytes.fill(0x5a, 600, 6000), Buffer.from('not a database, but long enough'.repeat(50))]) {
       writeFileSync(file, damaged);
       const counters = new EmbeddedCounters(file, () => new Date());
-      assert.equal(counters.take('name 1', ALL).granted, 10);
+      assert.equal(counters.consume('name 1', ALL).granted, 10);
       await counters.close();
     }
   });
@@ -124,18 +124,18 @@ describe('embedded counters', () => {
     t.after(() => counters.close());
     const other = new DatabaseSync(file);
     t.after(() => other.close());
-    counters.take('name', { ...ALL, amount: 4 });
+    counters.consume('name', { ...ALL, amount: 4 });
     other.exec('ALTER TABLE counter RENAME TO hidden');
-    assert.equal(counters.take('name', ALL).granted, 10);
-    assert.equal(counters.here, false);
-    assert.equal(counters.take('name', ONE).granted, 0);
-    assert.equal(counters.giveBack('name', 1, HOUR).remaining, 1);
-    assert.equal(counters.look('name', HOUR).remaining, 1);
+    assert.equal(counters.consume('name', ALL).granted, 10);
+    assert.equal(counters.isUp, false);
+    assert.equal(counters.consume('name', ONE).granted, 0);
+    assert.equal(counters.refund('name', 1, HOUR).remaining, 1);
+    assert.equal(counters.peek('name', HOUR).remaining, 1);
     assert.equal(problems.length, 1);
     other.exec('ALTER TABLE hidden RENAME TO counter');
     await setTimeout(1050);
-    assert.equal(counters.look('name', HOUR).remaining, 6);
-    assert.equal(counters.here, true);
+    assert.equal(counters.peek('name', HOUR).remaining, 6);
+    assert.equal(counters.isUp, true);
     assert.equal(problems.length, 2);
   });
 
@@ -147,9 +147,9 @@ describe('embedded counters', () => {
     t.after(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     const began = performance.now();
-    for (let count = 0; count < 10; count++) assert.equal(counters.take('name', ONE).granted, 1);
+    for (let count = 0; count < 10; count++) assert.equal(counters.consume('name', ONE).granted, 1);
     assert.ok(performance.now() - began < 900, 'one wait, not ten');
-    assert.equal(counters.take('name', ONE).granted, 0);
+    assert.equal(counters.consume('name', ONE).granted, 0);
   });
 
   test('a folder that is none is said at start', () => {

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { type Caller, Callers } from '../../src/access/caller.ts';
-import { ClientAddresses } from '../../src/access/client-address.ts';
+import { type Caller, CallerAuthenticator } from '../../src/access/caller.ts';
+import { ClientAddressResolver } from '../../src/access/client-address.ts';
 import type { Counters } from '../../src/access/counters.ts';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
-import { type Admission, Gate } from '../../src/access/gate.ts';
-import { KeyCache } from '../../src/access/key-cache.ts';
-import { setRateHeaders } from '../../src/access/rate.ts';
+import { type Admission, AdmissionController } from '../../src/access/gate.ts';
+import { ApiKeyCache } from '../../src/access/key-cache.ts';
+import { setRateLimitHeaders } from '../../src/access/rate.ts';
 import { Pseudonyms } from '../../src/access/secret.ts';
-import { Refusal } from '../../src/errors.ts';
-import { type Operation, operation } from '../../src/engine/operation.ts';
+import { ApiError } from '../../src/errors.ts';
+import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 
 const NOW = new Date(Date.UTC(2026, 5, 1));
 
-function gateOver(counters: Counters, limits = { keyless: 30, pro: 500 }): Gate {
-  const callers = new Callers({
-    addresses: new ClientAddresses([]),
-    keys: new KeyCache({ findKey: async () => null }),
+function gateOver(counters: Counters, limits = { keyless: 30, pro: 500 }): AdmissionController {
+  const callers = new CallerAuthenticator({
+    addresses: new ClientAddressResolver([]),
+    keys: new ApiKeyCache({ findKeyByHash: async () => null }),
     pseudonyms: new Pseudonyms('s'.repeat(32)),
     now: () => NOW,
   });
-  return new Gate({ callers, counters, limits });
+  return new AdmissionController({ authenticator: callers, counters, limits });
 }
 
 const embedded = (): Counters => new EmbeddedCounters(':memory:', () => NOW);
@@ -41,23 +41,23 @@ function costing(cost: Operation['cost'], more: Partial<Operation> = {}): Operat
     answer: () => ({}),
     ...more,
   };
-  return operation(given as unknown as Operation);
+  return defineOperation(given as unknown as Operation);
 }
 
 const bulk = costing((input) => new Set(input['ids'] as string[]).size, {
-  bulk: { list: 'ids', canonical: (id) => String(id).toUpperCase() },
+  bulk: { listField: 'ids', canonical: (id) => String(id).toUpperCase() },
 });
 
 function caller(more: Partial<Caller> = {}): Caller {
-  return { tier: 'keyless', name: 'n', window: 'quota:n', addressName: 'n', key: null, ...more };
+  return { tier: 'keyless', pseudonym: 'n', quotaWindowName: 'quota:n', addressPseudonym: 'n', key: null, ...more };
 }
 
 const key = { id: 'k', hash: 'h', orderId: 'o', createdAt: NOW, expiresAt: NOW, lastUsedAt: null, revokedAt: null };
-const holder = caller({ tier: 'pro', name: 'p', window: 'quota:p', key });
+const holder = caller({ tier: 'pro', pseudonym: 'p', quotaWindowName: 'quota:p', key });
 
-function headersOf({ rate }: Pick<Admission, 'rate'>): Record<string, string> {
+function headersOf({ quotaStatus: rate }: Pick<Admission, 'quotaStatus'>): Record<string, string> {
   const headers: Record<string, string> = {};
-  setRateHeaders(rate, (name, value) => {
+  setRateLimitHeaders(rate, (name, value) => {
     headers[name] = value;
   });
   return headers;
@@ -74,27 +74,30 @@ describe('the gate', () => {
       'x-ratelimit-tier': 'keyless',
     });
     const audit = await gate.admit(caller(), costing(6), {});
-    assert.deepEqual([audit.refusal, audit.rate.quota?.remaining, audit.rate.cost], [null, 23, 6]);
+    assert.deepEqual([audit.error, audit.quotaStatus.quota?.remaining, audit.quotaStatus.cost], [null, 23, 6]);
     const pro = await gate.admit(holder, costing(4), {});
-    assert.deepEqual([pro.rate.tier, pro.rate.quota?.limit, pro.rate.quota?.remaining], ['pro', 500, 496]);
+    assert.deepEqual(
+      [pro.quotaStatus.tier, pro.quotaStatus.quota?.limit, pro.quotaStatus.quota?.remaining],
+      ['pro', 500, 496],
+    );
   });
 
   test('takes nothing for what costs nothing, also when nothing is left', async () => {
     const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
     await gate.admit(caller(), costing(1), {});
-    const { refusal, rate } = await gate.admit(caller(), costing(0), {});
+    const { error: refusal, quotaStatus: rate } = await gate.admit(caller(), costing(0), {});
     assert.deepEqual([refusal, rate.cost, rate.quota?.remaining], [null, 0, 0]);
   });
 
   test('refuses what costs more than is left, and takes nothing for it', async () => {
     const gate = gateOver(embedded(), { keyless: 10, pro: 10 });
     await gate.admit(caller(), costing(6), {});
-    const { refusal, rate } = await gate.admit(caller(), costing(6), {});
+    const { error: refusal, quotaStatus: rate } = await gate.admit(caller(), costing(6), {});
     assert.deepEqual([refusal?.code, refusal?.status, refusal?.retryAfterSeconds], ['rate_limit_exceeded', 429, 3600]);
     assert.match(refusal!.message, /costs 6 tokens, and 4 of 10 are left/);
     assert.deepEqual([rate.cost, rate.quota?.remaining], [0, 4]);
-    assert.equal((await gate.admit(caller(), costing(4), {})).refusal, null);
-    assert.match((await gate.admit(caller(), costing(1), {})).refusal!.message, /All 10 tokens of this hour are used/);
+    assert.equal((await gate.admit(caller(), costing(4), {})).error, null);
+    assert.match((await gate.admit(caller(), costing(1), {})).error!.message, /All 10 tokens of this hour are used/);
   });
 
   test('without a limit counts nothing, and tells no number', async () => {
@@ -104,12 +107,12 @@ describe('the gate', () => {
     const gate = gateOver(counters, { keyless: 0, pro: 0 });
     for (const asked of [caller(), holder]) {
       const admission = await gate.admit(asked, costing(6), {});
-      assert.equal(admission.refusal, null);
+      assert.equal(admission.error, null);
       assert.deepEqual(headersOf(admission), {
         'x-ratelimit-cost': '6',
         'x-ratelimit-tier': asked.tier,
       });
-      assert.equal((await gate.standing(asked)).quota, null);
+      assert.equal((await gate.currentQuota(asked)).quota, null);
       assert.deepEqual((await gate.admit(asked, bulk, { ids: ['a', 'b'] })).skipped, []);
     }
   });
@@ -117,47 +120,47 @@ describe('the gate', () => {
   test('counts nothing of a caller who has no limit, whatever others have', async () => {
     const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
     for (let count = 0; count < 5; count++) {
-      const { refusal, rate } = await gate.admit(caller({ unlimited: true }), costing(6), {});
+      const { error: refusal, quotaStatus: rate } = await gate.admit(caller({ isUnlimited: true }), costing(6), {});
       assert.deepEqual([refusal, rate.quota, rate.cost], [null, null, 6]);
     }
-    assert.equal((await gate.standing(caller())).quota?.remaining, 1);
+    assert.equal((await gate.currentQuota(caller())).quota?.remaining, 1);
   });
 
   test('keeps callers apart', async () => {
     const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
     await gate.admit(caller(), costing(1), {});
-    assert.equal((await gate.admit(caller({ window: 'quota:other' }), costing(1), {})).refusal, null);
-    assert.equal((await gate.admit(holder, costing(1), {})).refusal, null);
+    assert.equal((await gate.admit(caller({ quotaWindowName: 'quota:other' }), costing(1), {})).error, null);
+    assert.equal((await gate.admit(holder, costing(1), {})).error, null);
   });
 
   test('lets only holders of a key to what needs one, and takes nothing from others', async () => {
     const gate = gateOver(embedded());
     const needsKey = costing(1, { personal: 'pro' });
-    const { refusal, rate } = await gate.admit(caller(), needsKey, {});
+    const { error: refusal, quotaStatus: rate } = await gate.admit(caller(), needsKey, {});
     assert.deepEqual(
       [refusal?.code, refusal?.status, rate.cost, rate.quota?.remaining],
       ['api_key_required', 401, 0, 30],
     );
-    assert.equal((await gate.admit(holder, needsKey, {})).refusal, null);
-    assert.equal((await gate.admit(caller(), costing(1, { personal: 'anyone' }), {})).refusal, null);
+    assert.equal((await gate.admit(holder, needsKey, {})).error, null);
+    assert.equal((await gate.admit(caller(), costing(1, { personal: 'anyone' }), {})).error, null);
   });
 
   test('gives back what an invalid call cost, and nothing else', async () => {
     const gate = gateOver(embedded());
     const fails = async (thrown: unknown) => {
       const admission = await gate.admit(caller(), costing(6), {});
-      const settled = await gate.settle(caller(), admission, thrown);
-      return [settled?.cost ?? null, (await gate.standing(caller())).quota?.remaining];
+      const settled = await gate.refundAfterError(caller(), admission, thrown);
+      return [settled?.cost ?? null, (await gate.currentQuota(caller())).quota?.remaining];
     };
-    assert.deepEqual(await fails(new Refusal('invalid_argument', 'x')), [0, 30]);
-    assert.deepEqual(await fails(new Refusal('validation_error', 'x')), [0, 30]);
+    assert.deepEqual(await fails(new ApiError('invalid_argument', 'x')), [0, 30]);
+    assert.deepEqual(await fails(new ApiError('validation_error', 'x')), [0, 30]);
     for (const code of ['not_ready', 'upstream_timeout', 'target_throttled', 'body_too_large'] as const) {
-      assert.deepEqual(await fails(new Refusal(code, 'x')), [0, 30], code);
+      assert.deepEqual(await fails(new ApiError(code, 'x')), [0, 30], code);
     }
-    assert.deepEqual(await fails(new Refusal('not_found', 'x')), [null, 24]);
-    assert.deepEqual(await fails(new Refusal('upstream_error', 'x')), [null, 18]);
+    assert.deepEqual(await fails(new ApiError('not_found', 'x')), [null, 24]);
+    assert.deepEqual(await fails(new ApiError('upstream_error', 'x')), [null, 18]);
     assert.deepEqual(await fails(new Error('x')), [null, 12]);
-    assert.deepEqual(await fails(new Refusal('robots_txt_disallow', 'x')), [null, 6]);
+    assert.deepEqual(await fails(new ApiError('robots_txt_disallow', 'x')), [null, 6]);
   });
 });
 
@@ -168,17 +171,22 @@ describe('tokens that come back after their window has ended', () => {
   async function remainingAfter(ms: number): Promise<number | undefined> {
     let now = NOW.getTime();
     const counters = new EmbeddedCounters(':memory:', () => new Date(now));
-    const callers = new Callers({
-      addresses: new ClientAddresses([]),
-      keys: new KeyCache({ findKey: async () => null }),
+    const callers = new CallerAuthenticator({
+      addresses: new ClientAddressResolver([]),
+      keys: new ApiKeyCache({ findKeyByHash: async () => null }),
       pseudonyms: new Pseudonyms('s'.repeat(32)),
       now: () => new Date(now),
     });
-    const gate = new Gate({ callers, counters, limits: { keyless: 10, pro: 10 }, elapsed: () => now });
+    const gate = new AdmissionController({
+      authenticator: callers,
+      counters,
+      limits: { keyless: 10, pro: 10 },
+      nowMs: () => now,
+    });
     const admission = await gate.admit(caller(), costing(6), {});
     now += ms;
     await gate.admit(caller(), costing(4), {});
-    const settled = await gate.settle(caller(), admission, new Refusal('validation_error', 'x'));
+    const settled = await gate.refundAfterError(caller(), admission, new ApiError('validation_error', 'x'));
     assert.equal(settled?.cost, 0);
     return settled?.quota?.remaining;
   }
@@ -197,7 +205,7 @@ describe('a bulk call at the gate', () => {
   test('that fits is charged by the item and runs whole', async () => {
     const gate = gateOver(embedded());
     const input = { ids: ids(30), other: true };
-    const { rate, refusal, input: runs, skipped } = await gate.admit(caller(), bulk, input);
+    const { quotaStatus: rate, error: refusal, input: runs, skipped } = await gate.admit(caller(), bulk, input);
     assert.deepEqual([rate.cost, rate.quota?.remaining, refusal, skipped], [30, 0, null, []]);
     assert.deepEqual(runs, input);
   });
@@ -205,7 +213,12 @@ describe('a bulk call at the gate', () => {
   test('that fits in part runs with the first items, in order, and names the others', async () => {
     const gate = gateOver(embedded());
     await gate.admit(caller(), costing(27), {});
-    const { rate, refusal, input, skipped } = await gate.admit(caller(), bulk, { ids: ids(5), other: true });
+    const {
+      quotaStatus: rate,
+      error: refusal,
+      input,
+      skipped,
+    } = await gate.admit(caller(), bulk, { ids: ids(5), other: true });
     assert.deepEqual([rate.cost, rate.quota?.remaining, refusal], [3, 0, null]);
     assert.deepEqual(input, { ids: ['id-0', 'id-1', 'id-2'], other: true });
     assert.deepEqual(skipped, ['ID-3', 'ID-4']);
@@ -213,7 +226,11 @@ describe('a bulk call at the gate', () => {
 
   test('with duplicates is charged once for each, and each keeps its places', async () => {
     const gate = gateOver(embedded(), { keyless: 2, pro: 2 });
-    const { rate, input, skipped } = await gate.admit(caller(), bulk, { ids: ['a', 'B', 'A', 'c', 'b', 'a', 'C'] });
+    const {
+      quotaStatus: rate,
+      input,
+      skipped,
+    } = await gate.admit(caller(), bulk, { ids: ['a', 'B', 'A', 'c', 'b', 'a', 'C'] });
     assert.equal(rate.cost, 2);
     assert.deepEqual(input, { ids: ['a', 'B', 'A', 'b', 'a'] });
     assert.deepEqual(skipped, ['C']);
@@ -222,14 +239,14 @@ describe('a bulk call at the gate', () => {
   test('with nothing left is 429', async () => {
     const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
     await gate.admit(caller(), costing(1), {});
-    const { refusal, rate } = await gate.admit(caller(), bulk, { ids: ids(2) });
+    const { error: refusal, quotaStatus: rate } = await gate.admit(caller(), bulk, { ids: ids(2) });
     assert.deepEqual([refusal?.code, rate.cost, rate.quota?.remaining], ['rate_limit_exceeded', 0, 0]);
   });
 
   test('over nothing costs nothing, also when nothing is left', async () => {
     const gate = gateOver(embedded(), { keyless: 1, pro: 1 });
     await gate.admit(caller(), costing(1), {});
-    const { refusal, rate } = await gate.admit(caller(), bulk, { ids: [] });
+    const { error: refusal, quotaStatus: rate } = await gate.admit(caller(), bulk, { ids: [] });
     assert.deepEqual([refusal, rate.cost], [null, 0]);
   });
 
@@ -239,7 +256,7 @@ describe('a bulk call at the gate', () => {
       Array.from({ length: 20 }, async () => gate.admit(caller(), bulk, { ids: ids(7) })),
     );
     const ran = admissions
-      .filter(({ refusal }) => refusal === null)
+      .filter(({ error: refusal }) => refusal === null)
       .map(({ input }) => (input['ids'] as string[]).length);
     assert.deepEqual(ran, [7, 7, 7, 7, 2]);
   });

@@ -1,48 +1,48 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { LocalShare, type Standing } from '../../src/access/local-share.ts';
+import { LocalCounters, type WindowState } from '../../src/access/local-share.ts';
 
 const HOUR = { limit: 10, windowSeconds: 3600 };
-const NOTHING: Standing = { used: 0, leftMs: 0 };
+const NOTHING: WindowState = { used: 0, leftMs: 0 };
 
-function share(): { share: LocalShare; clock: { ms: number } } {
+function share(): { share: LocalCounters; clock: { ms: number } } {
   const clock = { ms: 0 };
-  return { share: new LocalShare(() => clock.ms, 10), clock };
+  return { share: new LocalCounters(() => clock.ms, 10), clock };
 }
 
 describe('local share', () => {
   test('goes on from what the engine last said, to the end of that window', () => {
     const { share: local, clock } = share();
-    local.learn('name', { used: 7, leftMs: 60_000 }, NOTHING, 0);
-    assert.deepEqual(local.take('name', { ...HOUR, amount: 5, whole: false }), {
+    local.applyRemote('name', { used: 7, leftMs: 60_000 }, NOTHING, 0);
+    assert.deepEqual(local.consume('name', { ...HOUR, amount: 5, allOrNothing: false }), {
       granted: 3,
       remaining: 0,
       resetSeconds: 60,
     });
-    assert.equal(local.take('name', { ...HOUR, amount: 1, whole: true }).granted, 0);
+    assert.equal(local.consume('name', { ...HOUR, amount: 1, allOrNothing: true }).granted, 0);
     clock.ms = 60_000;
-    assert.deepEqual(local.look('name', HOUR), { granted: 0, remaining: 10, resetSeconds: 3600 });
+    assert.deepEqual(local.peek('name', HOUR), { granted: 0, remaining: 10, resetSeconds: 3600 });
   });
 
   test('the engine is told what it missed, once, and what it may have forgotten after an outage', () => {
     const { share: local } = share();
-    local.learn('name', { used: 4, leftMs: 60_000 }, NOTHING, 0);
-    assert.deepEqual(local.untold('name', 0), NOTHING);
-    assert.deepEqual(local.untold('name', 1), { used: 4, leftMs: 60_000 });
-    local.take('name', { ...HOUR, amount: 2, whole: true });
-    const told = local.untold('name', 1);
+    local.applyRemote('name', { used: 4, leftMs: 60_000 }, NOTHING, 0);
+    assert.deepEqual(local.unsynced('name', 0), NOTHING);
+    assert.deepEqual(local.unsynced('name', 1), { used: 4, leftMs: 60_000 });
+    local.consume('name', { ...HOUR, amount: 2, allOrNothing: true });
+    const told = local.unsynced('name', 1);
     assert.deepEqual(told, { used: 6, leftMs: 60_000 });
-    local.learn('name', { used: 7, leftMs: 60_000 }, told, 1);
-    assert.deepEqual(local.untold('name', 1), NOTHING);
+    local.applyRemote('name', { used: 7, leftMs: 60_000 }, told, 1);
+    assert.deepEqual(local.unsynced('name', 1), NOTHING);
   });
 
   test('an answer that was on its way does not undo what was taken since', () => {
     const { share: local } = share();
-    local.take('name', { ...HOUR, amount: 6, whole: true });
-    local.learn('name', { used: 1, leftMs: 60_000 }, NOTHING, 0);
-    assert.equal(local.look('name', HOUR).remaining, 4);
-    assert.equal(local.untold('name', 0).used, 6);
+    local.consume('name', { ...HOUR, amount: 6, allOrNothing: true });
+    local.applyRemote('name', { used: 1, leftMs: 60_000 }, NOTHING, 0);
+    assert.equal(local.peek('name', HOUR).remaining, 4);
+    assert.equal(local.unsynced('name', 0).used, 6);
   });
 
   test('over an engine that comes, goes and forgets, replicas give at most their number times the limit', () => {
@@ -60,16 +60,16 @@ describe('local share', () => {
           if (engine === 'forgets') used = 0;
           if (engine !== 'here') for (const each of replicas) each.outages++;
           if (engine !== 'here') {
-            asked.granted += asked.share.take('name', { ...HOUR, amount, whole: false }).granted;
+            asked.granted += asked.share.consume('name', { ...HOUR, amount, allOrNothing: false }).granted;
             continue;
           }
           // As the script of Redis counts.
-          const told = asked.share.untold('name', asked.outages);
+          const told = asked.share.unsynced('name', asked.outages);
           used = Math.max(used, told.used);
           const granted = Math.min(amount, HOUR.limit - used);
           used += granted;
           asked.granted += granted;
-          asked.share.learn('name', { used, leftMs: used === 0 ? 0 : 60_000 }, told, asked.outages);
+          asked.share.applyRemote('name', { used, leftMs: used === 0 ? 0 : 60_000 }, told, asked.outages);
         }
         for (const { granted } of replicas) assert.ok(granted <= HOUR.limit, `one replica gave ${granted}`);
       }),

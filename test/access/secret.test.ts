@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { installationSecret, Pseudonyms } from '../../src/access/secret.ts';
+import { loadInstallationSecret, Pseudonyms } from '../../src/access/secret.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 import { runChild } from './children/run-child.ts';
 
@@ -12,12 +12,12 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 describe('the secret of an installation', () => {
   test('is made once: 32 random bytes, for its owner only', () => {
     const folder = temporaryFolder();
-    const secret = installationSecret(folder, null);
+    const secret = loadInstallationSecret(folder, null);
     assert.match(secret, /^[0-9a-f]{64}$/);
-    assert.equal(installationSecret(folder, null), secret);
+    assert.equal(loadInstallationSecret(folder, null), secret);
     assert.equal(modeOf(join(folder, 'secret')), 0o600);
     assert.deepEqual(readdirSync(folder), ['secret']);
-    assert.notEqual(installationSecret(temporaryFolder(), null), secret);
+    assert.notEqual(loadInstallationSecret(temporaryFolder(), null), secret);
   });
 
   test('is one, however many processes start at once in a folder that is not there yet', async () => {
@@ -30,22 +30,22 @@ describe('the secret of an installation', () => {
 
   test('that others may read is closed to them', () => {
     const folder = temporaryFolder();
-    const secret = installationSecret(folder, null);
+    const secret = loadInstallationSecret(folder, null);
     chmodSync(join(folder, 'secret'), 0o644);
-    assert.equal(installationSecret(folder, null), secret);
+    assert.equal(loadInstallationSecret(folder, null), secret);
     assert.equal(modeOf(join(folder, 'secret')), 0o600);
   });
 
   test('given by configuration leaves no file', () => {
     const folder = temporaryFolder();
-    assert.equal(installationSecret(folder, 'x'.repeat(32)), 'x'.repeat(32));
+    assert.equal(loadInstallationSecret(folder, 'x'.repeat(32)), 'x'.repeat(32));
     assert.deepEqual(readdirSync(folder), []);
   });
 
   test('that is something else is refused, not replaced', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret'), 'hello');
-    assert.throws(() => installationSecret(folder, null), /is not a secret of this service/);
+    assert.throws(() => loadInstallationSecret(folder, null), /is not a secret of this service/);
     assert.equal(readFileSync(join(folder, 'secret'), 'utf8'), 'hello');
   });
 });
@@ -55,17 +55,17 @@ describe('a pseudonym', () => {
 
   test('is the HMAC-SHA-256 of kind and text', () => {
     const expected = createHmac('sha256', 'key'.repeat(11)).update('address:203.0.113.7').digest('hex');
-    assert.equal(names.of('address', '203.0.113.7'), expected);
+    assert.equal(names.pseudonymOf('address', '203.0.113.7'), expected);
   });
 
   test('differs by kind, text and secret', () => {
     const others = new Pseudonyms('another secret of this kind, long enough');
     const all = [
-      names.of('address', 'a'),
-      names.of('key', 'a'),
-      names.of('target', 'a'),
-      names.of('address', 'b'),
-      others.of('address', 'a'),
+      names.pseudonymOf('address', 'a'),
+      names.pseudonymOf('key', 'a'),
+      names.pseudonymOf('target', 'a'),
+      names.pseudonymOf('address', 'b'),
+      others.pseudonymOf('address', 'a'),
     ];
     assert.equal(new Set(all).size, all.length);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, describeConfig, isForOnePerson, originSettingsOf, readConfig } from '../../src/config.ts';
+import { ConfigError, describeConfig, isSingleUser, originSettingsOf, readConfig } from '../../src/config.ts';
 
 const read = (environment: Record<string, string> = {}) => readConfig([], environment);
 const shown = (environment: Record<string, string>, variable: string) =>
@@ -87,7 +87,7 @@ describe('an installation for one person', () => {
       { SEXTANT_HOST: 'localhost' },
       { SEXTANT_HOST: '127.0.0.2' },
     ]) {
-      assert.equal(isForOnePerson(read(environment)), true, JSON.stringify(environment));
+      assert.equal(isSingleUser(read(environment)), true, JSON.stringify(environment));
     }
   });
 
@@ -103,12 +103,12 @@ describe('an installation for one person', () => {
     ['SEXTANT_DATABASE_URL', 'postgres://127.0.0.1/x'],
   ] as const) {
     test(`is none with ${variable}=${value}`, () =>
-      assert.equal(isForOnePerson(read({ ...own, [variable]: value })), false));
+      assert.equal(isSingleUser(read({ ...own, [variable]: value })), false));
   }
 
   test('a variable that is empty was not set', () => {
-    assert.equal(isForOnePerson(read({ ...own, SEXTANT_QUOTA_KEYLESS: '' })), true);
-    assert.equal(isForOnePerson(readConfig([], own, { SEXTANT_QUOTA_KEYLESS: '30' })), false);
+    assert.equal(isSingleUser(read({ ...own, SEXTANT_QUOTA_KEYLESS: '' })), true);
+    assert.equal(isSingleUser(readConfig([], own, { SEXTANT_QUOTA_KEYLESS: '30' })), false);
   });
 });
 
@@ -122,13 +122,13 @@ describe('hosts and origins', () => {
     });
     const rest = originSettingsOf(config);
     assert.deepEqual(rest.allowedHosts, ['sextant.example.com', '192.0.2.5', '[2001:db8::1]']);
-    assert.deepEqual([rest.host, rest.privateTargets], ['127.0.0.1', true]);
+    assert.deepEqual([rest.host, rest.allowsPrivateTargets], ['127.0.0.1', true]);
     assert.deepEqual(rest.allowedOrigins, ['https://app.example.com']);
     assert.deepEqual(originSettingsOf(config, true).allowedOrigins, [
       'https://app.example.com',
       'https://agent.example.com',
     ]);
-    assert.equal(originSettingsOf(read()).privateTargets, false);
+    assert.equal(originSettingsOf(read()).allowsPrivateTargets, false);
   });
 
   for (const [variable, value] of [

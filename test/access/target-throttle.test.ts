@@ -4,7 +4,7 @@ import type { Counters } from '../../src/access/counters.ts';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
 import { Pseudonyms } from '../../src/access/secret.ts';
 import { TargetThrottle } from '../../src/access/target-throttle.ts';
-import { Refusal } from '../../src/errors.ts';
+import { ApiError } from '../../src/errors.ts';
 
 /** As the public suffix list has it, for the names of these tests. */
 function registrableDomain(host: string): string | null {
@@ -18,9 +18,9 @@ function throttle() {
   const names = new Set<string>();
   const counters = new EmbeddedCounters(':memory:', () => new Date(clock.now));
   const watched = {
-    take: (name: string, request: Parameters<Counters['take']>[1]) => {
+    consume: (name: string, request: Parameters<Counters['consume']>[1]) => {
       names.add(name);
-      return counters.take(name, request);
+      return counters.consume(name, request);
     },
   } as Counters;
   return {
@@ -30,13 +30,13 @@ function throttle() {
   };
 }
 
-async function refusals(work: () => unknown, times: number): Promise<Refusal[]> {
-  const found: Refusal[] = [];
+async function refusals(work: () => unknown, times: number): Promise<ApiError[]> {
+  const found: ApiError[] = [];
   for (let count = 0; count < times; count++) {
     try {
       await work();
     } catch (error) {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof ApiError);
       found.push(error);
     }
   }
@@ -72,7 +72,7 @@ describe('the throttle of a target', () => {
 
   test('a chain of redirects consumes once for each host that it reaches', async () => {
     const { throttle: targets, names } = throttle();
-    const visit = targets.journey();
+    const visit = targets.consumeOncePerHost();
     for (const host of ['example.com', 'example.com', 'other.org', 'example.com', 'other.org']) await visit(host);
     assert.equal(names.size, 2);
     assert.equal((await refusals(() => targets.consume('example.com'), 60)).length, 1);

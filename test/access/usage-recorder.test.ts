@@ -4,15 +4,15 @@ import { describe, test, type TestContext } from 'node:test';
 import type { Accounts, UsageRow } from '../../src/access/accounts.ts';
 import { openAccounts } from '../../src/access/access.ts';
 import type { Caller } from '../../src/access/caller.ts';
-import { issueKey } from '../../src/access/keys.ts';
-import { KEPT_MS, UsageRecorder } from '../../src/access/usage-recorder.ts';
+import { issueApiKey } from '../../src/access/keys.ts';
+import { USAGE_RETENTION_MS, UsageRecorder } from '../../src/access/usage-recorder.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const CVES = 'GET /v1/cves';
 
 function callerNamed(name: string): Caller {
-  return { tier: 'keyless', name, window: `quota:${name}`, addressName: name, key: null };
+  return { tier: 'keyless', pseudonym: name, quotaWindowName: `quota:${name}`, addressPseudonym: name, key: null };
 }
 
 /** A recorder over real accounts, or over others, with a clock of its own. */
@@ -64,10 +64,10 @@ describe('usage', () => {
     const { accounts, state } = fragileAccounts();
     const { recorder, clock } = await recording(t, accounts);
     clock.now += 59_999;
-    for (let count = 0; count < 3; count++) recorder.note(callerNamed('a'), CVES, false);
-    recorder.note(callerNamed('b'), CVES, false);
+    for (let count = 0; count < 3; count++) recorder.record(callerNamed('a'), CVES, false);
+    recorder.record(callerNamed('b'), CVES, false);
     clock.now += 1;
-    recorder.note(callerNamed('a'), CVES, false);
+    recorder.record(callerNamed('a'), CVES, false);
     await recorder.flush();
     assert.deepEqual(state.batches.flat(), [
       { caller: 'a', endpoint: CVES, minute: new Date(NOON), count: 3 },
@@ -81,17 +81,17 @@ describe('usage', () => {
   test('is written a second later, without anyone asking', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { recorder, accounts } = await recording(t);
-    recorder.note(callerNamed('a'), CVES, false);
-    assert.deepEqual(await accounts.usageOf(['a'], new Date(NOON)), []);
+    recorder.record(callerNamed('a'), CVES, false);
+    assert.deepEqual(await accounts.countUsage(['a'], new Date(NOON)), []);
     t.mock.timers.tick(1000);
     await recorder.flush();
-    assert.deepEqual(await accounts.usageOf(['a'], new Date(NOON)), [{ endpoint: CVES, count: 1 }]);
+    assert.deepEqual(await accounts.countUsage(['a'], new Date(NOON)), [{ endpoint: CVES, count: 1 }]);
   });
 
   test('is written when the service stops', async () => {
     const { accounts, state } = fragileAccounts();
     const recorder = new UsageRecorder({ accounts, now: () => new Date(NOON), onProblem: assert.fail });
-    recorder.note(callerNamed('a'), CVES, false);
+    recorder.record(callerNamed('a'), CVES, false);
     await recorder.close();
     assert.equal(counted(state.batches), 1);
   });
@@ -99,22 +99,22 @@ describe('usage', () => {
   test('of who asked for none (DNT, Sec-GPC) is not counted', async (t) => {
     const { accounts, state } = fragileAccounts();
     const { recorder } = await recording(t, accounts);
-    recorder.note(callerNamed('a'), CVES, true);
+    recorder.record(callerNamed('a'), CVES, true);
     await recorder.flush();
     assert.deepEqual(state.batches, []);
   });
 
   test('is forgotten after 24 hours', async (t) => {
     const { recorder, accounts, clock } = await recording(t);
-    recorder.note(callerNamed('a'), CVES, false);
+    recorder.record(callerNamed('a'), CVES, false);
     await recorder.flush();
-    clock.now += KEPT_MS;
+    clock.now += USAGE_RETENTION_MS;
     await recorder.purge();
-    assert.equal((await accounts.usageOf(['a'], new Date(0))).length, 1);
+    assert.equal((await accounts.countUsage(['a'], new Date(0))).length, 1);
     clock.now += 60_000;
     await recorder.purge();
-    assert.deepEqual(await accounts.usageOf(['a'], new Date(0)), []);
-    assert.equal(KEPT_MS, 24 * 60 * 60 * 1000);
+    assert.deepEqual(await accounts.countUsage(['a'], new Date(0)), []);
+    assert.equal(USAGE_RETENTION_MS, 24 * 60 * 60 * 1000);
   });
 
   test('that cannot be written is kept, said once, and written when it can be', async (t) => {
@@ -122,8 +122,8 @@ describe('usage', () => {
     const { recorder, problems } = await recording(t, accounts);
     state.away = true;
     for (let round = 0; round < 5; round++) {
-      recorder.note(callerNamed('a'), CVES, false);
-      recorder.note(callerNamed(`b${round}`), CVES, false);
+      recorder.record(callerNamed('a'), CVES, false);
+      recorder.record(callerNamed(`b${round}`), CVES, false);
       await recorder.flush();
     }
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('usage', () => {
     await recorder.flush();
     assert.equal(counted(state.batches), 10);
     state.away = true;
-    recorder.note(callerNamed('a'), CVES, false);
+    recorder.record(callerNamed('a'), CVES, false);
     await recorder.flush();
     assert.equal(problems.length, 2);
     state.away = false;
@@ -144,7 +144,7 @@ describe('usage', () => {
     const { accounts, state } = fragileAccounts();
     const { recorder, problems } = await recording(t, accounts);
     state.away = true;
-    for (let count = 0; count < 25_000; count++) recorder.note(callerNamed(`caller ${count}`), CVES, false);
+    for (let count = 0; count < 25_000; count++) recorder.record(callerNamed(`caller ${count}`), CVES, false);
     await recorder.flush();
     assert.ok(
       problems.some(({ message }) => message.startsWith('usage of 5000 requests dropped')),
@@ -161,24 +161,24 @@ describe('usage', () => {
 describe('the last use of a key', () => {
   test('is written with the usage, also where no usage is', async (t) => {
     const { recorder, accounts, clock } = await recording(t);
-    const { record } = await issueKey(accounts, { orderId: 'o', days: 1, now: new Date(NOON) });
+    const { record } = await issueApiKey(accounts, { orderId: 'o', days: 1, now: new Date(NOON) });
     const holder: Caller = { ...callerNamed('k'), tier: 'pro', key: record };
     clock.now += 5000;
-    recorder.note(holder, CVES, true);
+    recorder.record(holder, CVES, true);
     await recorder.flush();
-    assert.deepEqual((await accounts.keyById(record.id))?.lastUsedAt, new Date(NOON + 5000));
-    assert.deepEqual(await accounts.usageOf(['k'], new Date(0)), []);
+    assert.deepEqual((await accounts.findKeyById(record.id))?.lastUsedAt, new Date(NOON + 5000));
+    assert.deepEqual(await accounts.countUsage(['k'], new Date(0)), []);
   });
 
   test('is one write for many requests', async (t) => {
     const { accounts, state } = fragileAccounts();
     const { recorder } = await recording(t, accounts);
-    const { record } = await issueKey({ addKey: async () => {} } as unknown as Accounts, {
+    const { record } = await issueApiKey({ addKey: async () => {} } as unknown as Accounts, {
       orderId: 'o',
       days: 1,
       now: new Date(NOON),
     });
-    for (let count = 0; count < 1000; count++) recorder.note({ ...callerNamed('k'), key: record }, CVES, false);
+    for (let count = 0; count < 1000; count++) recorder.record({ ...callerNamed('k'), key: record }, CVES, false);
     await recorder.flush();
     assert.deepEqual(state.touched, [[record.hash]]);
     assert.equal(state.batches.length, 1);

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type AddressClass, addressClass, isPublic, networkMatcher, parseIp } from '../../src/analysis/ip-address.ts';
+import {
+  type IpAddressClass,
+  classifyIpAddress,
+  isPublicIp,
+  createNetworkMatcher,
+  parseIp,
+} from '../../src/analysis/ip-address.ts';
 import { sharedPath } from '../support/shared.ts';
 
 test('addresses in their canonical form (RFC 5952), and nothing else', () => {
@@ -26,7 +32,7 @@ test('addresses in their canonical form (RFC 5952), and nothing else', () => {
 });
 
 /** First and last address of each block of the IANA registries, and the neighbours outside. */
-const BLOCKS: readonly [AddressClass, ...string[]][] = [
+const BLOCKS: readonly [IpAddressClass, ...string[]][] = [
   ['reserved', '0.0.0.0', '0.255.255.255', '192.0.0.0', '192.0.0.255', '192.88.99.1', '240.0.0.0', '255.255.255.255'],
   ['private', '10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'],
   ['shared', '100.64.0.0', '100.127.255.255'],
@@ -87,7 +93,7 @@ const BLOCKS: readonly [AddressClass, ...string[]][] = [
 
 test('the IANA registries of special-purpose addresses', () => {
   for (const [expected, ...addresses] of BLOCKS) {
-    for (const address of addresses) assert.equal(addressClass(address), expected, address);
+    for (const address of addresses) assert.equal(classifyIpAddress(address), expected, address);
   }
 });
 
@@ -98,7 +104,7 @@ test('IPv6 forms that embed an IPv4 address are never public, and tell of what t
       .join('')
       .replace(/(.{4})(.{4})/, '$1:$2');
   const flipped = (bytes: readonly number[]) => hex(bytes.map((byte) => byte ^ 0xff));
-  const cases: [readonly [number, number, number, number], AddressClass][] = [
+  const cases: [readonly [number, number, number, number], IpAddressClass][] = [
     [[127, 0, 0, 1], 'loopback'],
     [[10, 1, 2, 3], 'private'],
     [[169, 254, 169, 254], 'link_local'],
@@ -117,12 +123,12 @@ test('IPv6 forms that embed an IPv4 address are never public, and tell of what t
       `2002:${hex(bytes)}::1`,
       `2001:0:4136:e378:8000:63bf:${flipped(bytes)}`,
     ]) {
-      assert.equal(addressClass(form), expected, form);
+      assert.equal(classifyIpAddress(form), expected, form);
     }
     // ISATAP (RFC 5214) inside a public network embeds an address of the site.
     const isatap = expected === 'translated' ? 'public' : expected;
-    assert.equal(addressClass(`2001:470:1::5efe:${hex(bytes)}`), isatap);
-    assert.equal(addressClass(`2001:470:1:0:200:5efe:${hex(bytes)}`), isatap);
+    assert.equal(classifyIpAddress(`2001:470:1::5efe:${hex(bytes)}`), isatap);
+    assert.equal(classifyIpAddress(`2001:470:1:0:200:5efe:${hex(bytes)}`), isatap);
   }
 });
 
@@ -130,11 +136,11 @@ test('no IPv6 address outside 2000::/3 is public, nor what is no address', () =>
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const first = Number.parseInt(/^[\da-f]+/i.exec(address)?.[0] ?? '0', 16);
-      if (first < 0x2000 || first > 0x3fff) assert.equal(isPublic(address), false, address);
+      if (first < 0x2000 || first > 0x3fff) assert.equal(isPublicIp(address), false, address);
     }),
   );
   for (const text of ['', 'localhost', '8.8.8', '0x8.8.8.8', '8.8.8.8%1', '[2606:4700::1111]'])
-    assert.equal(isPublic(text), false, text);
+    assert.equal(isPublicIp(text), false, text);
 });
 
 interface Case {
@@ -158,27 +164,27 @@ test('the smokescreen suite', { skip: suite === null && 'no shared suites' }, ()
   assert.equal(judged.length > 30, true);
   // Port 4750 is about the proxy's own addresses, which are this machine's: no registry knows them.
   for (const { ip, allow } of judged) {
-    if (!STRICTER.has(ip)) assert.equal(isPublic(ip), allow, ip);
+    if (!STRICTER.has(ip)) assert.equal(isPublicIp(ip), allow, ip);
   }
-  for (const ip of STRICTER) assert.equal(isPublic(ip), false, ip);
+  for (const ip of STRICTER) assert.equal(isPublicIp(ip), false, ip);
   // Private networks let in by configuration, and those alone.
-  const allowed = networkMatcher(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
+  const allowed = createNetworkMatcher(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
   for (const { ip, allow, class: of } of second!.cases) {
-    if (of !== 'user-configured') assert.equal(isPublic(ip) || allowed(ip), allow, ip);
+    if (of !== 'user-configured') assert.equal(isPublicIp(ip) || allowed(ip), allow, ip);
   }
-  const ranges = networkMatcher(['8.8.9.0/24', '10.0.1.0/24', '172.16.1.0/24', '192.168.1.0/24', '127.0.1.0/24']);
+  const ranges = createNetworkMatcher(['8.8.9.0/24', '10.0.1.0/24', '172.16.1.0/24', '192.168.1.0/24', '127.0.1.0/24']);
   for (const { ip, port, allow, class: of } of first!.cases) {
     if (of === 'user-configured' && allow && port === 1) assert.equal(ranges(ip), true, ip);
   }
 });
 
 test('networks', () => {
-  const inside = networkMatcher(['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '0.0.0.0/32']);
+  const inside = createNetworkMatcher(['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '0.0.0.0/32']);
   for (const ip of ['10.1.2.3', '192.0.2.7', 'fdff::1', '0.0.0.0']) assert.equal(inside(ip), true, ip);
   for (const ip of ['11.0.0.1', '192.0.2.8', 'fe80::1', '::ffff:10.1.2.3', 'x', ''])
     assert.equal(inside(ip), false, ip);
-  assert.equal(networkMatcher([])('10.0.0.1'), false);
+  assert.equal(createNetworkMatcher([])('10.0.0.1'), false);
   for (const cidr of ['', 'x', '10.0.0.0/33', '10.0.0.0/8/9', '10.0.0.0/', '::/129', '10.0.0/8', '10.0.0.0/-1']) {
-    assert.throws(() => networkMatcher([cidr]), TypeError, cidr);
+    assert.throws(() => createNetworkMatcher([cidr]), TypeError, cidr);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanText, plainLine } from '../../src/analysis/text.ts';
+import { cleanText, markdownToLine } from '../../src/analysis/text.ts';
 
 test('plain text is returned as it is', () => {
   for (const text of [
@@ -76,6 +76,6 @@ test('Markdown becomes plain text on one line', () => {
     ['C# and #1', 'C# and #1'],
     ['plain text. With two sentences.', 'plain text. With two sentences.'],
   ] as const) {
-    assert.equal(plainLine(markdown), plain);
+    assert.equal(markdownToLine(markdown), plain);
   }
 });

@@ -7,11 +7,11 @@ import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { exportBundle, importBundle } from '../../src/catalog/bundle.ts';
-import { BundleError, type BundleManifest, writeHeader } from '../../src/catalog/bundle-header.ts';
+import { BundleError, type BundleManifest, encodeBundleHeader } from '../../src/catalog/bundle-header.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
-import { readCurrent } from '../../src/catalog/generation.ts';
-import { lockCatalog } from '../../src/catalog/lock.ts';
+import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
+import { tryLockCatalog } from '../../src/catalog/lock.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { SyncBusyError, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
@@ -40,7 +40,7 @@ describe('an exported bundle', () => {
     const lines = bytes.toString('latin1').split('\n').slice(0, 4);
     const header = bytes.indexOf(lines[3]!) + lines[3]!.length + 1;
     const manifest = JSON.parse(lines[1]!);
-    const database = readFileSync(join(exporting, readCurrent(exporting)!.file));
+    const database = readFileSync(join(exporting, readCurrentGeneration(exporting)!.file));
     assert.equal(lines[0], 'sextant-catalog 1');
     assert.equal(lines[2], 'unsigned');
     assert.equal(lines[3], `sha256 ${sha256(bytes.subarray(0, header - lines[3]!.length - 1))}`);
@@ -65,7 +65,7 @@ describe('an exported bundle', () => {
 
   it('is not made of a damaged catalog', async () => {
     const folder = copyOf(exporting);
-    const database = join(folder, readCurrent(folder)!.file);
+    const database = join(folder, readCurrentGeneration(folder)!.file);
     const content = readFileSync(database);
     content[content.length - 1]! ^= 1;
     writeFileSync(database, content);
@@ -85,9 +85,9 @@ describe('an imported bundle', () => {
   it('answers in place of the old catalog, as old as its data', async () => {
     const folder = copyOf(importing);
     const { generation, replaced } = await importBundle({ folder, file: bundle, now });
-    const source = readCurrent(exporting)!;
-    assert.deepEqual(readCurrent(folder), generation);
-    assert.equal(replaced?.file, readCurrent(importing)!.file);
+    const source = readCurrentGeneration(exporting)!;
+    assert.deepEqual(readCurrentGeneration(folder), generation);
+    assert.equal(replaced?.file, readCurrentGeneration(importing)!.file);
     assert.equal(generation.created_at, source.created_at);
     assert.deepEqual(generation.sources, { kev: { ...source.sources.kev, from_origin: false } });
     assert.deepEqual(knownIn(folder), [NEW]);
@@ -108,7 +108,7 @@ describe('an imported bundle', () => {
 
   it('waits for nobody: another writer of the folder makes it busy', async () => {
     const folder = copyOf(importing);
-    const lock = lockCatalog(folder)!;
+    const lock = tryLockCatalog(folder)!;
     await assert.rejects(importBundle({ folder, file: bundle, now }), SyncBusyError);
     lock.release();
     assert.deepEqual(knownIn(folder), [OLD]);
@@ -224,7 +224,7 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
 
   it('when its database is none, is damaged, or has tables or triggers of its own', async () => {
     await refused(bundleOf(randomBytes(8192)), /cannot be opened/);
-    const torn = readFileSync(join(exporting, readCurrent(exporting)!.file));
+    const torn = readFileSync(join(exporting, readCurrentGeneration(exporting)!.file));
     torn.fill(0xff, 4096 * 3, 4096 * 6);
     await refused(bundleOf(torn), /damaged|cannot be opened/);
     const trapped = databaseOf((db) => {
@@ -261,7 +261,7 @@ async function catalogWith(cveIds: string[]): Promise<string> {
   const folder = temporaryFolder();
   const feeds = `${pathToFileURL(kevFeedFolder(cveIds)).href}/`;
   const feed = kevFeed as unknown as Feed;
-  const upstreams = upstreamsOf(feed, { feeds, sourceUrls: new Map(), githubToken: null });
+  const upstreams = openFeedUpstreams(feed, { feeds, sourceUrls: new Map(), githubToken: null });
   await syncCatalog({ folder, feeds: [{ feed, upstreams: () => upstreams }], now: () => now, report: () => {} });
   return folder;
 }
@@ -273,7 +273,7 @@ function copyOf(folder: string): string {
 }
 
 function knownIn(folder: string): string[] {
-  const catalog = new Catalog(folder, readCurrent(folder)!);
+  const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
   const known = [OLD, NEW].filter((id) => catalog.kev(id) !== null);
   catalog.close();
   return known;
@@ -282,7 +282,7 @@ function knownIn(folder: string): string[] {
 function assertUntouched(folder: string): void {
   assert.deepEqual(knownIn(folder), [OLD]);
   const databases = readdirSync(folder).filter((name) => name.endsWith('.db'));
-  assert.deepEqual(databases, [readCurrent(folder)!.file]);
+  assert.deepEqual(databases, [readCurrentGeneration(folder)!.file]);
   assert.ok(statSync(join(folder, databases[0]!)).size > 0);
 }
 
@@ -290,7 +290,7 @@ function assertUntouched(folder: string): void {
 function bundleOf(
   database: Buffer,
   told: Partial<BundleManifest> = {},
-  privateKey = null as Parameters<typeof writeHeader>[1],
+  privateKey = null as Parameters<typeof encodeBundleHeader>[1],
 ): Buffer {
   const payload = zstdCompressSync(database);
   const manifest = {
@@ -302,7 +302,7 @@ function bundleOf(
     payload_sha256: sha256(payload),
     ...told,
   };
-  return Buffer.concat([writeHeader(manifest, privateKey), payload]);
+  return Buffer.concat([encodeBundleHeader(manifest, privateKey), payload]);
 }
 
 function databaseOf(fill: (db: DatabaseSync) => void): Buffer {

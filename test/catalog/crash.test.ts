@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { SyncBusyError } from '../../src/catalog/sync.ts';
 import { contextOf, type FullCatalog } from '../support/full-catalog.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
@@ -158,7 +158,7 @@ suite('kill -9', () => {
       put(mirror, 'B');
       const victim = startSync(mirror, `die:${how}`);
       await ended(victim);
-      assert.equal(readCurrent(mirror.data), null);
+      assert.equal(readCurrentGeneration(mirror.data), null);
       assert.deepEqual((await mirror.sync()).failed, []);
       assert.equal(stateOf(contextOf(mirror.data)), 'B');
       const stray = readdirSync(mirror.data).filter(

@@ -19,9 +19,9 @@ import { join } from 'node:path';
 import { StatementSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import { readCurrent, removeOthers } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { eventually } from '../support/engines.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
 import { startServe } from '../support/serve-process.ts';
@@ -47,10 +47,10 @@ async function twoGenerations(t: TestContext): Promise<Folder> {
   mirror.kev(['CVE-2002-0001']);
   mirror.nvd(2002, nvdRecords(2002, 10));
   await mirror.sync();
-  const older = readCurrent(mirror.data)!.file;
+  const older = readCurrentGeneration(mirror.data)!.file;
   mirror.nvd(2002, nvdRecords(2002, 20));
   await mirror.sync();
-  const newer = readCurrent(mirror.data)!.file;
+  const newer = readCurrentGeneration(mirror.data)!.file;
   assert.notEqual(newer, older);
   return { mirror, data: mirror.data, older, newer };
 }
@@ -120,10 +120,10 @@ suite('the current catalog file, at a start,', () => {
   for (const [what, { to, says, kept }] of Object.entries(DAMAGES)) {
     test(`${what}: the one before it answers, and this is said`, async (t) => {
       const { mirror, data, older, newer } = await twoGenerations(t);
-      const before = readCurrent(data)!;
+      const before = readCurrentGeneration(data)!;
       to(join(data, newer));
-      await ensureStarter(data, new Date());
-      assert.equal(readCurrent(data)?.file, older);
+      await ensureCatalog(data, new Date());
+      assert.equal(readCurrentGeneration(data)?.file, older);
       const problems: Error[] = [];
       const { get, services } = await startService(t, {
         catalog: data,
@@ -134,7 +134,10 @@ suite('the current catalog file, at a start,', () => {
       assert.deepEqual([status, body.status, body.problems.length], [200, 'degraded', 1]);
       const [problem] = body.problems as [string];
       assert.match(problem, says);
-      assert.ok(problem.includes(before.created_at) && problem.includes(readCurrent(data)!.created_at), problem);
+      assert.ok(
+        problem.includes(before.created_at) && problem.includes(readCurrentGeneration(data)!.created_at),
+        problem,
+      );
       assert.doesNotMatch(problem, /\/|catalog-/, 'no path and no name of a file');
       assert.deepEqual(
         problems.map(({ message }) => message),
@@ -162,8 +165,8 @@ suite('the current catalog file, at a start,', () => {
     test(`its pointer is ${what}: the newest catalog answers, and this is said`, async (t) => {
       const { data, newer } = await twoGenerations(t);
       writeFileSync(join(data, 'current.json'), text);
-      await ensureStarter(data, new Date());
-      const current = readCurrent(data)!;
+      await ensureCatalog(data, new Date());
+      const current = readCurrentGeneration(data)!;
       assert.equal(current.file, newer);
       assert.equal(current.sources['nvd']?.records, 20, 'what is known of its sources is not lost');
       assert.match(current.recovered ?? '', /^current\.json is damaged: the catalog of .* answers$/);
@@ -175,8 +178,11 @@ suite('the current catalog file, at a start,', () => {
     const { data, older, newer } = await twoGenerations(t);
     flip(join(data, newer));
     flip(join(data, older));
-    await ensureStarter(data, new Date());
-    assert.match(readCurrent(data)?.recovered ?? '', /checksum is wrong.*: only the starter catalog answers$/);
+    await ensureCatalog(data, new Date());
+    assert.match(
+      readCurrentGeneration(data)?.recovered ?? '',
+      /checksum is wrong.*: only the starter catalog answers$/,
+    );
     const { get } = await startService(t, { catalog: data, onProblem: () => {} });
     assert.equal((await get('/v1/cve/CVE-2021-44228')).status, 200);
     assert.equal((await get('/readyz')).body.status, 'degraded');
@@ -201,8 +207,8 @@ suite('the current catalog file, at a start,', () => {
     }
     overwrite(join(data, newer), USER_VERSION_AT, Uint8Array.of(0, 0, 0, schema));
     for (const name of readdirSync(data)) if (/^catalog-.*\.db$/.test(name) && name !== newer) flip(join(data, name));
-    await ensureStarter(data, new Date());
-    assert.equal(readCurrent(data)?.file, newer, 'and it answers again');
+    await ensureCatalog(data, new Date());
+    assert.equal(readCurrentGeneration(data)?.file, newer, 'and it answers again');
   });
 });
 
@@ -227,9 +233,9 @@ suite('what keeps from looking is no damage:', () => {
       const { mirror, data } = await twoGenerations(t);
       const before = readdirSync(data).sort();
       failing(t, 'openSync', code, /catalog-[^/]*\.db$/);
-      await assert.rejects(ensureStarter(data, new Date()), { code });
+      await assert.rejects(ensureCatalog(data, new Date()), { code });
       await assert.rejects(mirror.sync(), { code });
-      removeOthers(data, readCurrent(data)!.file);
+      removeOldGenerations(data, readCurrentGeneration(data)!.file);
       assert.deepEqual(readdirSync(data).sort(), before);
     });
   }
@@ -245,20 +251,20 @@ suite('what keeps from looking is no damage:', () => {
     const files = (): number => readdirSync('/proc/self/fd').length;
     const open = files();
     failing(t, 'openSync', 'EMFILE', /catalog-[^/]*\.db$/);
-    for (let looks = 0; looks < 20; looks++) handle.look();
+    for (let looks = 0; looks < 20; looks++) handle.poll();
     assert.equal(handle.current, before);
     assert.deepEqual([problems.length, handle.problem], [1, 'this process has too many open files']);
     t.mock.restoreAll();
     syncBuiltinESMExports();
     assert.equal(files(), open, 'no descriptor stays behind');
-    handle.look();
+    handle.poll();
     assert.notEqual(handle.current?.cve('CVE-2002-0030', false), null);
     assert.equal(handle.problem, null);
   });
 
   test('a catalog that cannot be opened leaves no descriptor behind', async (t) => {
     const { data } = await twoGenerations(t);
-    const current = readCurrent(data)!;
+    const current = readCurrentGeneration(data)!;
     const file = join(data, current.file);
     overwrite(file, 4096, new Uint8Array(statSync(file).size - 4096).fill(0xff));
     const open = readdirSync('/proc/self/fd').length;
@@ -278,11 +284,11 @@ suite('a new catalog on a disk that is slow', { skip: NO_SLOW_FILES }, () => {
     const before = handle.current;
     mirror.nvd(2002, nvdRecords(2002, 30));
     await mirror.sync();
-    const path = join(data, readCurrent(data)!.file);
+    const path = join(data, readCurrentGeneration(data)!.file);
     // As after it was copied here from elsewhere.
     utimesSync(path, new Date(0), new Date(0));
     const slow = await slowFile(t, path);
-    handle.look();
+    handle.poll();
     await slow.wanted;
     await eventually(() => handle.problem !== null, 'it is said');
     assert.match(handle.problem!, /^the file of the catalog of \S+ is slow to read: the catalog of \S+ answers$/);
@@ -337,10 +343,10 @@ suite('the open catalog file', () => {
     t.after(() => handle.close());
     flip(join(data, newer));
     utimesSync(join(data, newer), atime, mtime);
-    handle.look();
+    handle.poll();
     assert.equal(handle.current?.generation.file, newer, 'nothing shows it');
     ahead = 25 * 3_600_000;
-    handle.look();
+    handle.poll();
     await eventually(() => handle.current?.generation.recovered !== undefined, 'the older one answers');
     assert.match(handle.problem ?? '', /checksum is wrong/);
   });
@@ -353,16 +359,16 @@ suite('the open catalog file', () => {
     t.after(() => handle.close());
     failing(t, 'openSync', 'EIO', /catalog-[^/]*\.db$/);
     ahead = 25 * 3_600_000;
-    handle.look();
+    handle.poll();
     await eventually(() => handle.problem !== null, 'the check failed');
-    handle.look();
+    handle.poll();
     assert.match(handle.problem ?? '', /cannot be checked: the disk failed to read or write$/);
     assert.equal(problems.length, 1);
     assert.notEqual(handle.current?.cve('CVE-2002-0020', false), null);
     t.mock.restoreAll();
     syncBuiltinESMExports();
     ahead += 3_700_000;
-    handle.look();
+    handle.poll();
     await eventually(() => handle.problem === null, 'it was checked');
   });
 
@@ -371,7 +377,7 @@ suite('the open catalog file', () => {
     const handle = new CatalogHandle(data, () => {});
     t.after(() => handle.close());
     rmSync(join(data, newer));
-    handle.look();
+    handle.poll();
     assert.notEqual(handle.current?.cve('CVE-2002-0020', false), null);
     assert.match(handle.problem ?? '', /is gone: it answers until the next start/);
   });
@@ -405,7 +411,7 @@ suite('a read that fails', () => {
       assert.equal((await post('/v1/cves/bulk', { cve_ids: ['CVE-2002-0001'] })).status, 503);
       failing.errcode = null;
       await eventually(async () => (await get(IN_NEWER)).status === 200, 'the same file answers again');
-      assert.equal(readCurrent(data)?.file, newer);
+      assert.equal(readCurrentGeneration(data)?.file, newer);
       assert.deepEqual((await get('/readyz')).body, { status: 'ok' });
     });
   }
@@ -437,16 +443,16 @@ suite('a new generation that is not whole', () => {
       mirror.nvd(2002, nvdRecords(2002, 30));
       const { generation } = await mirror.sync();
       DAMAGES[what]!.to(join(data, generation!.file));
-      handle.look();
+      handle.poll();
       await eventually(async () => handle.problem !== null, 'it was read');
-      for (let looks = 0; looks < 5; looks++) handle.look();
+      for (let looks = 0; looks < 5; looks++) handle.poll();
       assert.equal(handle.current, before);
       assert.equal(problems.length, 1);
       assert.match(handle.problem ?? '', DAMAGES[what]!.says);
       assert.match(handle.problem ?? '', /the catalog of .* answers$/);
       mirror.nvd(2002, nvdRecords(2002, 31));
       await mirror.sync();
-      handle.look();
+      handle.poll();
       assert.notEqual(handle.current?.cve('CVE-2002-0031', false), null);
       assert.equal(handle.problem, null);
     });

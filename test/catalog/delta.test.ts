@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
 
 /** All rows of a catalog, tables of any order in one order. */
 function dump(data: string): Record<string, string[]> {
-  const db = new DatabaseSync(join(data, readCurrent(data)!.file), { readOnly: true });
+  const db = new DatabaseSync(join(data, readCurrentGeneration(data)!.file), { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
   const rows = tables.map(({ name }) => {
     const columns = (db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map(

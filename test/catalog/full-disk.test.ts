@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { exportBundle, importBundle } from '../../src/catalog/bundle.ts';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { describeSystemError } from '../../src/system-error.ts';
 import { sextant } from '../cli/command-line.ts';
 import { contextOf } from '../support/full-catalog.ts';
@@ -90,13 +90,13 @@ suite('a full disk', { skip: !mounted && 'a small file system cannot be mounted 
   });
 
   test('an import is refused before anything is written', async () => {
-    const before = readCurrent(data);
+    const before = readCurrentGeneration(data);
     leave(200_000);
     await assert.rejects(importBundle({ folder: data, file: bundle, now: new Date() }), (error: Error) => {
       assert.equal(describeSystemError(error), 'the disk is full');
       return true;
     });
-    assert.deepEqual([readCurrent(data), unfinished()], [before, []]);
+    assert.deepEqual([readCurrentGeneration(data), unfinished()], [before, []]);
     const { status, stderr } = await sextant(['catalog', 'import', bundle], { SEXTANT_DATA_DIR: disk });
     assert.equal(status, 1);
     assert.match(stderr, /the disk is full: free some space/);

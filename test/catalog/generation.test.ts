@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { newDatabaseName, readCurrent, removeOthers } from '../../src/catalog/generation.ts';
+import { newDatabaseName, readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
-import { lockCatalog } from '../../src/catalog/lock.ts';
+import { tryLockCatalog } from '../../src/catalog/lock.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecords } from '../support/nvd-mirror.ts';
 
@@ -45,16 +45,16 @@ test('tidying up touches databases and what was written aside, nothing else', (t
   ]) {
     writeFileSync(join(data, name), '');
   }
-  removeOthers(data, 'catalog-a.db');
+  removeOldGenerations(data, 'catalog-a.db');
   assert.deepEqual(readdirSync(data).sort(), ['accounts.db', 'catalog-a.db', 'current.json', 'notes.txt']);
 });
 
 test('a lock holds against others and is free when let go', (t) => {
   const { data } = makeMirror(t);
-  const lock = lockCatalog(data)!;
-  assert.equal(lockCatalog(data), null);
+  const lock = tryLockCatalog(data)!;
+  assert.equal(tryLockCatalog(data), null);
   lock.release();
-  const again = lockCatalog(data);
+  const again = tryLockCatalog(data);
   assert.notEqual(again, null);
   again!.release();
 });
@@ -63,7 +63,7 @@ test('a lock that cannot be opened names its file', (t) => {
   const { data } = makeMirror(t);
   const path = join(data, 'sync.lock');
   mkdirSync(path);
-  assert.throws(() => lockCatalog(data), { path });
+  assert.throws(() => tryLockCatalog(data), { path });
 });
 
 suite('a data folder that was damaged', () => {
@@ -72,10 +72,10 @@ suite('a data folder that was damaged', () => {
     'a pointer that is no JSON': (folder: string) => writeFileSync(join(folder, 'current.json'), '{"file": '),
     'a pointer out of the folder': (folder: string) =>
       writeFileSync(join(folder, 'current.json'), '{"file": "../../etc/passwd", "created_at": "", "sources": {}}'),
-    'a database that is gone': (folder: string) => rmSync(join(folder, readCurrent(folder)!.file)),
-    'a database of no bytes': (folder: string) => writeFileSync(join(folder, readCurrent(folder)!.file), ''),
+    'a database that is gone': (folder: string) => rmSync(join(folder, readCurrentGeneration(folder)!.file)),
+    'a database of no bytes': (folder: string) => writeFileSync(join(folder, readCurrentGeneration(folder)!.file), ''),
     'a database that is none': (folder: string) =>
-      writeFileSync(join(folder, readCurrent(folder)!.file), 'x'.repeat(10_000)),
+      writeFileSync(join(folder, readCurrentGeneration(folder)!.file), 'x'.repeat(10_000)),
   })) {
     test(`${what}: the next sync makes it whole`, async (t) => {
       const mirror = makeMirror(t);
@@ -100,11 +100,11 @@ suite('a data folder that was damaged', () => {
       t.after(() => handle.close());
       const before = handle.current!;
       damage(mirror.data);
-      handle.look();
-      handle.look();
+      handle.poll();
+      handle.poll();
       const told = problems.length;
       assert.ok(told > 0);
-      handle.look();
+      handle.poll();
       assert.equal(problems.length, told, 'the same is not told again');
       assert.notEqual(handle.problem, null);
       if (/no bytes|none/.test(what) && what.includes('database')) assert.equal(handle.current, null);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { networkMatcher } from '../../src/analysis/ip-address.ts';
-import { masked, networkText, parseNetwork } from '../../src/analysis/ip-network.ts';
-import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
+import { createNetworkMatcher } from '../../src/analysis/ip-address.ts';
+import { maskToPrefix, formatNetwork, parseIpNetwork } from '../../src/analysis/ip-network.ts';
+import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
-import { Networks, networkStore } from '../../src/catalog/networks.ts';
+import { NetworkReader, networkLoader } from '../../src/catalog/networks.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { CatalogView } from '../../src/catalog/view.ts';
@@ -22,34 +22,34 @@ import { sharedPath } from '../support/shared.ts';
 
 const entry = (cidr: string, label = ''): NetworkEntry => ({ cidr, label, region: null, country: null, server: null });
 
-function filled(lists: Record<string, readonly NetworkEntry[]>): { db: DatabaseSync; networks: Networks } {
+function filled(lists: Record<string, readonly NetworkEntry[]>): { db: DatabaseSync; networks: NetworkReader } {
   const db = new DatabaseSync(':memory:');
   createTables(db);
   for (const [list, entries] of Object.entries(lists)) {
-    const store = networkStore(db, list);
+    const store = networkLoader(db, list);
     store.put(entries);
     store.finish(null);
   }
-  return { db, networks: new Networks(db) };
+  return { db, networks: new NetworkReader(db) };
 }
 
 describe('networks as text and bytes', () => {
   test('bits past the prefix length are dropped', () => {
-    assert.deepEqual(parseNetwork('198.51.100.77/24'), {
+    assert.deepEqual(parseIpNetwork('198.51.100.77/24'), {
       family: 4,
       prefix: Uint8Array.from([198, 51, 100, 0]),
       bits: 24,
     });
-    assert.deepEqual([...masked(Uint8Array.from([255, 255, 255, 255]), 13)], [255, 248, 0, 0]);
-    assert.deepEqual([...masked(Uint8Array.from([255, 255]), 0)], [0, 0]);
+    assert.deepEqual([...maskToPrefix(Uint8Array.from([255, 255, 255, 255]), 13)], [255, 248, 0, 0]);
+    assert.deepEqual([...maskToPrefix(Uint8Array.from([255, 255]), 0)], [0, 0]);
   });
   test('an address is a network of one', () => {
-    assert.equal(parseNetwork('8.8.8.8')?.bits, 32);
-    assert.equal(parseNetwork('2001:db8::1')?.bits, 128);
+    assert.equal(parseIpNetwork('8.8.8.8')?.bits, 32);
+    assert.equal(parseIpNetwork('2001:db8::1')?.bits, 128);
   });
   test('they are written in their canonical form', () => {
-    const { prefix, bits } = parseNetwork('2600:1F18:0000::1/33')!;
-    assert.equal(networkText(prefix, bits), '2600:1f18::/33');
+    const { prefix, bits } = parseIpNetwork('2600:1F18:0000::1/33')!;
+    assert.equal(formatNetwork(prefix, bits), '2600:1f18::/33');
   });
   for (const text of [
     '',
@@ -62,7 +62,7 @@ describe('networks as text and bytes', () => {
     '0x8.8.8.8',
     'a.b.c.d/8',
   ]) {
-    test(`${JSON.stringify(text)} is none`, () => assert.equal(parseNetwork(text), null));
+    test(`${JSON.stringify(text)} is none`, () => assert.equal(parseIpNetwork(text), null));
   }
 });
 
@@ -72,7 +72,7 @@ describe('which lists hold an address', () => {
     two: [entry('2600::/12'), entry('2600:1f18::/33'), entry('0.0.0.0/0')],
   });
   const held = (ip: string): string[] =>
-    networks.holding(ip).map(({ list, cidr, label }) => `${list} ${cidr} ${label}`.trim());
+    networks.findContaining(ip).map(({ list, cidr, label }) => `${list} ${cidr} ${label}`.trim());
 
   test('the narrowest first, each row of it', () =>
     assert.deepEqual(held('192.168.7.255'), [
@@ -95,14 +95,14 @@ describe('which lists hold an address', () => {
   });
   test('a list is replaced as a whole, and others stay', () => {
     const { db } = filled({ one: [entry('9.9.9.9')], two: [entry('9.9.9.9')] });
-    networkStore(db, 'one').put([entry('8.8.8.8')]);
-    const after = new Networks(db);
+    networkLoader(db, 'one').put([entry('8.8.8.8')]);
+    const after = new NetworkReader(db);
     assert.deepEqual(
-      after.holding('9.9.9.9').map(({ list }) => list),
+      after.findContaining('9.9.9.9').map(({ list }) => list),
       ['two'],
     );
     assert.deepEqual(
-      after.holding('8.8.8.8').map(({ list }) => list),
+      after.findContaining('8.8.8.8').map(({ list }) => list),
       ['one'],
     );
   });
@@ -115,15 +115,15 @@ test('the same as when every network of a real list is tried', { skip: firehol =
     .filter((line) => /^\d/.test(line))
     .slice(0, 800);
   const { networks } = filled({ firehol: cidrs.map((cidr) => entry(cidr)) });
-  const holds = networkMatcher(cidrs);
+  const holds = createNetworkMatcher(cidrs);
   let inside = 0;
   for (let at = 0; at < 3000; at++) {
     // Half of them near a network's edge.
-    const base = parseNetwork(cidrs[(at * 7) % cidrs.length]!)!.prefix;
+    const base = parseIpNetwork(cidrs[(at * 7) % cidrs.length]!)!.prefix;
     const ip = [...base]
       .map((byte, index) => (byte + (index === 3 || (at & 1 && index === 1) ? (at * 31) % 3 : 0)) % 256)
       .join('.');
-    const found = networks.holding(ip).length > 0;
+    const found = networks.findContaining(ip).length > 0;
     assert.equal(found, holds(ip), ip);
     if (found) inside++;
   }
@@ -137,14 +137,14 @@ describe('the view of the lists', () => {
     return { view: new CatalogView(handle.current!, { used: (source) => used.push(source) }), used };
   };
   test('a list that was never synced is null, not empty', () => {
-    const all = view([]).view.networks(LISTED.quiet, ['tor', 'firehol', 'feodo', 'cloud']);
+    const all = view([]).view.networksContaining(LISTED.quiet, ['tor', 'firehol', 'feodo', 'cloud']);
     assert.deepEqual(all, { tor: [], firehol: [], feodo: [], cloud: [] });
     const { view: some, used } = view(['tor']);
-    assert.equal(some.networks(LISTED.torExit, ['tor', 'firehol']).tor, null);
+    assert.equal(some.networksContaining(LISTED.torExit, ['tor', 'firehol']).tor, null);
     assert.deepEqual(used, ['tor', 'firehol']);
   });
   test('rows come under the feed of their list', () => {
-    const found = view([]).view.networks(LISTED.aws, ['cloud', 'tor']);
+    const found = view([]).view.networksContaining(LISTED.aws, ['cloud', 'tor']);
     assert.deepEqual(
       found.cloud?.map(({ list, label }) => [list, label]),
       [
@@ -174,7 +174,7 @@ describe('a list from sync to sync', () => {
 
   const sync = async (folder: string, feeds: string, feed: Feed<'network'>) => {
     const given = feed as unknown as Feed;
-    const upstreams = upstreamsOf(given, { feeds, sourceUrls: new Map(), githubToken: null });
+    const upstreams = openFeedUpstreams(given, { feeds, sourceUrls: new Map(), githubToken: null });
     const { generation, failed } = await syncCatalog({
       folder,
       feeds: [{ feed: given, upstreams: () => upstreams }],
@@ -182,7 +182,7 @@ describe('a list from sync to sync', () => {
       report: () => {},
     });
     const db = new DatabaseSync(join(folder, generation!.file), { readOnly: true });
-    const holds = (ip: string): boolean => new Networks(db).holding(ip).length > 0;
+    const holds = (ip: string): boolean => new NetworkReader(db).findContaining(ip).length > 0;
     return {
       state: generation!.sources[feed.id]!,
       failed,

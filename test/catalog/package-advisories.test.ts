@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { spanOf } from '../../src/analysis/packages/spans.ts';
-import { PackageAdvisories, packageKey } from '../../src/catalog/package-advisories.ts';
+import { createAffectedRange } from '../../src/analysis/packages/spans.ts';
+import { PackageAdvisoryReader, storedPackageName } from '../../src/catalog/package-advisories.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { openStore } from '../../src/catalog/stores.ts';
+import { startLoad } from '../../src/catalog/stores.ts';
 import type { AdvisoryEntry, PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
 
 function tables(): DatabaseSync {
@@ -14,7 +14,7 @@ function tables(): DatabaseSync {
 }
 
 function take(db: DatabaseSync, entries: PackageAdvisoryEntry[]): void {
-  const store = openStore(db, 'package_advisory');
+  const store = startLoad(db, 'package_advisory');
   store.put(entries);
   store.finish(null);
 }
@@ -28,7 +28,7 @@ function osv(ecosystem: string, name: string, id: string): PackageAdvisoryEntry 
     severity: null,
     cvss_v3: null,
     published: null,
-    spans: [spanOf({})],
+    spans: [createAffectedRange({})],
     versions: [],
   };
   return { ecosystem, name, advisory };
@@ -51,12 +51,12 @@ function github(id: string, name: string, range: string, of: Partial<AdvisoryEnt
 }
 
 const ids = (db: DatabaseSync, ecosystem: string, name: string): string[] =>
-  new PackageAdvisories(db).of(ecosystem, name).map(({ id }) => id);
+  new PackageAdvisoryReader(db).forPackage(ecosystem, name).map(({ id }) => id);
 
 test("an ecosystem's archive replaces what OSV said of that ecosystem, and nothing else", () => {
   const db = tables();
   take(db, [osv('npm', 'a', 'A-1'), osv('npm', 'b', 'B-1'), osv('PyPI', 'a', 'P-1')]);
-  openStore(db, 'advisory').put([github('GHSA-2222-2222-2222', 'a', '< 1')]);
+  startLoad(db, 'advisory').put([github('GHSA-2222-2222-2222', 'a', '< 1')]);
   take(db, [osv('npm', 'a', 'A-2')]);
   assert.deepEqual(ids(db, 'npm', 'a'), ['A-2']);
   assert.deepEqual(ids(db, 'npm', 'b'), []);
@@ -66,7 +66,7 @@ test("an ecosystem's archive replaces what OSV said of that ecosystem, and nothi
 test('an advisory of GitHub that names other packages than before leaves the old ones, and all when it is withdrawn', () => {
   const db = tables();
   const id = 'GHSA-2222-2222-2222';
-  const put = (advisory: AdvisoryEntry): void => openStore(db, 'advisory').put([advisory]);
+  const put = (advisory: AdvisoryEntry): void => startLoad(db, 'advisory').put([advisory]);
   put(github(id, 'one', '< 1'));
   put(github(id, 'two', '< 2'));
   assert.deepEqual([ids(db, 'PyPI', 'one'), ids(db, 'PyPI', 'two')], [[], [id]]);
@@ -93,7 +93,9 @@ test('names are found as the ecosystem takes them for the same, a Maven artifact
 
 test('one advisory that names a package in several spellings says all of it of the one package', () => {
   const spans = (db: DatabaseSync, name: string) =>
-    new PackageAdvisories(db).of('PyPI', name).map((one) => one.spans.map(({ end_excluding }) => end_excluding));
+    new PackageAdvisoryReader(db)
+      .forPackage('PyPI', name)
+      .map((one) => one.spans.map(({ end_excluding }) => end_excluding));
   const ranges: [string, string][] = [
     ['Zope.Interface', '< 1.0'],
     ['zope-interface', '>= 2.0, < 2.5'],
@@ -107,33 +109,33 @@ test('one advisory that names a package in several spellings says all of it of t
   }));
   const id = 'GHSA-2222-2222-2222';
   const db = tables();
-  openStore(db, 'advisory').put([github(id, 'x', '< 9', { packages })]);
+  startLoad(db, 'advisory').put([github(id, 'x', '< 9', { packages })]);
   assert.deepEqual(spans(db, 'zope.interface'), [['1.0', '2.5']]);
-  openStore(db, 'advisory').put([github(id, 'x', '< 9', { packages: packages.slice(0, 1) })]);
+  startLoad(db, 'advisory').put([github(id, 'x', '< 9', { packages: packages.slice(0, 1) })]);
   assert.deepEqual(spans(db, 'zope.interface'), [['1.0']], 'what it no longer says is gone');
 
   const [one, two] = ['Zope.Interface', 'zope-interface'].map((name) => osv('PyPI', name, 'P-1'));
-  one!.advisory.spans = [spanOf({ end_excluding: '1.0' })];
-  two!.advisory.spans = [spanOf({ start_including: '2.0', end_excluding: '2.5' })];
+  one!.advisory.spans = [createAffectedRange({ end_excluding: '1.0' })];
+  two!.advisory.spans = [createAffectedRange({ start_including: '2.0', end_excluding: '2.5' })];
   two!.advisory.versions = ['9.9'];
   const other = tables();
   take(other, [one!, two!]);
   assert.deepEqual(spans(other, 'zope_interface'), [['1.0', '2.5']]);
-  assert.deepEqual(new PackageAdvisories(other).of('PyPI', 'zope.interface')[0]?.versions, ['9.9']);
+  assert.deepEqual(new PackageAdvisoryReader(other).forPackage('PyPI', 'zope.interface')[0]?.versions, ['9.9']);
 });
 
 test('which ecosystems OSV was synced for', () => {
   const db = tables();
   take(db, [osv('npm', 'a', 'A-1')]);
-  openStore(db, 'advisory').put([github('GHSA-2222-2222-2222', 'a', '< 1')]);
-  const packages = new PackageAdvisories(db);
-  assert.deepEqual([packages.hasOsv('npm'), packages.hasOsv('PyPI')], [true, false]);
+  startLoad(db, 'advisory').put([github('GHSA-2222-2222-2222', 'a', '< 1')]);
+  const packages = new PackageAdvisoryReader(db);
+  assert.deepEqual([packages.hasOsvAdvisories('npm'), packages.hasOsvAdvisories('PyPI')], [true, false]);
 });
 
 test('a look-up reads one range of the index', () => {
   const db = tables();
   const plans = [
-    ['SELECT entry FROM package_advisory WHERE ecosystem = ? AND package = ?', 'npm', packageKey('npm', 'a')],
+    ['SELECT entry FROM package_advisory WHERE ecosystem = ? AND package = ?', 'npm', storedPackageName('npm', 'a')],
     ["SELECT entry FROM package_advisory WHERE ecosystem = 'Maven' AND package >= ? AND package < ?", 'a:', 'a;'],
   ] as const;
   for (const [sql, ...values] of plans) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { ProductFact } from '../../src/analysis/cve/facts.ts';
+import type { CveProduct } from '../../src/analysis/cve/facts.ts';
 import { decodeTokens, encodeTokens, TOKEN_KINDS } from '../../src/catalog/product-tokens.ts';
 import { product } from '../support/facts.ts';
 
 const NAMES = new Map<number, string>(Object.entries(TOKEN_KINDS).map(([name, kind]) => [kind, name]));
 
-function tokensOf(...products: ProductFact[]): string[] {
+function tokensOf(...products: CveProduct[]): string[] {
   return decodeTokens(encodeTokens(products)).map(
     ({ kind, vendor, product: name }) => `${NAMES.get(kind)} ${vendor} ${name}`,
   );

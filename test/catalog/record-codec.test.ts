@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { CveFacts } from '../../src/analysis/cve/facts.ts';
-import { decodeRecord, encodeRecord, HEAD_PRODUCTS, HEAD_REFERENCES } from '../../src/catalog/record-codec.ts';
+import { decodeRecord, encodeRecord, MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES } from '../../src/catalog/record-codec.ts';
 import { facts, product } from '../support/facts.ts';
 
 /** Plain objects, as parsing makes them. */
@@ -92,8 +92,8 @@ suite('a record comes out as it went in', () => {
         const { total_references, total_products, patch_url: _, ...kept } = read(given, false);
         assert.deepEqual(kept, {
           ...given,
-          references: given.references.slice(0, HEAD_REFERENCES),
-          products: given.products.slice(0, HEAD_PRODUCTS),
+          references: given.references.slice(0, MAX_HEAD_REFERENCES),
+          products: given.products.slice(0, MAX_HEAD_PRODUCTS),
           configurations: [],
         });
         assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
@@ -104,8 +104,8 @@ suite('a record comes out as it went in', () => {
 });
 
 test('a look-up needs the head only: it holds as many rows as the specification shows', () => {
-  assert.equal(HEAD_REFERENCES, 10);
-  assert.equal(HEAD_PRODUCTS, 20);
+  assert.equal(MAX_HEAD_REFERENCES, 10);
+  assert.equal(MAX_HEAD_PRODUCTS, 20);
 });
 
 test('a patch beyond the head is known to the head', () => {

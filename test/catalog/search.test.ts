@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { emptyFacets, type Facets, FLAGS, loadFacets, NO_CVSS, NO_EPSS, saveFacets } from '../../src/catalog/facets.ts';
-import { intersect, POSTING_KINDS, Postings } from '../../src/catalog/postings.ts';
+import {
+  allocateFacets,
+  type Facets,
+  FLAGS,
+  loadFacets,
+  NO_CVSS,
+  NO_EPSS,
+  saveFacets,
+} from '../../src/catalog/facets.ts';
+import { intersect, POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { type CveQuery, countWeakness, searchCves } from '../../src/catalog/search.ts';
+import { type CveQuery, countCvesOfWeakness, searchCves } from '../../src/catalog/search.ts';
 
 interface Row {
   published?: number;
@@ -17,7 +25,7 @@ interface Row {
 
 /** Facets of rows that stand in the order of publication already; keys count from 100. */
 function facetsOf(rows: readonly Row[]): Facets {
-  const facets = emptyFacets(rows.length);
+  const facets = allocateFacets(rows.length);
   rows.forEach(({ published = 0, severity = 0, cvss = null, epss = null, flags = 0 }, at) => {
     facets.key[at] = 100 + at;
     facets.published[at] = published;
@@ -33,14 +41,14 @@ function facetsOf(rows: readonly Row[]): Facets {
   return facets;
 }
 
-function postingsOf(...lists: [kind: number, vendor: string, product: string, ordinals: number[]][]): Postings {
+function postingsOf(...lists: [kind: number, vendor: string, product: string, ordinals: number[]][]): PostingReader {
   const db = new DatabaseSync(':memory:');
   createTables(db);
   const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
   for (const [kind, vendor, product, ordinals] of lists) {
     insert.run(kind, vendor, product, new Uint8Array(Uint32Array.from(ordinals).buffer));
   }
-  return new Postings(db);
+  return new PostingReader(db);
 }
 
 const NONE = postingsOf();
@@ -156,7 +164,7 @@ suite('products and vendors', () => {
     assert.deepEqual(of({ cweId: 'CWE-502' }), [0, 5]);
     assert.deepEqual(of({ cweId: 'CWE-502', product: 'log4j', vendor: 'apache' }), [0]);
     assert.deepEqual(of({ cweId: 'CWE-79' }), []);
-    assert.equal(countWeakness(postings, 'CWE-502'), 2);
+    assert.equal(countCvesOfWeakness(postings, 'CWE-502'), 2);
   });
 });
 

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import type { CveFacts } from '../../src/analysis/cve/facts.ts';
 import { decodeRecord } from '../../src/catalog/record-codec.ts';
-import { keyOfRecord, recordId, recordRange, sourceOfRecord } from '../../src/catalog/record-key.ts';
+import { cveKeyOfRecord, recordId, recordIdRange, sourceOfRecord } from '../../src/catalog/record-key.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { openStore } from '../../src/catalog/stores.ts';
-import type { AdvisoryEntry, EntryKind, EntryOf } from '../../src/feeds/entries.ts';
+import { startLoad } from '../../src/catalog/stores.ts';
+import type { AdvisoryEntry, EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import { cveKey } from '../../src/analysis/cve/cve-id.ts';
 import { facts, product } from '../support/facts.ts';
 
@@ -19,10 +19,10 @@ function database(): DatabaseSync {
 function put<K extends EntryKind>(
   db: DatabaseSync,
   kind: K,
-  entries: EntryOf[K][],
+  entries: EntryByKind[K][],
   dataTime: string | null = null,
 ): void {
-  const store = openStore(db, kind);
+  const store = startLoad(db, kind);
   store.put(entries);
   store.finish(dataTime);
 }
@@ -35,11 +35,11 @@ function recordOf(db: DatabaseSync, cveId: string, source: CveFacts['source']): 
 
 test('records of one CVE stand side by side, apart from those of the next', () => {
   const key = cveKey('CVE-2024-1000')!;
-  const [first, last] = recordRange(key);
+  const [first, last] = recordIdRange(key);
   for (const source of ['nvd', 'cvelist', 'ghsa', 'starter'] as const) {
     const id = recordId(key, source);
     assert.ok(id >= first && id <= last && id < recordId(key + 1, 'nvd'));
-    assert.deepEqual([keyOfRecord(id), sourceOfRecord(id)], [key, source]);
+    assert.deepEqual([cveKeyOfRecord(id), sourceOfRecord(id)], [key, source]);
   }
 });
 

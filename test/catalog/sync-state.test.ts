@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite, type TestContext, test } from 'node:test';
-import { databasesIn, readCurrent } from '../../src/catalog/generation.ts';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/generation.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
-import { syncErrorText } from '../../src/catalog/sync-errors.ts';
+import { publicSyncErrorText } from '../../src/catalog/sync-errors.ts';
 import { dueFeeds } from '../../src/cli/sync.ts';
 import type { KevEntry } from '../../src/feeds/entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../src/feeds/feed.ts';
@@ -69,7 +69,7 @@ function planned({ id = 'kev', files, parse, skips }: Plan, signal: AbortSignal)
     staleAfterDays: 1,
     files: async () => files,
     async *parse(bytes, which, tally) {
-      for await (const _ of bytes) tally.asOf(NOW.toISOString());
+      for await (const _ of bytes) tally.setDataTime(NOW.toISOString());
       for (let at = 0; at < (skips?.(which) ?? 0); at++) tally.skip(`record ${at}`, 'broken');
       yield* parse === undefined ? [entries(20)] : parse(which, signal);
     },
@@ -116,13 +116,13 @@ suite('an error in words for everybody names no path, no address, no statement',
     [new UpstreamError('mirror.internal answered 503 for /secret/x', 503), /^it was answered with status 503$/],
     [new FeedFormatError('the XML is\na "x\u202e"'), /^the XML is a "x"$/],
   ] as [unknown, RegExp][]) {
-    test(String(says), () => assert.match(syncErrorText(error), says));
+    test(String(says), () => assert.match(publicSyncErrorText(error), says));
   }
 
   test('nor does what a table of every code of the system gives', async () => {
     const { constants } = await import('node:os');
     for (const code of Object.keys(constants.errno))
-      assert.doesNotMatch(syncErrorText(system(code)), /[/'"]|srv/, code);
+      assert.doesNotMatch(publicSyncErrorText(system(code)), /[/'"]|srv/, code);
   });
 });
 
@@ -281,13 +281,13 @@ suite('a clock that was ahead at the last sync', () => {
   test('does not make its catalog the newest: after the loss of the pointer the later one answers', async (t) => {
     const folder = catalogFolder(t);
     await sync(folder, { files: [file('a')] }, { now: () => ahead });
-    const first = readCurrent(folder)!.file;
+    const first = readCurrentGeneration(folder)!.file;
     await sync(folder, { files: [file('b')] });
-    const second = readCurrent(folder)!.file;
-    assert.deepEqual(databasesIn(folder), [second, first]);
+    const second = readCurrentGeneration(folder)!.file;
+    assert.deepEqual(listDatabaseFiles(folder), [second, first]);
     rmSync(join(folder, 'current.json'));
-    await ensureStarter(folder, NOW);
-    assert.equal(readCurrent(folder)!.file, second);
+    await ensureCatalog(folder, NOW);
+    assert.equal(readCurrentGeneration(folder)!.file, second);
   });
 
   test('does not make data fresh: its age is that of the data, and answers say what is not known', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FileTally, refusalOf } from '../../src/catalog/tally.ts';
+import { FileParseStats, findRejection } from '../../src/catalog/tally.ts';
 import type { FeedFile } from '../../src/feeds/feed.ts';
 
 interface Seen {
@@ -12,11 +12,11 @@ interface Seen {
 }
 
 function refusal({ entries, skipped = 0, announced, known = 0, extent = 'whole' }: Seen): string | null {
-  const tally = new FileTally();
+  const tally = new FileParseStats();
   tally.entries = entries;
   for (let at = 0; at < skipped; at++) tally.skip(`record ${at}`, 'broken');
-  if (announced !== undefined) tally.announced(announced);
-  return refusalOf(tally, { name: 'f', path: 'f', fingerprint: null, extent, sha256: null }, known)?.reason ?? null;
+  if (announced !== undefined) tally.setExpectedCount(announced);
+  return findRejection(tally, { name: 'f', path: 'f', fingerprint: null, extent, sha256: null }, known)?.reason ?? null;
 }
 
 suite('a file is refused', () => {
@@ -50,7 +50,7 @@ suite('a file is taken', () => {
 });
 
 test('of many skips a few are told, all are counted', () => {
-  const tally = new FileTally();
+  const tally = new FileParseStats();
   for (let at = 0; at < 1000; at++) tally.skip(`record ${at}`, 'broken');
   assert.equal(tally.skipped, 1000);
   assert.ok(tally.skips.length <= 10);

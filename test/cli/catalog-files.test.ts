@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { kevFeedFolder, sextant, temporaryFolder } from './command-line.ts';
 
 const folder = temporaryFolder();
@@ -97,7 +97,7 @@ describe('a catalog in a file', { concurrency: 2 }, () => {
     const other = { SEXTANT_DATA_DIR: join(temporaryFolder(), 'other') };
     cpSync(made.SEXTANT_DATA_DIR, other.SEXTANT_DATA_DIR, { recursive: true });
     const catalog = join(other.SEXTANT_DATA_DIR, 'catalog');
-    const database = join(catalog, readCurrent(catalog)!.file);
+    const database = join(catalog, readCurrentGeneration(catalog)!.file);
     const content = readFileSync(database);
     content.writeUInt32BE(99, 60);
     writeFileSync(database, content);

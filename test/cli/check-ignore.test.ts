@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exclusionOf } from '../../src/cli/check/ignore.ts';
+import { createExclusionCheck } from '../../src/cli/check/ignore.ts';
 
 const EMPTY = join(tmpdir(), 'a folder that is not there');
 
@@ -31,7 +31,7 @@ const PATTERNS: [pattern: string, matched: string[], not: string[]][] = [
 
 for (const [pattern, matched, not] of PATTERNS) {
   test(`the pattern ${JSON.stringify(pattern)}`, () => {
-    const excluded = exclusionOf(EMPTY, [pattern]);
+    const excluded = createExclusionCheck(EMPTY, [pattern]);
     for (const path of matched) assert.notEqual(excluded(path, false), null, path);
     for (const path of not) assert.equal(excluded(path, false), null, path);
   });
@@ -39,6 +39,6 @@ for (const [pattern, matched, not] of PATTERNS) {
 
 test('a range that ends before it begins is told, not thrown', () => {
   for (const pattern of ['[z-a]', '[a-[:digit:]]']) {
-    assert.throws(() => exclusionOf(EMPTY, [pattern]), { name: 'CliError', message: /a range of characters/ });
+    assert.throws(() => createExclusionCheck(EMPTY, [pattern]), { name: 'CliError', message: /a range of characters/ });
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inOrder, type Problem } from '../../src/cli/check/problem.ts';
+import { sortWithUniqueFingerprints, type Problem } from '../../src/cli/check/problem.ts';
 import { sarifLog } from '../../src/cli/check/sarif.ts';
 
 function problem(of: Partial<Problem>): Problem {
@@ -67,7 +67,9 @@ test('fingerprints are of one result each, and stay when lines move and other fi
     problem({ check: 'secrets', rule: 'password', file: 'a.py', line, fingerprint: 'password:a.py:k9****' }),
   );
   const fingerprints = (problems: Problem[]): string[] =>
-    runOf(inOrder(problems)).results.map(({ partialFingerprints }) => partialFingerprints['sextant/v1']!);
+    runOf(sortWithUniqueFingerprints(problems)).results.map(
+      ({ partialFingerprints }) => partialFingerprints['sextant/v1']!,
+    );
   const before = fingerprints(twice);
   assert.equal(new Set(before).size, 2);
   const moved = twice.map((one) => ({ ...one, line: one.line! + 5 })).toReversed();

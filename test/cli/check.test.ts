@@ -117,7 +117,7 @@ describe('what is not read', { concurrency: 2 }, () => {
   });
 
   it('is a lockfile that cannot be opened', () => {
-    const gone = { path: 'uv.lock', absolute: join(temporaryFolder(), 'uv.lock'), bytes: 5 };
+    const gone = { path: 'uv.lock', absolutePath: join(temporaryFolder(), 'uv.lock'), bytes: 5 };
     assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, fault: 'it cannot be opened' });
   });
 

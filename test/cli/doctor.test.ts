@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readCurrent } from '../../src/catalog/generation.ts';
+import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { kevFeedFolder, sextant, temporaryFolder } from './command-line.ts';
 
 interface Report {
@@ -84,7 +84,7 @@ describe('sextant doctor', { concurrency: 2 }, () => {
     const catalog = join(settings.SEXTANT_DATA_DIR, 'catalog');
     await sextant(['lookup', 'CVE-2021-44228'], settings);
     assert.equal(find((await examined(settings)).report, 'catalog').state, 'note');
-    const file = join(catalog, readCurrent(catalog)!.file);
+    const file = join(catalog, readCurrentGeneration(catalog)!.file);
     const { atime, mtime } = statSync(file);
     const bytes = readFileSync(file);
     bytes[bytes.length >> 1]! ^= 1;

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { operationCommand } from '../../src/cli/operation-command.ts';
-import { argumentsOf, commandLine, hyphenated, inputsOf, positionalsOf } from '../../src/cli/operation-words.ts';
+import { addOperationCommand } from '../../src/cli/operation-command.ts';
+import {
+  toArguments,
+  toShellCommand,
+  toKebabCase,
+  commandInputs,
+  positionalFields,
+} from '../../src/cli/operation-words.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
-import { fromText } from '../../src/engine/input/text-input.ts';
+import { convertTextInput } from '../../src/engine/input/text-input.ts';
 
 const SERVICE_COMMANDS = ['serve', 'sync', 'catalog', 'config', 'doctor', 'lookup', 'help', 'mcp', 'keys', 'check'];
 const OWN_OPTIONS = ['json', 'help'];
@@ -16,27 +22,30 @@ describe('every operation as a command', () => {
       for (const { input } of operation.examples) {
         let received: Record<string, unknown> | null = null;
         const program = new Command().exitOverride().enablePositionalOptions();
-        operationCommand(program, operation, async (given) => {
+        addOperationCommand(program, operation, async (given) => {
           received = given;
         });
-        await program.parseAsync(argumentsOf(operation, input), { from: 'user' });
+        await program.parseAsync(toArguments(operation, input), { from: 'user' });
         assert.ok(received !== null);
-        assert.deepEqual(parseInput(operation, fromText(operation.input, received)), parseInput(operation, input));
+        assert.deepEqual(
+          parseInput(operation, convertTextInput(operation.input, received)),
+          parseInput(operation, input),
+        );
       }
     });
 
     it(`${operation.id}: is in nobody's way`, () => {
-      assert.ok(!SERVICE_COMMANDS.includes(hyphenated(operation.id)));
-      const positionals = positionalsOf(operation);
-      const options = inputsOf(operation).filter(({ field }) => !positionals.includes(field));
-      for (const { field } of options) assert.ok(!OWN_OPTIONS.includes(hyphenated(field)), field);
+      assert.ok(!SERVICE_COMMANDS.includes(toKebabCase(operation.id)));
+      const positionals = positionalFields(operation);
+      const options = commandInputs(operation).filter(({ field }) => !positionals.includes(field));
+      for (const { field } of options) assert.ok(!OWN_OPTIONS.includes(toKebabCase(field)), field);
     });
   }
 
   it('is quoted for a shell', () => {
     const search = OPERATIONS.find(({ id }) => id === 'cve_search')!;
     assert.equal(
-      commandLine(search, { product: "it's $(x)", limit: 5, kev: false }),
+      toShellCommand(search, { product: "it's $(x)", limit: 5, kev: false }),
       `sextant cve-search --product 'it'\\''s $(x)' --limit 5`,
     );
   });

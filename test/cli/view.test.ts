@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { answerLines } from '../../src/cli/answer-view.ts';
-import { jsonText } from '../../src/cli/output.ts';
-import { table } from '../../src/cli/table.ts';
-import { ageInWords, bytesInWords, cut, displayWidth, wrap } from '../../src/cli/text.ts';
+import { toPrintableJson } from '../../src/cli/output.ts';
+import { renderTable } from '../../src/cli/table.ts';
+import { formatAge, formatBytes, truncateText, displayWidth, wrapText } from '../../src/cli/text.ts';
 import { recordLines } from '../../src/cli/view.ts';
 
 const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());
@@ -23,20 +23,20 @@ describe('text in columns', () => {
   });
 
   it('is cut with an ellipsis and wrapped between words', () => {
-    assert.equal(cut('abcdef', 6), 'abcdef');
-    assert.equal(cut('abcdefg', 6), 'abcde…');
-    assert.equal(cut('日本語', 5), '日本…');
-    assert.deepEqual(wrap('one two three\nfour', 8), ['one two', 'three', 'four']);
-    assert.deepEqual(wrap('http://example.com/long', 8), ['http://example.com/long']);
+    assert.equal(truncateText('abcdef', 6), 'abcdef');
+    assert.equal(truncateText('abcdefg', 6), 'abcde…');
+    assert.equal(truncateText('日本語', 5), '日本…');
+    assert.deepEqual(wrapText('one two three\nfour', 8), ['one two', 'three', 'four']);
+    assert.deepEqual(wrapText('http://example.com/long', 8), ['http://example.com/long']);
   });
 
   it('says sizes and ages in words', () => {
-    assert.equal(bytesInWords(999), '999 B');
-    assert.equal(bytesInWords(12_345_678), '12.3 MB');
-    assert.equal(bytesInWords(999_960), '1.0 MB');
-    assert.equal(ageInWords(1), '1 second');
-    assert.equal(ageInWords(36 * 3600), '36 hours');
-    assert.equal(ageInWords(3 * 86_400), '3 days');
+    assert.equal(formatBytes(999), '999 B');
+    assert.equal(formatBytes(12_345_678), '12.3 MB');
+    assert.equal(formatBytes(999_960), '1.0 MB');
+    assert.equal(formatAge(1), '1 second');
+    assert.equal(formatAge(36 * 3600), '36 hours');
+    assert.equal(formatAge(3 * 86_400), '3 days');
   });
 });
 
@@ -48,7 +48,7 @@ describe('a table', () => {
   ];
 
   it('has a column for each, where there is room', () => {
-    assert.deepEqual(plain(table(columns, rows, 200)), [
+    assert.deepEqual(plain(renderTable(columns, rows, 200)), [
       'id                severity  first seen at  product',
       'CVE-2024-11111    HIGH      2024-01-02     a product with a very long name that goes on and on',
       'CVE-2024-2222222  LOW       2024-01-02     short',
@@ -57,7 +57,7 @@ describe('a table', () => {
 
   it('stays within any width, its first column whole, and names what it leaves out', () => {
     for (let width = 16; width < 120; width++) {
-      const lines = plain(table(columns, rows, width));
+      const lines = plain(renderTable(columns, rows, width));
       for (const line of lines) assert.ok(displayWidth(line) <= width, `${width}: ${line}`);
       assert.ok(lines.some((line) => line.startsWith('CVE-2024-2222222')));
       if (!lines.join().includes('HIGH')) assert.match(lines.join(' '), /not shown at this width:.*severity/);
@@ -66,7 +66,7 @@ describe('a table', () => {
 
   it('wraps the cells that ask for it', () => {
     const lines = plain(
-      table([{ title: 'a' }, { title: 'b', wrap: true }], [['x', 'one two three four five six seven']], 31),
+      renderTable([{ title: 'a' }, { title: 'b', wrap: true }], [['x', 'one two three four five six seven']], 31),
     );
     assert.deepEqual(lines, ['a  b', 'x  one two three four five six', '   seven']);
   });
@@ -170,7 +170,7 @@ describe('an answer', () => {
     for (const width of [20, 80, 1000]) {
       for (const line of answerLines(answer, [], width)) assert.doesNotMatch(withoutOurColours(line), hidden);
     }
-    const json = jsonText(answer);
+    const json = toPrintableJson(answer);
     assert.doesNotMatch(json, hidden);
     assert.deepEqual(JSON.parse(json), answer);
   });

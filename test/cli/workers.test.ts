@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { Workers } from '../../src/server/workers.ts';
+import { WorkerSupervisor } from '../../src/server/workers.ts';
 
 /** What the first process does with workers that do not start, do not listen, do not answer, die, or are stopped meanwhile. */
 
@@ -45,7 +45,7 @@ function workersOf(t: TestContext, count: number, make: (number: number) => Fake
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const made: FakeWorker[] = [];
   let starts = 0;
-  const workers = new Workers(count, pino({ level: 'silent' }), () => {
+  const workers = new WorkerSupervisor(count, pino({ level: 'silent' }), () => {
     const worker = make(++starts);
     made.push(worker);
     return worker as unknown as Worker;

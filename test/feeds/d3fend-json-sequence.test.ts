@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSequence, sequenced } from '../../src/feeds/d3fend/json-sequence.ts';
+import { readJsonSequence, asSequenceRecord } from '../../src/feeds/d3fend/json-sequence.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { inChunks } from './parse-feed.ts';
 
 const RS = '\x1e';
 const all = (text: string, chunk = 1000, limit = 1000) =>
-  Array.fromAsync(readSequence(inChunks(Buffer.from(text), chunk), limit));
+  Array.fromAsync(readJsonSequence(inChunks(Buffer.from(text), chunk), limit));
 
 test('the example of RFC 7464 with a number, a string and a list, however it is cut', async () => {
   const text = `${RS}1\n${RS}"é ☃"\n${RS}[\n {"a": null}\n]\n`;
@@ -21,8 +21,8 @@ test('separators that follow one another are one (RFC 7464, 2.1)', async () => {
 test('what is written can be read', async () => {
   const parts = [Buffer.from('{"a":'), Buffer.from('"\\u001e"}')];
   const written = Buffer.concat([
-    ...(await Array.fromAsync(sequenced(parts))),
-    ...(await Array.fromAsync(sequenced([Buffer.from('2')]))),
+    ...(await Array.fromAsync(asSequenceRecord(parts))),
+    ...(await Array.fromAsync(asSequenceRecord([Buffer.from('2')]))),
   ]);
   assert.deepEqual(await all(written.toString()), [{ a: '\x1e' }, 2]);
 });

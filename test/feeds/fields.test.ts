@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webAddress } from '../../src/analysis/web-address.ts';
+import { normalizeWebUrl } from '../../src/analysis/web-address.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { canonicalCveId, readJson, utcTime } from '../../src/feeds/fields.ts';
-import { lines } from '../../src/feeds/lines.ts';
+import { canonicalCveId, readJson, parseUtcTime } from '../../src/feeds/fields.ts';
+import { readLines } from '../../src/feeds/lines.ts';
 import { inChunks } from './parse-feed.ts';
 
 test('times of any ISO 8601 form become UTC with milliseconds', () => {
@@ -13,10 +13,10 @@ test('times of any ISO 8601 form become UTC with milliseconds', () => {
     '2024-10-24T16:20:23.198123',
     '2024-10-24T16:20:23.198+0000',
   ];
-  for (const text of same) assert.equal(utcTime(text), '2024-10-24T16:20:23.198Z');
-  assert.equal(utcTime('2024-10-24T16:20:23'), '2024-10-24T16:20:23.000Z');
-  assert.equal(utcTime('2024-10-24'), '2024-10-24');
-  for (const text of ['', 'yesterday', '2024-13-01', null, undefined]) assert.equal(utcTime(text), null);
+  for (const text of same) assert.equal(parseUtcTime(text), '2024-10-24T16:20:23.198Z');
+  assert.equal(parseUtcTime('2024-10-24T16:20:23'), '2024-10-24T16:20:23.000Z');
+  assert.equal(parseUtcTime('2024-10-24'), '2024-10-24');
+  for (const text of ['', 'yesterday', '2024-13-01', null, undefined]) assert.equal(parseUtcTime(text), null);
 });
 
 test('CVE ids that can exist become canonical', () => {
@@ -27,13 +27,13 @@ test('CVE ids that can exist become canonical', () => {
 });
 
 test('references are web addresses of sensible length', () => {
-  assert.equal(webAddress(' https://example.org/a b.pdf '), 'https://example.org/a%20b.pdf');
-  assert.equal(webAddress('HTTP://example.org'), 'HTTP://example.org');
-  assert.equal(webAddress('ftp://patches.sgi.com/x'), 'ftp://patches.sgi.com/x');
+  assert.equal(normalizeWebUrl(' https://example.org/a b.pdf '), 'https://example.org/a%20b.pdf');
+  assert.equal(normalizeWebUrl('HTTP://example.org'), 'HTTP://example.org');
+  assert.equal(normalizeWebUrl('ftp://patches.sgi.com/x'), 'ftp://patches.sgi.com/x');
   const long = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`;
-  assert.equal(webAddress(long), long);
+  assert.equal(normalizeWebUrl(long), long);
   const bad = [`${long}a`, 'javascript:alert(1)', 'github.com/x', 'ttps://x', 'https://a\u202eb', 'https://'];
-  for (const text of bad) assert.equal(webAddress(text), null, text);
+  for (const text of bad) assert.equal(normalizeWebUrl(text), null, text);
 });
 
 test('JSON is read with a byte order mark and with invalid UTF-8, and is told from what it is not', async () => {
@@ -55,11 +55,11 @@ test('JSON is read with a byte order mark and with invalid UTF-8, and is told fr
 test('lines are whole however the bytes are cut', async () => {
   for (const size of [1, 2, 3, 5, 100]) {
     const found: string[] = [];
-    for await (const batch of lines(inChunks(Buffer.from('é1\r\nzwei\n\n€4'), size))) found.push(...batch);
+    for await (const batch of readLines(inChunks(Buffer.from('é1\r\nzwei\n\n€4'), size))) found.push(...batch);
     assert.deepEqual(found, ['é1', 'zwei', '', '€4']);
   }
   const endless = async () => {
-    for await (const _batch of lines(inChunks(Buffer.alloc(100_000, 'x'), 1000))) assert.fail('no line ends');
+    for await (const _batch of readLines(inChunks(Buffer.alloc(100_000, 'x'), 1000))) assert.fail('no line ends');
   };
   await assert.rejects(endless(), FeedFormatError);
 });

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
 import { cvelistFeed } from '../../src/feeds/cvelist/cvelist.ts';
 import { cweFeed } from '../../src/feeds/cwe/cwe.ts';
-import { sequenced } from '../../src/feeds/d3fend/json-sequence.ts';
+import { asSequenceRecord } from '../../src/feeds/d3fend/json-sequence.ts';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
-import { ontologyOf } from '../../src/feeds/d3fend/ontology.ts';
+import { parseOntology } from '../../src/feeds/d3fend/ontology.ts';
 import { epssFeed } from '../../src/feeds/epss.ts';
 import { exploitdbFeed } from '../../src/feeds/exploitdb.ts';
 import { type Feed, FeedFormatError } from '../../src/feeds/feed.ts';
@@ -21,7 +21,7 @@ import { FEEDS } from '../../src/feeds/list.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import { osvFeed } from '../../src/feeds/osv/osv.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
-import { directoryNames } from '../../src/feeds/upstream-directory.ts';
+import { parseDirectoryPage } from '../../src/feeds/upstream-directory.ts';
 import { UpstreamError } from '../../src/feeds/upstream-error.ts';
 import { gunzip, unzip } from '../../src/feeds/unpack.ts';
 import { inChunks, parseFeed } from './parse-feed.ts';
@@ -41,7 +41,7 @@ const cwe = (inner: string): Buffer =>
 const weakness = (inner: string): string =>
   `<Weaknesses><Weakness ID="1" Name="x" Abstraction="Base" Status="Draft">${inner}</Weakness></Weaknesses>`;
 async function sequence(text: string): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(sequenced([Buffer.from(text)])));
+  return Buffer.concat(await Array.fromAsync(asSequenceRecord([Buffer.from(text)])));
 }
 
 type Case = [name: string, feed: unknown, content: () => Buffer | Promise<Buffer>, file?: string];
@@ -151,7 +151,7 @@ describe('parseJson', () => {
 });
 
 test('a directory page that is nested is no directory page', { timeout: WITHIN_MS }, () => {
-  assert.throws(() => directoryNames(nested('<div>', '</div>'), 'https://feeds.example/nvd/'), UpstreamError);
+  assert.throws(() => parseDirectoryPage(nested('<div>', '</div>'), 'https://feeds.example/nvd/'), UpstreamError);
 });
 
 test('classes of D3FEND that have many ways up, or go in a ring, cost no more than their number', {
@@ -168,7 +168,7 @@ test('classes of D3FEND that have many ways up, or go in a ring, cost no more th
     node(`B${at}`, `A${at + 1}`, `B${at + 1}`),
   ]).flat();
   const ring = [node('X', 'Y'), node('Y', 'X', 'Known')];
-  const { techniques } = ontologyOf({ '@graph': [...layers, ...ring, node('Known', 'DefensiveTechnique')] });
+  const { techniques } = parseOntology({ '@graph': [...layers, ...ring, node('Known', 'DefensiveTechnique')] });
   assert.deepEqual([...techniques.keys()].toSorted(), ['Known', 'X', 'Y']);
   assert.deepEqual([techniques.get('X')!.parent, techniques.get('Y')!.parent], ['Y', 'Known']);
 });

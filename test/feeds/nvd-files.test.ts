@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type FeedMemory, FeedFormatError } from '../../src/feeds/feed.ts';
+import { type PreviousSync, FeedFormatError } from '../../src/feeds/feed.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
 
 const SHA = '0123456789ABCDEF'.repeat(4);
-const NOTHING: FeedMemory = { asOf: null, files: new Set() };
+const NOTHING: PreviousSync = { asOf: null, files: new Set() };
 
 /** An upstream with these `.meta` files. */
 function upstreamWith(metas: Record<string, string>): Upstream {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
-import type { Feed, FeedFile, Tally } from '../../src/feeds/feed.ts';
+import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
+import type { Feed, FeedFile, ParseReporter } from '../../src/feeds/feed.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
 
 /** What a parser told besides its entries. */
@@ -17,26 +17,26 @@ export async function parseFeed<K extends EntryKind>(
   feed: Feed<K>,
   source: string | Uint8Array,
   file: Partial<FeedFile> = {},
-): Promise<{ entries: EntryOf[K][]; told: Told }> {
+): Promise<{ entries: EntryByKind[K][]; told: Told }> {
   const told: Told = { skipped: [], asOf: null, notes: {}, announced: null, held: null };
-  const tally: Tally = {
+  const tally: ParseReporter = {
     skip: (what, why) => told.skipped.push({ what, why }),
-    asOf: (time) => {
+    setDataTime: (time) => {
       told.asOf = time;
     },
-    note: (name, value) => {
+    setNote: (name, value) => {
       told.notes[name] = value;
     },
-    announced: (count) => {
+    setExpectedCount: (count) => {
       told.announced = count;
     },
-    holds: (count) => {
+    setRecordCount: (count) => {
       told.held = count;
     },
   };
   const bytes = typeof source === 'string' ? createReadStream(source) : inChunks(source, 1000);
   const whole: FeedFile = { name: 'file', path: 'file', fingerprint: null, extent: 'whole', sha256: null, ...file };
-  const entries: EntryOf[K][] = [];
+  const entries: EntryByKind[K][] = [];
   for await (const batch of feed.parse(bytes, whole, tally)) for (const entry of batch) entries.push(entry);
   return { entries, told };
 }

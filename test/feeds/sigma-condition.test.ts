@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Condition, parseCondition } from '../../src/feeds/sigma/condition.ts';
+import { type SigmaCondition, parseCondition } from '../../src/feeds/sigma/condition.ts';
 
 const NAMES = [
   'a',
@@ -18,7 +18,7 @@ const NAMES = [
 ];
 
 /** Fully bracketed, so that precedence shows. */
-function shown(condition: Condition | null): string | null {
+function shown(condition: SigmaCondition | null): string | null {
   if (condition === null) return null;
   if (condition.kind === 'selection') return condition.name;
   if (condition.kind === 'not') return `!${shown(condition.of)}`;
@@ -136,7 +136,7 @@ function meaning(tree: Tree, holds: (name: string) => boolean): boolean {
     : tree.of.some((inner) => meaning(inner, holds));
 }
 
-function truth(condition: Condition, holds: (name: string) => boolean): boolean {
+function truth(condition: SigmaCondition, holds: (name: string) => boolean): boolean {
   if (condition.kind === 'selection') return holds(condition.name);
   if (condition.kind === 'not') return !truth(condition.of, holds);
   const count = condition.of.filter((inner) => truth(inner, holds)).length;

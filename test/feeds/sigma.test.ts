@@ -128,7 +128,7 @@ level: low
   };
   assert.deepEqual(entry?.body, expected);
   assert.equal(entry?.id, expected.rule_id);
-  assert.equal(entry?.catalog, 'sigma_rule');
+  assert.equal(entry?.collection, 'sigma_rule');
   assert.equal(entry?.title, expected.title);
 });
 

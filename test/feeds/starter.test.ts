@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { readStarter } from '../../src/feeds/starter.ts';
+import { readStarterCatalog } from '../../src/feeds/starter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-starter-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -101,7 +101,7 @@ function written(content: string): string {
 }
 
 test('a starter catalog is read as it is written, scores as entries', async () => {
-  const found = await readStarter(written(JSON.stringify(starter)));
+  const found = await readStarterCatalog(written(JSON.stringify(starter)));
   assert.deepEqual(found.epss.scores, [{ cve_id: 'CVE-2030-0001', score: 0.5, percentile: 0.9 }]);
   assert.deepEqual({ ...found, epss: null }, { ...starter, epss: null });
 });
@@ -117,8 +117,8 @@ test('what is wrong with it is named', async () => {
     [[], /malformed/],
   ];
   for (const [content, message] of faults) {
-    const reading = readStarter(written(JSON.stringify(content)));
+    const reading = readStarterCatalog(written(JSON.stringify(content)));
     await assert.rejects(reading, (error) => error instanceof FeedFormatError && message.test(error.message));
   }
-  await assert.rejects(readStarter(written('{"as_of":')), /not JSON/);
+  await assert.rejects(readStarterCatalog(written('{"as_of":')), /not JSON/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { gunzip, looksLikeHtml, readAll, unzip, type ZipLimits } from '../../src/feeds/unpack.ts';
+import { gunzip, looksLikeHtml, readAllBytes, unzip, type ZipLimits } from '../../src/feeds/unpack.ts';
 import { inChunks } from './parse-feed.ts';
 import { zipOf } from './zip-of.ts';
 
@@ -10,13 +10,13 @@ const HTML = '<!DOCTYPE html>\n<html><head><title>503 Service Unavailable</title
 const LIMITS: ZipLimits = { maxBytes: 1_000_000, maxUnpackedBytes: 1_000_000, maxEntries: 100 };
 
 function unpacked(packed: Uint8Array, maxUnpackedBytes = 1_000_000, chunk = 7): Promise<Buffer> {
-  return readAll(gunzip(inChunks(packed, chunk), { maxUnpackedBytes }), Number.MAX_SAFE_INTEGER);
+  return readAllBytes(gunzip(inChunks(packed, chunk), { maxUnpackedBytes }), Number.MAX_SAFE_INTEGER);
 }
 
 async function unzipped(archive: Uint8Array, limits: Partial<ZipLimits> = {}): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for await (const entry of unzip(inChunks(archive, 100), { ...LIMITS, ...limits })) {
-    files[entry.name] = (await readAll(entry.bytes, 1_000_000)).toString();
+    files[entry.name] = (await readAllBytes(entry.bytes, 1_000_000)).toString();
   }
   return files;
 }
@@ -61,7 +61,7 @@ test('a failing connection is not taken for a bad file', async () => {
     yield gzipSync('x'.repeat(1000)).subarray(0, 12);
     throw reset;
   }
-  await assert.rejects(readAll(gunzip(failing(), { maxUnpackedBytes: 1000 }), 1000), (error) => error === reset);
+  await assert.rejects(readAllBytes(gunzip(failing(), { maxUnpackedBytes: 1000 }), 1000), (error) => error === reset);
 });
 
 test('a reader that stops early ends the source too', async () => {
@@ -118,8 +118,8 @@ test('unzip keeps to its limits, over all files together', async () => {
 });
 
 test('readAll keeps to its limit', async () => {
-  assert.equal((await readAll(inChunks(Buffer.alloc(100), 9), 100)).length, 100);
-  await assert.rejects(readAll(inChunks(Buffer.alloc(101), 9), 100), formatError(/larger than 100 bytes/));
+  assert.equal((await readAllBytes(inChunks(Buffer.alloc(100), 9), 100)).length, 100);
+  await assert.rejects(readAllBytes(inChunks(Buffer.alloc(101), 9), 100), formatError(/larger than 100 bytes/));
 });
 
 test('web pages are told from data', () => {

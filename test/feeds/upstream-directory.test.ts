@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directoryNames } from '../../src/feeds/upstream-directory.ts';
+import { parseDirectoryPage } from '../../src/feeds/upstream-directory.ts';
 
 const page = 'https://h.example/feeds/nvd/';
 
@@ -14,7 +14,7 @@ test('nginx autoindex', () => {
 <a href="nvdcve-2.0-2002.meta">nvdcve-2.0-2002.meta</a>                               01-Sep-2025 10:00                 180
 </pre><hr></body>
 </html>`;
-  assert.deepEqual(directoryNames(html, page), ['nvdcve-2.0-2002.json.gz', 'nvdcve-2.0-2002.meta']);
+  assert.deepEqual(parseDirectoryPage(html, page), ['nvdcve-2.0-2002.json.gz', 'nvdcve-2.0-2002.meta']);
 });
 
 test('Apache fancy index: sort links, parent and entities', () => {
@@ -22,7 +22,7 @@ test('Apache fancy index: sort links, parent and entities', () => {
 <tr><td><a href="/feeds/">Parent Directory</a></td></tr>
 <tr><td><a href="a&amp;b.json">a&amp;b.json</a></td></tr>
 <tr><td><A HREF="page%201.json">page 1.json</A></td></tr></table>`;
-  assert.deepEqual(directoryNames(html, page), ['a&b.json', 'page 1.json']);
+  assert.deepEqual(parseDirectoryPage(html, page), ['a&b.json', 'page 1.json']);
 });
 
 test('python http.server, absolute links to the same folder, doubles', () => {
@@ -32,7 +32,7 @@ test('python http.server, absolute links to the same folder, doubles', () => {
 <li><a href="/feeds/nvd/x.zip">x.zip</a></li>
 <li><a href="https://h.example/feeds/nvd/y.zip">y.zip</a></li>
 </ul>`;
-  assert.deepEqual(directoryNames(html, page), ['x.zip', 'y.zip', 'é.csv']);
+  assert.deepEqual(parseDirectoryPage(html, page), ['x.zip', 'y.zip', 'é.csv']);
 });
 
 test('nothing but plain names in the same folder', () => {
@@ -64,5 +64,5 @@ test('nothing but plain names in the same folder', () => {
     'http://[',
   ];
   const html = hrefs.map((href) => `<a href="${href}">x</a>`).join('');
-  assert.deepEqual(directoryNames(`${html}<a>none</a><a href>empty</a><link href="b.css">`, page), []);
+  assert.deepEqual(parseDirectoryPage(`${html}<a>none</a><a href>empty</a><link href="b.css">`, page), []);
 });

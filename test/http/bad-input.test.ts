@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
-import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { lookupOutputSchema, type Operation, defineOperation } from '../../src/engine/operation.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
@@ -186,14 +186,14 @@ test('an e-mail address has its article', async () => {
 
 test('a wrong path parameter without a message of its own is told by its name', async (t) => {
   const input = z.strictObject({ count: z.coerce.number().int() });
-  const counting = operation({
+  const counting = defineOperation({
     id: 'count',
     area: 'service',
     title: 'Count',
     description: 'Counts.',
     route: 'GET /v1/count/:count',
     input,
-    output: lookupOutput('Count', {}),
+    output: lookupOutputSchema('Count', {}),
     cost: 0,
     examples: [{ title: 'Three', input: { count: 3 } }],
     answer: () => ({ summary: 'Counted.' }),
@@ -293,8 +293,8 @@ describe('all faults of one request are told in one answer', () => {
     assert.deepEqual(rowsOf(reply.body).toSorted(), ['body.cve_ids.0', 'query.cve_ids']);
   });
 
-  for (const { id, route } of routed(OPERATIONS)) {
-    const { method, path, pathNames, greedy } = parseRoute(route);
+  for (const { id, route } of restOperations(OPERATIONS)) {
+    const { method, path, pathParameters: pathNames, catchAllParameter: greedy } = parseRoute(route);
     // A user name may be any text.
     if (method !== 'GET' || greedy !== null || pathNames.length === 0 || id === 'username_lookup') continue;
     test(`${id}: of the path and of the query`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ after });
@@ -77,7 +77,7 @@ describe('/openapi.json', () => {
     const { body, headers } = await service.get('/openapi.json');
     assert.match(String(headers['content-type']), /^application\/json/);
     assert.match(body.openapi, /^3\.1\./);
-    for (const { id, route } of routed(OPERATIONS)) {
+    for (const { id, route } of restOperations(OPERATIONS)) {
       const { method, path } = parseRoute(route);
       const described = body.paths[path.replace(/[:*]([a-z_0-9]+)/g, '{$1}')]?.[method.toLowerCase()];
       assert.equal(described?.operationId, id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -72,7 +72,7 @@ const query = fc
   .map((pairs) => pairs.map(([key, text]) => `${encode(key)}=${encode(text)}`).join('&'));
 const rawQuery = fc.stringMatching(/^[!-~]{0,60}$/).map((text) => text.replaceAll('#', ''));
 const path = fc
-  .tuple(fc.constantFrom(...routed(OPERATIONS)), segment)
+  .tuple(fc.constantFrom(...restOperations(OPERATIONS)), segment)
   .map(([operation, text]) => parseRoute(operation.route).path.replace(/[:*][a-z_0-9]+/, () => text));
 const body = fc.oneof(
   fc.constant(undefined),

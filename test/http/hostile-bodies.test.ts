@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { type Reply, startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -9,7 +9,7 @@ import { assertError } from './error-shape.ts';
 
 const service = await startService({ after }, { sources: 'lab' });
 const JSON_TYPE = { 'content-type': 'application/json' };
-const POSTS = routed(OPERATIONS).filter(({ route }) => parseRoute(route).method === 'POST');
+const POSTS = restOperations(OPERATIONS).filter(({ route }) => parseRoute(route).method === 'POST');
 
 const send = (path: string, body: string): Promise<Reply> => service.send('POST', path, body, JSON_TYPE);
 const keys = (count: number, length: number): string =>

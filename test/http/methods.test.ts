@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { parseRoute, routed } from '../../src/engine/route.ts';
+import { parseRoute, restOperations } from '../../src/engine/route.ts';
 import { type Reply, startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -9,12 +9,12 @@ const service = await startService({ after }, { sources: 'lab' });
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const;
 /** The path with the identifiers of the operation's own first example. */
 function samplePath(path: string): string {
-  const { examples } = routed(OPERATIONS).find(({ route }) => route.endsWith(` ${path}`))!;
+  const { examples } = restOperations(OPERATIONS).find(({ route }) => route.endsWith(` ${path}`))!;
   const input = examples[0]!.input as Record<string, unknown>;
   return path.replace(/[:*]([a-z_0-9]+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
 }
 
-for (const { route, personal } of routed(OPERATIONS)) {
+for (const { route, personal } of restOperations(OPERATIONS)) {
   const { method, path } = parseRoute(route);
   describe(route, () => {
     test('other methods are 405', async () => {
@@ -48,7 +48,7 @@ for (const { route, personal } of routed(OPERATIONS)) {
 }
 
 test('a 405 names the methods that the path takes in Allow (RFC 9110, 15.5.6)', async () => {
-  for (const { route } of routed(OPERATIONS)) {
+  for (const { route } of restOperations(OPERATIONS)) {
     const { method, path } = parseRoute(route);
     const { headers } = await service.send('DELETE', samplePath(path));
     assert.ok(allowed(headers['allow']).includes(method), `DELETE ${path}: Allow: ${String(headers['allow'])}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { createOpenApiDocument } from '../../src/http/openapi.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { routed } from '../../src/engine/route.ts';
+import { restOperations } from '../../src/engine/route.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { ask } from '../operations/request-of.ts';
 import { startService } from '../support/service.ts';
@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 
 type Json = Record<string, unknown>;
 const service = await startService({ after }, { sources: 'lab' });
-const document = openApiDocument(OPERATIONS, '0.0.0') as {
+const document = createOpenApiDocument(OPERATIONS, '0.0.0') as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
   components: { schemas: Json };
 };
@@ -56,7 +56,7 @@ const VARIANTS: Record<string, { title: string; input: Json }[]> = {
   cves_kev: [{ title: 'in full', input: { include: 'full' } }],
 };
 
-for (const operation of routed(OPERATIONS)) {
+for (const operation of restOperations(OPERATIONS)) {
   describe(operation.id, () => {
     for (const { title, input } of [...operation.examples, ...(VARIANTS[operation.id] ?? [])]) {
       test(`the answer to "${title}" is as published`, async () => {

@@ -148,7 +148,7 @@ describe('a service for all', () => {
 
 describe('where private targets may be asked', () => {
   const inside = (t: { after: typeof after }): Promise<TestService> =>
-    startService(t, { origins: { host: '0.0.0.0', privateTargets: true, allowedHosts: ['sextant.corp'] } });
+    startService(t, { origins: { host: '0.0.0.0', allowsPrivateTargets: true, allowedHosts: ['sextant.corp'] } });
 
   test('a page reaches none of them through the service', async (t) => {
     const service = await inside(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NetError } from '../../src/net/net-error.ts';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { ALL_SITES, type Lab, openLab } from './lab.ts';
 import { WHOIS_PLANS } from './whois.ts';
 
@@ -14,10 +14,10 @@ const GRACE_MS = 2000;
 /** Everything in the lab, asked through the service's own door: it ends in time, fails as announced, and leads nowhere else. */
 describe('the lab through the door', () => {
   let lab: Lab;
-  let net: Net;
+  let net: NetworkClient;
   before(async () => {
     lab = await openLab();
-    net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+    net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   });
   after(async () => {
     await net.close();
@@ -38,7 +38,7 @@ describe('the lab through the door', () => {
 
   test('every WHOIS server', async () => {
     const asking = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
-    await Promise.all(WHOIS_PLANS.map(({ host }) => bounded(net.converse({ host, port: 43 }, 'kept.lab', asking))));
+    await Promise.all(WHOIS_PLANS.map(({ host }) => bounded(net.sendLine({ host, port: 43 }, 'kept.lab', asking))));
     assert.equal(lab.requests.count('whois'), WHOIS_PLANS.length);
   });
 

@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Endpoint, NetOptions } from '../../src/net/net.ts';
+import type { Endpoint, NetworkClientOptions } from '../../src/net/net.ts';
 import { address6Of, addressOf, inLab } from './addresses.ts';
 import { rootPem, TLS_PLANS } from './certificates.ts';
 import { DnsServer } from './dns-server.ts';
@@ -56,7 +56,7 @@ export interface Lab {
   /** The same as `netOptions.dial`, as data: for a service in another process. */
   plan: DialPlan;
   /** What a `Net` needs so that the lab is its whole world. */
-  netOptions: Pick<NetOptions, 'dnsServers' | 'dial' | 'extraCa' | 'rootKeys'>;
+  netOptions: Pick<NetworkClientOptions, 'dnsServers' | 'dial' | 'extraCa' | 'rootKeys'>;
   /** Addresses of the imitated upstreams, by id of the source. */
   sourceUrls: ReadonlyMap<string, string>;
   source(id: string): UpstreamControl;

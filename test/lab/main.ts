@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { startService } from '../../src/server/service.ts';
 import { createLogger } from '../../src/log.ts';
-import { openNet } from '../../src/net/open-net.ts';
-import { catalogFolder } from '../../src/server/services.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import { catalogFolderOf } from '../../src/server/services.ts';
 import { DNS_TWINS } from './evil-dns.ts';
 import { openLab } from './lab.ts';
 import { labConfig } from './lab-config.ts';
@@ -25,8 +25,8 @@ const values = readArguments();
 const lab = await openLab({ delayMs: Number(values.delay) });
 const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextant-lab-')) : null;
 const config = labConfig(lab, { dataDir: values.data ?? ownFolder!, port: values.port });
-await ensureStarter(catalogFolder(config), new Date());
-const net = openNet({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
+await ensureCatalog(catalogFolderOf(config), new Date());
+const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
 const service = await startService(config, { logger: createLogger(config.logLevel), net });
 
 const rows = [

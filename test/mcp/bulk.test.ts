@@ -55,7 +55,7 @@ const TOOLS: Record<string, { list: string; field: string; answer: string; items
 
 describe('over MCP every id of a bulk call has its outcome, at its place', () => {
   test('the table has all of them', () => {
-    const bulk = OPERATIONS.filter(({ bulk, tool }) => bulk?.answer !== undefined && tool !== undefined);
+    const bulk = OPERATIONS.filter(({ bulk, tool }) => bulk?.answerField !== undefined && tool !== undefined);
     assert.deepEqual(bulk.map(({ id }) => id).toSorted(), Object.keys(TOOLS).toSorted());
   });
 
@@ -104,7 +104,7 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
     for (const count of [20, 50]) {
       const cve_ids = ids.slice(100, 100 + count);
       const gone = () => new AbortController().signal;
-      const { json } = await mcp.call(tool('bulk_cve_lookup'), { cve_ids }, host as never, gone);
+      const { json } = await mcp.callTool(tool('bulk_cve_lookup'), { cve_ids }, host as never, gone);
       const { results, trimmed, summary } = JSON.parse(json.toString());
       assert.ok(json.length <= BUDGET, `${json.length} bytes`);
       assert.equal(results.length, count);

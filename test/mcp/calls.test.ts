@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Operation, operation } from '../../src/engine/operation.ts';
+import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { ask as askRest } from '../operations/request-of.ts';
 import { startService } from '../support/service.ts';
@@ -19,7 +19,8 @@ describe('an answer is the body of REST, as data and as text', () => {
     test(operation.id, async () => {
       const [example] = operation.examples;
       const params = { name: operation.id, arguments: example!.input };
-      const expected = (await askRest(service, operation, { ...operation.tool?.defaults, ...example!.input })).body;
+      const expected = (await askRest(service, operation, { ...operation.tool?.inputDefaults, ...example!.input }))
+        .body;
       const { result } = (await ask(service, 'tools/call', params)).body;
       assert.deepEqual(untimed(result.structuredContent), untimed(expected));
       assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
@@ -287,7 +288,7 @@ describe('a client that hangs up stops the work done for it', () => {
 
 /** An operation that answers with this text. */
 function sayingOperation(said: string): Operation {
-  return operation({
+  return defineOperation({
     id: 'says',
     area: 'service',
     title: 'Says',
@@ -304,7 +305,7 @@ function sayingOperation(said: string): Operation {
 
 /** An operation that ends when its caller has gone. */
 function waitingOperation(begun: () => void, aborted: () => void): Operation {
-  return operation({
+  return defineOperation({
     id: 'waits',
     area: 'service',
     title: 'Waits',

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { toolsOf } from '../../src/mcp/tools.ts';
+import { createTools } from '../../src/mcp/tools.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { startService } from '../support/service.ts';
@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 const PAGE = readFileSync(`${ROOT}/docs/mcp.md`, 'utf8');
 const ADDRESS = 'http://127.0.0.1:8080';
-const SELECTED = toolsOf(OPERATIONS).filter(({ operation }) => ['cve', 'd3fend'].includes(operation.area)).length;
+const SELECTED = createTools(OPERATIONS).filter(({ operation }) => ['cve', 'd3fend'].includes(operation.area)).length;
 
 interface Entry {
   type?: string;
@@ -42,7 +42,7 @@ describe('the snippets of docs/mcp.md', () => {
     test(`${client}: ${entry?.url ?? entry?.command}`, async () => {
       assert.equal(name, 'sextant');
       if (isVsCode) assert.equal(entry!.type, entry!.url === undefined ? 'stdio' : 'http');
-      assert.equal(await toolCount(entry!), toolsOf(OPERATIONS).length);
+      assert.equal(await toolCount(entry!), createTools(OPERATIONS).length);
     });
   }
 
@@ -55,7 +55,7 @@ describe('the snippets of docs/mcp.md', () => {
   });
 
   for (const [line] of PAGE.matchAll(/^claude mcp add .*$/gm)) {
-    test(line, async () => assert.equal(await toolCount(entryOfCommand(line)), toolsOf(OPERATIONS).length));
+    test(line, async () => assert.equal(await toolCount(entryOfCommand(line)), createTools(OPERATIONS).length));
   }
 
   test('the selection on the command line and in the address', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fit } from '../../src/mcp/fit.ts';
+import { truncateToBudget } from '../../src/mcp/fit.ts';
 import { z } from 'zod';
 import type { Operation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
@@ -11,7 +11,9 @@ const LIMIT = 24 * 1024;
 const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id)!;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 const fitted = (id: string, given: object, answer: object): any =>
-  JSON.parse(fit(operationOf(id), given as Record<string, unknown>, Buffer.from(JSON.stringify(answer))).toString());
+  JSON.parse(
+    truncateToBudget(operationOf(id), given as Record<string, unknown>, Buffer.from(JSON.stringify(answer))).toString(),
+  );
 const rows = (count: number, of: (index: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => of(at));
 const VERDICT = { gaps: rows(200, (at) => ({ at })), completeness: 'partial' };
@@ -20,7 +22,7 @@ describe('an answer', () => {
   test('that fits is left as it is, to the byte', () => {
     const answer = { cve_id: 'CVE-2021-44228', references: rows(10, (at) => ({ at })) };
     const json = JSON.stringify(answer);
-    assert.equal(fit(operationOf('cve_lookup'), {}, Buffer.from(json)).toString(), json);
+    assert.equal(truncateToBudget(operationOf('cve_lookup'), {}, Buffer.from(json)).toString(), json);
   });
 
   test('that is too long loses rows of lists within lists first', () => {
@@ -120,11 +122,11 @@ describe('a bulk answer', () => {
 
   test('the main facts are fields of the answer', () => {
     for (const { id, bulk, output } of OPERATIONS) {
-      if (bulk?.answer === undefined) continue;
+      if (bulk?.answerField === undefined) continue;
       const item = (output.shape['results'] as z.ZodArray<z.ZodObject>).element;
-      const found = (item.shape[bulk.answer] as z.ZodNullable<z.ZodObject>).unwrap();
-      for (const name of bulk.brief ?? []) assert.ok(name in found.shape, `${id}: ${name}`);
-      assert.ok(bulk.brief?.includes('summary'), id);
+      const found = (item.shape[bulk.answerField] as z.ZodNullable<z.ZodObject>).unwrap();
+      for (const name of bulk.briefFields ?? []) assert.ok(name in found.shape, `${id}: ${name}`);
+      assert.ok(bulk.briefFields?.includes('summary'), id);
     }
   });
 });
@@ -138,10 +140,10 @@ const KNOWN_EXPLOITED = [
 
 /** Of a bulk answer the items may be short; what is there has its type all the same. */
 function assertTyped({ output, bulk }: Operation, body: Record<string, unknown>): void {
-  if (bulk?.answer === undefined) return void output.parse(body);
+  if (bulk?.answerField === undefined) return void output.parse(body);
   const list = output.shape['results'] as z.ZodArray<z.ZodObject>;
-  const found = (list.element.shape[bulk.answer] as z.ZodNullable<z.ZodObject>).unwrap();
-  const item = list.element.extend({ [bulk.answer]: found.partial().nullable() });
+  const found = (list.element.shape[bulk.answerField] as z.ZodNullable<z.ZodObject>).unwrap();
+  const item = list.element.extend({ [bulk.answerField]: found.partial().nullable() });
   output.extend({ results: z.array(item) }).parse(body);
 }
 
@@ -165,7 +167,7 @@ describe('over all feeds', { skip: noFeeds }, () => {
       const operation = operationOf(id);
       const answer = await full.ask(id, parseInput(operation, given));
       const { limit: _, ...asked } = given;
-      const text = fit(operation, asked, Buffer.from(JSON.stringify(answer))).toString();
+      const text = truncateToBudget(operation, asked, Buffer.from(JSON.stringify(answer))).toString();
       t.diagnostic(`${JSON.stringify(answer).length} bytes, ${text.length} as a tool's answer`);
       assert.ok(Buffer.byteLength(text) <= LIMIT, `${text.length} bytes`);
       const { trimmed, ...body } = JSON.parse(text);

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { EXCHANGE_MS } from '../../src/mcp/answers.ts';
+import { RESPONSE_TIMEOUT_MS } from '../../src/mcp/answers.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Operation, operation } from '../../src/engine/operation.ts';
+import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { startService } from '../support/service.ts';
 import { ask, askModern, ENVELOPE, post } from './rpc.ts';
@@ -198,7 +198,7 @@ describe('a request that is never answered', () => {
     assert.deepEqual([message.id, message.error?.code], [id, -32_000], JSON.stringify(message));
 
   test('has longer than any operation', () => {
-    for (const { id, deadlineMs } of OPERATIONS) assert.ok(deadlineMs + 10_000 <= EXCHANGE_MS, id);
+    for (const { id, deadlineMs } of OPERATIONS) assert.ok(deadlineMs + 10_000 <= RESPONSE_TIMEOUT_MS, id);
   });
 
   test('over HTTP is told so, alone and in a batch, in every protocol', async (t) => {
@@ -312,7 +312,7 @@ test('over stdio nothing more is read while the answers are not taken, and nothi
 
 /** A tool that answers when it is let go, or never. */
 function endlessOperation(until: Promise<void> = new Promise(() => {})): Operation {
-  return operation({
+  return defineOperation({
     id: 'endless',
     area: 'cve',
     title: 'Endless',

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PERSPECTIVES, SECURITY_AUDIT, type Step, TRIAGE, VULNERABILITY_CHECK } from '../../src/mcp/triage-chains.ts';
-import { toolsOf } from '../../src/mcp/tools.ts';
+import {
+  PERSPECTIVES,
+  DOMAIN_AUDIT_STEPS,
+  type PromptStep,
+  TRIAGE_STEPS,
+  PRODUCT_CHECK_STEPS,
+} from '../../src/mcp/triage-chains.ts';
+import { createTools } from '../../src/mcp/tools.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { TOOL_NAMES } from '../operations/specified-fields.ts';
 import { startService } from '../support/service.ts';
 import { ask } from './rpc.ts';
 
 const service = await startService({ after });
-const AT_HAND = new Set(toolsOf(OPERATIONS).map(({ operation }) => operation.id));
+const AT_HAND = new Set(createTools(OPERATIONS).map(({ operation }) => operation.id));
 
 /** The chains that decisions, section 5, lays down, in order. */
 const DECIDED: readonly [target: string, perspective: 'red' | 'blue', tools: string][] = [
@@ -129,18 +135,18 @@ test('the other two name tools that exist, and their target', async () => {
 
 describe('every step', () => {
   const chains = [
-    ...Object.values(TRIAGE).flatMap((sides) => Object.values(sides)),
-    SECURITY_AUDIT,
-    VULNERABILITY_CHECK,
+    ...Object.values(TRIAGE_STEPS).flatMap((sides) => Object.values(sides)),
+    DOMAIN_AUDIT_STEPS,
+    PRODUCT_CHECK_STEPS,
   ];
-  const steps: readonly Step[] = chains.flat();
+  const steps: readonly PromptStep[] = chains.flat();
 
   test('names one of the 55 tools', () => {
     for (const { tool } of steps) assert.ok(TOOL_NAMES.has(tool), tool);
   });
 
   test('names inputs that its tool has', () => {
-    for (const { tool, input } of steps) {
+    for (const { tool, inputHint: input } of steps) {
       const operation = OPERATIONS.find(({ id }) => id === tool);
       if (operation === undefined) continue;
       const named = [...input.matchAll(/([a-z][a-z_0-9]*) = /g)].map(([, name]) => name!);

@@ -43,7 +43,7 @@ test('three catalogs and four templates are listed', async () => {
 describe('catalogs', () => {
   test('atlas', async () => {
     const { techniques, case_studies, totals, truncated } = await read('atlas://catalog');
-    const ids = (catalog: string) => ATLAS_ENTRIES.filter((entry) => entry.catalog === catalog).map(({ id }) => id);
+    const ids = (catalog: string) => ATLAS_ENTRIES.filter((entry) => entry.collection === catalog).map(({ id }) => id);
     assert.deepEqual(
       techniques.map(({ technique_id }: { technique_id: string }) => technique_id),
       ids('atlas_technique').toSorted(),

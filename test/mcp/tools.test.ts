@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { listJson, toolsOf } from '../../src/mcp/tools.ts';
+import { toolListJson, createTools } from '../../src/mcp/tools.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { TOOL_NAMES } from '../operations/specified-fields.ts';
 import { startService } from '../support/service.ts';
@@ -13,7 +13,7 @@ const CONTEXT_BYTES = 32 * KB;
 const LIST_BYTES = 120 * KB;
 
 const service = await startService({ after });
-const tools = toolsOf(OPERATIONS);
+const tools = createTools(OPERATIONS);
 
 test('every operation that is a tool is listed under its name, and nothing else', async () => {
   const { result } = (await ask(service, 'tools/list')).body;
@@ -40,14 +40,14 @@ describe('the list stays small', () => {
   });
 
   test('tools/list as a whole', (t) => {
-    const bytes = Buffer.byteLength(listJson(tools));
+    const bytes = Buffer.byteLength(toolListJson(tools));
     t.diagnostic(`${bytes} bytes of ${LIST_BYTES}`);
     assert.ok(bytes < LIST_BYTES, `${bytes} bytes`);
   });
 });
 
 test('the list is the same bytes in every answer, in both protocols', async () => {
-  const listed = listJson(tools);
+  const listed = toolListJson(tools);
   assert.ok((await ask(service, 'tools/list')).text.includes(`"tools":${listed}`));
   assert.ok((await askModern(service, 'tools/list')).text.includes(`"tools":${listed}`));
 });

@@ -41,8 +41,8 @@ export function openWire(
     tools: mcp.tools,
     input,
     output: options.output ?? output,
-    ...(options.exchangeMs === undefined ? {} : { exchangeMs: options.exchangeMs }),
-    log: { called: () => {}, fault: () => {} },
+    ...(options.exchangeMs === undefined ? {} : { responseTimeoutMs: options.exchangeMs }),
+    log: { toolCalled: () => {}, internalError: () => {} },
   });
   return {
     input,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { errorFieldsOf, fieldsOf, WrittenResults } from '../../src/mcp/written-results.ts';
+import { errorResultFields, uncachedResultFields, ToolResultCache } from '../../src/mcp/written-results.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const read = (parts: Buffer[]) => JSON.parse(`{${Buffer.concat(parts).toString()}}`);
@@ -21,30 +21,33 @@ const answer = fc.record({
 });
 
 test('a result holds its answer as text and as data, whatever it says and whatever was written before under its key', () => {
-  const results = new WrittenResults();
+  const results = new ToolResultCache();
   fc.assert(
     fc.property(answer, fc.constantFrom('a', 'b'), (value, key) => {
-      assertHolds(fieldsOf(bytes(value)), bytes(value));
-      assertHolds(results.fieldsOf(key, bytes(value)), bytes(value));
+      assertHolds(uncachedResultFields(bytes(value)), bytes(value));
+      assertHolds(results.resultFields(key, bytes(value)), bytes(value));
       const older = { ...value, verdict: { ...value.verdict, data_age_seconds: 86_400 } };
-      assertHolds(results.fieldsOf(key, bytes(older)), bytes(older));
+      assertHolds(results.resultFields(key, bytes(older)), bytes(older));
     }),
   );
 });
 
 test('an age that a third party wrote is no age', () => {
-  const results = new WrittenResults();
+  const results = new ToolResultCache();
   for (const age of [7, 8, 1000, null]) {
     const value = {
       description: '"data_age_seconds":5',
       verdict: { data_age_seconds: age },
       next_calls: ['"data_age_seconds":9'],
     };
-    assertHolds(results.fieldsOf('x', bytes(value)), bytes(value));
+    assertHolds(results.resultFields('x', bytes(value)), bytes(value));
   }
 });
 
 test('a refusal is text alone', () => {
   const json = bytes({ error: { message: '"quoted" \u2028 \\' } });
-  assert.deepEqual(read(errorFieldsOf(json)), { content: [{ type: 'text', text: json.toString() }], isError: true });
+  assert.deepEqual(read(errorResultFields(json)), {
+    content: [{ type: 'text', text: json.toString() }],
+    isError: true,
+  });
 });

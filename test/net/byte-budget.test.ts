@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteBudget, UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
-import { Exchange } from '../../src/net/exchange.ts';
+import { RequestDeadline } from '../../src/net/exchange.ts';
 
-const exchange = (ms = 60_000, signal?: AbortSignal) => new Exchange('site.example', ms, performance.now(), signal);
+const exchange = (ms = 60_000, signal?: AbortSignal) =>
+  new RequestDeadline('site.example', ms, performance.now(), signal);
 
 test('small answers are not counted, and never wait', async () => {
   const budget = new ByteBudget(10);
   const full = budget.claim();
   await full.add(UNCOUNTED_BYTES + 10, exchange());
-  assert.equal(budget.held, 10);
+  assert.equal(budget.heldBytes, 10);
   await budget.claim().add(UNCOUNTED_BYTES, exchange());
-  assert.equal(budget.held, 10);
+  assert.equal(budget.heldBytes, 10);
 });
 
 test('who comes when all is taken waits until something is given back', async () => {
@@ -21,12 +22,12 @@ test('who comes when all is taken waits until something is given back', async ()
   let given = false;
   const waiting = other.add(UNCOUNTED_BYTES + 60, exchange()).then(() => (given = true));
   await Promise.resolve();
-  assert.deepEqual([given, budget.held], [false, 60]);
+  assert.deepEqual([given, budget.heldBytes], [false, 60]);
   one.release();
   await waiting;
-  assert.equal(budget.held, 60);
+  assert.equal(budget.heldBytes, 60);
   other.release();
-  assert.equal(budget.held, 0);
+  assert.equal(budget.heldBytes, 0);
 });
 
 test('nobody waits for ever: those who hold what others want are told that the process is busy', {
@@ -43,7 +44,7 @@ test('nobody waits for ever: those who hold what others want are told that the p
   );
   one.release();
   other.release();
-  assert.equal(budget.held, 0);
+  assert.equal(budget.heldBytes, 0);
 });
 
 test('who leaves while waiting leaves nothing behind, also when it is given at that moment', async () => {
@@ -58,5 +59,5 @@ test('who leaves while waiting leaves nothing behind, also when it is given at t
   one.release();
   await assert.rejects(waiting, { code: 'aborted' });
   other.release();
-  assert.equal(budget.held, 0);
+  assert.equal(budget.heldBytes, 0);
 });

@@ -23,7 +23,7 @@ test('one line, and all that comes back (RFC 3912)', { timeout }, async (t) => {
       setTimeout(() => socket.end('EXAMPLE\r\n'), 10);
     }),
   );
-  assert.equal(await net.converse(whois, 'example.com', bounds), 'Domain: EXAMPLE\r\n');
+  assert.equal(await net.sendLine(whois, 'example.com', bounds), 'Domain: EXAMPLE\r\n');
   assert.deepEqual([lines, dialled[0]?.port], [['example.com\r\n'], 43]);
 });
 
@@ -34,40 +34,40 @@ test('UTF-8, and ISO 8859-1 where it is not that', { timeout }, async (t) => {
     [Buffer.from([]), ''],
   ] as const) {
     const { net } = await talkingTo(t, (socket) => socket.end(bytes));
-    assert.equal(await net.converse(whois, 'x', bounds), expected);
+    assert.equal(await net.sendLine(whois, 'x', bounds), expected);
   }
 });
 
 test('too much, too slow, broken off', { timeout }, async (t) => {
   const huge = await talkingTo(t, (socket) => socket.write(Buffer.alloc(2000, 'x')));
-  await assert.rejects(huge.net.converse(whois, 'x', bounds), { code: 'too_large' });
+  await assert.rejects(huge.net.sendLine(whois, 'x', bounds), { code: 'too_large' });
   assert.ok(await allClosed(huge.server));
   const drip = await talkingTo(t, (socket) => {
     const timer = setInterval(() => socket.write('x'), 10);
     socket.on('close', () => clearInterval(timer));
   });
-  await assert.rejects(drip.net.converse(whois, 'x', { ...bounds, timeoutMs: 100 }), { code: 'timeout' });
+  await assert.rejects(drip.net.sendLine(whois, 'x', { ...bounds, timeoutMs: 100 }), { code: 'timeout' });
   assert.ok(await allClosed(drip.server));
   const broken = await talkingTo(t, (socket) => {
     socket.write('Domain: ');
     setTimeout(() => socket.resetAndDestroy(), 20);
   });
-  await assert.rejects(broken.net.converse(whois, 'x', bounds), { code: 'reset' });
+  await assert.rejects(broken.net.sendLine(whois, 'x', bounds), { code: 'reset' });
 });
 
 test('ports of other services are not talked to', { timeout }, async (t) => {
   const { net, server } = await talkingTo(t, (socket) => socket.end('x'));
   for (const port of [25, 22, 6667, 0]) {
-    await assert.rejects(net.converse({ ...whois, port }, 'x', bounds), { code: 'protocol' }, String(port));
+    await assert.rejects(net.sendLine({ ...whois, port }, 'x', bounds), { code: 'protocol' }, String(port));
   }
   assert.equal(server.connections, 0);
-  assert.equal(await net.converse({ ...whois, port: 4343 }, 'x', bounds), 'x');
+  assert.equal(await net.sendLine({ ...whois, port: 4343 }, 'x', bounds), 'x');
 });
 
 test('a question is one line', { timeout }, async (t) => {
   const { net, server } = await talkingTo(t, (socket) => socket.end());
   for (const line of ['a\r\nb', 'a\n', '\r']) {
-    await assert.rejects(net.converse(whois, line, bounds), { code: 'protocol' }, JSON.stringify(line));
+    await assert.rejects(net.sendLine(whois, line, bounds), { code: 'protocol' }, JSON.stringify(line));
   }
   assert.ok(await allClosed(server));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openDispatcher } from '../../src/net/dispatcher.ts';
-import { Door } from '../../src/net/door.ts';
+import { createDispatcher } from '../../src/net/dispatcher.ts';
+import { Connector } from '../../src/net/door.ts';
 import { httpGet, readText } from '../../src/net/http.ts';
 import { serveDns, zone } from './dns-server.ts';
 import { serve, serveRaw } from './servers.ts';
@@ -16,7 +16,7 @@ async function getting(t: TestContext, server: { url: string }, { trusted = fals
   const dns = await serveDns(t, zone({ 'site.example': [SITE], 'inside.example': ['10.0.0.1'] }));
   const { port } = new URL(server.url);
   const dialled: string[] = [];
-  const door = new Door({
+  const door = new Connector({
     dnsServers: [dns.address],
     allowedPrivate: [],
     proxy: null,
@@ -26,7 +26,7 @@ async function getting(t: TestContext, server: { url: string }, { trusted = fals
       return { address: '127.0.0.1', port: Number(port) };
     },
   });
-  const dispatcher = openDispatcher({ connectMs }, { door, trusted });
+  const dispatcher = createDispatcher({ connectMs }, { connector: door, trusted });
   t.after(() => dispatcher.destroy());
   const get = async (url: string) => readText(await httpGet(url, { dispatcher }), 1000);
   return { get, dialled };

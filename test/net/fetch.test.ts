@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Fetched, FetchOptions } from '../../src/net/fetched.ts';
+import type { FetchResponse, FetchOptions } from '../../src/net/fetched.ts';
 import type { NetError } from '../../src/net/net-error.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { VERSION } from '../../src/version.ts';
 import { allClosed, closedPort, serve, serveRaw } from './servers.ts';
 import { netTo, SITE } from './site.ts';
@@ -17,7 +17,7 @@ async function from(
   t: TestContext,
   write: Parameters<typeof serveRaw>[1],
   options: Partial<FetchOptions> = {},
-): Promise<Fetched> {
+): Promise<FetchResponse> {
   const { net } = await netTo(t, await serveRaw(t, write));
   return net.fetch(page, { ...bounds, ...options });
 }
@@ -311,7 +311,7 @@ test('the caller and closing end what is under way', { timeout }, async (t) => {
   await net.close();
   await assert.rejects(second, { code: 'aborted' });
   await assert.rejects(net.fetch(page, bounds), { code: 'aborted' });
-  await assert.rejects(net.query('site.example', 'A', bounds), { code: 'aborted' });
+  await assert.rejects(net.queryDns('site.example', 'A', bounds), { code: 'aborted' });
   assert.ok(await allClosed(server));
 });
 
@@ -338,7 +338,7 @@ test('no more than sixteen connections to one registrable domain; the rest wait 
 });
 
 test('only http and https', { timeout }, async (t) => {
-  const net = openNet({ dnsServers: ['127.0.0.1:1'], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: ['127.0.0.1:1'], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   for (const url of ['ftp://site.example/', 'file:///etc/passwd', 'ws://site.example/']) {
     await assert.rejects(net.fetch(new URL(url), { ...bounds, trusted: true }), { code: 'protocol' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { ChainError, type FollowOptions, follow } from '../../src/net/follow.ts';
+import { RedirectChainError, type FollowRedirectsOptions, followRedirects } from '../../src/net/follow.ts';
 import { serve, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 import { serveTls, siteCertificate } from './tls-server.ts';
@@ -13,7 +13,7 @@ const start = new URL('http://site.example/start#part');
 async function following(
   t: TestContext,
   table: Readonly<Record<string, string>>,
-  options: Partial<FollowOptions> = {},
+  options: Partial<FollowRedirectsOptions> = {},
 ) {
   const server = await serve(t, (request, response) => {
     const location = table[request.url!];
@@ -21,12 +21,12 @@ async function following(
     response.end(`at ${request.url}`);
   });
   const { net } = await netTo(t, server);
-  return { server, net, chain: () => follow(net, start, { ...bounds, ...options }) };
+  return { server, net, chain: () => followRedirects(net, start, { ...bounds, ...options }) };
 }
 
 test('each hop as it was, and the answer at the end', { timeout }, async (t) => {
   const { chain } = await following(t, { '/start': '/second?x=1', '/second?x=1': 'http://www.site.example/end#z' });
-  const { hops, url, answer, stopped } = await chain();
+  const { hops, url, response: answer, stopReason: stopped } = await chain();
   assert.deepEqual(
     hops.map(({ url: at, status, location }) => [at, status, location]),
     [
@@ -41,21 +41,21 @@ test('each hop as it was, and the answer at the end', { timeout }, async (t) => 
 
 test('a circle ends where it closes', { timeout }, async (t) => {
   const { chain, server } = await following(t, { '/start': '/b', '/b': '/start#again' });
-  const { hops, stopped, answer } = await chain();
+  const { hops, stopReason: stopped, response: answer } = await chain();
   assert.deepEqual([hops.length, stopped, answer.status, server.requests.length], [2, 'loop', 302, 2]);
   const self = await following(t, { '/start': '' });
-  assert.equal((await self.chain()).stopped, 'loop');
+  assert.equal((await self.chain()).stopReason, 'loop');
 });
 
 test('ten redirects are followed by default, or as many as wanted', { timeout }, async (t) => {
   const table = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [i === 0 ? '/start' : `/${i}`, `/${i + 1}`]));
   const { chain, server } = await following(t, table);
-  const { hops, stopped } = await chain();
+  const { hops, stopReason: stopped } = await chain();
   assert.deepEqual([hops.length, stopped, server.requests.length], [11, 'too_many', 11]);
   const one = await (await following(t, table, { maxHops: 1 })).chain();
-  assert.deepEqual([one.hops.length, one.stopped], [2, 'too_many']);
+  assert.deepEqual([one.hops.length, one.stopReason], [2, 'too_many']);
   const enough = await (await following(t, { '/start': '/1' }, { maxHops: 1 })).chain();
-  assert.deepEqual([enough.hops.length, enough.stopped], [2, null]);
+  assert.deepEqual([enough.hops.length, enough.stopReason], [2, null]);
 });
 
 test('what is no http(s), cannot be read, or has a login in it is not followed', { timeout }, async (t) => {
@@ -66,18 +66,18 @@ test('what is no http(s), cannot be read, or has a login in it is not followed',
     ['http://user@site.example/', 'login'],
   ] as const) {
     const found = await (await following(t, { '/start': location })).chain();
-    assert.deepEqual([found.hops.length, found.hops[0]?.location, found.stopped], [1, location, stopped]);
+    assert.deepEqual([found.hops.length, found.hops[0]?.location, found.stopReason], [1, location, stopped]);
   }
   // A redirect to nowhere is an answer.
   const server = await serve(t, (_request, response) => response.writeHead(301).end());
   const { net } = await netTo(t, server);
-  assert.deepEqual((await follow(net, start, bounds)).stopped, null);
+  assert.deepEqual((await followRedirects(net, start, bounds)).stopReason, null);
 });
 
 test('a hop that fails tells of the hops before it', { timeout }, async (t) => {
   const { chain } = await following(t, { '/start': '/b', '/b': 'http://10.0.0.1/inside' });
-  await assert.rejects(chain(), (error: ChainError) => {
-    assert.ok(error instanceof ChainError);
+  await assert.rejects(chain(), (error: RedirectChainError) => {
+    assert.ok(error instanceof RedirectChainError);
     assert.deepEqual([error.code, error.url, error.hops.length], ['refused_address', 'http://10.0.0.1/inside', 2]);
     return true;
   });
@@ -91,7 +91,10 @@ test('from https to http and on, as servers want it', { timeout }, async (t) => 
   const portOf = (server: { url: string }) => Number(new URL(server.url).port);
   const dial = ({ port }: { port: number }) => ({ address: '127.0.0.1', port: portOf(port === 443 ? tls : http) });
   const { net } = await netTo(t, http, { dial });
-  const { hops, answer } = await follow(net, new URL('https://site.example/'), { ...bounds, anyCertificate: true });
+  const { hops, response: answer } = await followRedirects(net, new URL('https://site.example/'), {
+    ...bounds,
+    anyCertificate: true,
+  });
   assert.deepEqual([hops.length, String(answer.body)], [2, 'plain']);
 });
 
@@ -117,7 +120,7 @@ test('all hops share one time', { timeout }, async (t) => {
   });
   const { net } = await netTo(t, server);
   const began = performance.now();
-  await assert.rejects(follow(net, start, { ...bounds, timeoutMs: 150, maxHops: 100 }), { code: 'timeout' });
+  await assert.rejects(followRedirects(net, start, { ...bounds, timeoutMs: 150, maxHops: 100 }), { code: 'timeout' });
   assert.ok(performance.now() - began < 500);
 });
 
@@ -148,7 +151,7 @@ test('a Location beyond ASCII is asked for by its bytes', { timeout }, async (t)
       socket.end('\r\n\r\n');
     });
     const { net } = await netTo(t, server, { names: { 'xn--bcher-kva.example': ['93.184.216.34'] } });
-    const { url, stopped } = await follow(net, start, bounds);
+    const { url, stopReason: stopped } = await followRedirects(net, start, bounds);
     assert.deepEqual([url, stopped], [`http://${host}${asked}`, null]);
   }
 });
@@ -164,7 +167,7 @@ describe('cookies of a chain', () => {
   test('a redirect to itself that sets one is no circle', { timeout }, async (t) => {
     const server = await gate(t, ['seen=1; Path=/; HttpOnly', 'lang=en']);
     const { net } = await netTo(t, server);
-    const { hops, stopped, answer } = await follow(net, start, bounds);
+    const { hops, stopReason: stopped, response: answer } = await followRedirects(net, start, bounds);
     assert.deepEqual([hops.length, stopped, String(answer.body)], [2, null, 'seen=1; lang=en']);
   });
 
@@ -174,7 +177,7 @@ describe('cookies of a chain', () => {
       response.writeHead(302, { location: '/start', 'set-cookie': `n=${++count}` }).end(),
     );
     const { net } = await netTo(t, server);
-    const { hops, stopped } = await follow(net, start, { ...bounds, maxHops: 4 });
+    const { hops, stopReason: stopped } = await followRedirects(net, start, { ...bounds, maxHops: 4 });
     assert.deepEqual([hops.length, stopped], [5, 'too_many']);
   });
 
@@ -187,7 +190,7 @@ describe('cookies of a chain', () => {
       else response.writeHead(302, { location, ...headers }).end();
     });
     const { net } = await netTo(t, server);
-    await follow(net, start, bounds);
+    await followRedirects(net, start, bounds);
     assert.deepEqual(
       server.requests.map(({ headers }) => headers.cookie),
       [undefined, 'a=1', undefined],
@@ -197,8 +200,8 @@ describe('cookies of a chain', () => {
   test('are forgotten with the chain', { timeout }, async (t) => {
     const server = await gate(t, 'seen=1');
     const { net } = await netTo(t, server);
-    await follow(net, start, bounds);
-    await follow(net, start, bounds);
+    await followRedirects(net, start, bounds);
+    await followRedirects(net, start, bounds);
     assert.deepEqual(
       server.requests.map(({ headers }) => headers.cookie),
       [undefined, 'seen=1', undefined, 'seen=1'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { mock, test } from 'node:test';
-import { Guard } from '../../src/net/guard.ts';
+import { AddressGuard } from '../../src/net/guard.ts';
 import { parseHost } from '../../src/net/host.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { isBadPort } from '../../src/net/port.ts';
 import { serveDns, zone } from './dns-server.ts';
 
@@ -12,7 +12,7 @@ const PUBLIC = '93.184.216.34';
 const NAT64 = '64:ff9b::5db8:d822';
 
 test('a name with any address that is not public is refused', () => {
-  const guard = new Guard([]);
+  const guard = new AddressGuard([]);
   assert.deepEqual(guard.vet('a.example', [PUBLIC, '2606:4700::1111']), [PUBLIC, '2606:4700::1111']);
   for (const mixture of [
     ['10.0.0.1'],
@@ -27,14 +27,14 @@ test('a name with any address that is not public is refused', () => {
 });
 
 test('IPv6 forms of public IPv4 addresses are left out, and refused alone', () => {
-  const guard = new Guard([]);
+  const guard = new AddressGuard([]);
   assert.deepEqual(guard.vet('a.example', [PUBLIC, NAT64]), [PUBLIC]);
   assert.throws(() => guard.vet('a.example', [NAT64]), { code: 'refused_address' });
   assert.throws(() => guard.vet('a.example', [PUBLIC, '64:ff9b::7f00:1']), { code: 'refused_address' });
 });
 
 test('what the operator allows', () => {
-  const guard = new Guard(['10.0.0.0/8', '::1/128']);
+  const guard = new AddressGuard(['10.0.0.0/8', '::1/128']);
   assert.deepEqual(guard.vet('a.example', ['10.9.8.7', '::1']), ['10.9.8.7', '::1']);
   for (const address of ['127.0.0.1', '192.168.0.1', '::ffff:10.0.0.1']) {
     assert.throws(() => guard.vet('a.example', [address]), { code: 'refused_address' }, address);
@@ -50,15 +50,15 @@ test("this machine's own addresses are refused, public or not, unless they are a
     syncBuiltinESMExports();
   });
   for (const { address } of own) {
-    assert.throws(() => new Guard([]).vet('a.example', [address!]), { code: 'refused_address' }, address);
-    assert.deepEqual(new Guard([address!]).vet('a.example', [address!]), [address]);
+    assert.throws(() => new AddressGuard([]).vet('a.example', [address!]), { code: 'refused_address' }, address);
+    assert.deepEqual(new AddressGuard([address!]).vet('a.example', [address!]), [address]);
   }
 });
 
 test('names by special use (RFC 6761, 6762, 7686, 8375, 9476)', () => {
   const refusalOf = (name: string, allowed: string[] = []): string | null => {
     try {
-      new Guard(allowed).checkName(name);
+      new AddressGuard(allowed).checkName(name);
       return null;
     } catch (error) {
       return (error as { code: string }).code;
@@ -124,18 +124,18 @@ test('addresses: IPv4 first, IPv6 not waited for long, none is told', { timeout:
       return asked.type === 'AAAA' ? null : { answers: [{ name: asked.name, type: 'A', data: PUBLIC }] };
     return names(asked);
   });
-  const net = openNet({ dnsServers: [dns.address], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: [dns.address], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const bounds = { timeoutMs: 4000 };
-  assert.deepEqual(await net.resolve('both.example', bounds), [PUBLIC, '2606:4700::1111']);
-  assert.deepEqual(await net.resolve('six.example', bounds), ['2606:4700::1111']);
-  assert.deepEqual(await net.resolve(PUBLIC, bounds), [PUBLIC]);
+  assert.deepEqual(await net.resolveAddresses('both.example', bounds), [PUBLIC, '2606:4700::1111']);
+  assert.deepEqual(await net.resolveAddresses('six.example', bounds), ['2606:4700::1111']);
+  assert.deepEqual(await net.resolveAddresses(PUBLIC, bounds), [PUBLIC]);
   const start = performance.now();
-  assert.deepEqual(await net.resolve('slow.example', bounds), [PUBLIC]);
+  assert.deepEqual(await net.resolveAddresses('slow.example', bounds), [PUBLIC]);
   assert.ok(performance.now() - start < 1500);
   const asked = dns.asked.length;
-  await assert.rejects(net.resolve('none.example', bounds), { code: 'dns' });
-  await assert.rejects(net.resolve('gone.example', bounds), { code: 'no_such_name' });
+  await assert.rejects(net.resolveAddresses('none.example', bounds), { code: 'dns' });
+  await assert.rejects(net.resolveAddresses('gone.example', bounds), { code: 'no_such_name' });
   // What was not waited for is not asked again.
   assert.equal(dns.asked.slice(asked).filter(({ name }) => name === 'slow.example').length, 0);
 });

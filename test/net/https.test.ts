@@ -92,7 +92,7 @@ for (const secure of [false, true]) {
     const proxy = await serveProxy(t, Number(new URL(server.url).port), secure);
     const { net, dialled } = await netTo(t, server, { extraCa, proxy: proxy.url });
     assert.equal(String((await net.fetch(page, bounds)).body), 'GET site.example /path');
-    assert.equal((await net.handshake('site.example', bounds)).authorizationError, null);
+    assert.equal((await net.tlsHandshake('site.example', bounds)).authorizationError, null);
     assert.deepEqual(proxy.connects, [`${SITE}:443`, `${SITE}:443`]);
     assert.deepEqual(proxy.authorizations[0], `Basic ${btoa('user:p@ss')}`);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254']) {

@@ -7,7 +7,7 @@ import { NetError } from '../../src/net/net-error.ts';
 import { serveDns, message } from './dns-server.ts';
 import { serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { AUTHORITIES, serveTls, siteCertificate } from './tls-server.ts';
 
 /** Whatever a server sends, there is an answer or a `NetError`: never an error that nobody catches, which would end the process. */
@@ -88,7 +88,7 @@ test('damaged TLS', { timeout: 60_000 }, async (t) => {
     fc.constantFrom('TLSv1.2', 'TLSv1.3'),
     async (wanted, maxVersion) => {
       changes = wanted;
-      await settles(net.handshake('site.example', { ...bounds, maxVersion: maxVersion as 'TLSv1.2' }));
+      await settles(net.tlsHandshake('site.example', { ...bounds, maxVersion: maxVersion as 'TLSv1.2' }));
       await settles(net.fetch(new URL('https://site.example/'), { ...bounds, timeoutMs: 30, anyCertificate: true }));
     },
   );
@@ -105,7 +105,7 @@ test('damaged DNS', { timeout: 60_000 }, async (t) => {
     ];
     return change(message(id, question, { answers }));
   });
-  const net = openNet({ dnsServers: [dns.address], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: [dns.address], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const property = fc.asyncProperty(
     fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { maxLength: 4 }),
@@ -115,8 +115,8 @@ test('damaged DNS', { timeout: 60_000 }, async (t) => {
         for (const [at, value] of changes) if (at > 1 && at < answer.length) answer[at] = value;
         return answer.subarray(0, answer.length - cut);
       };
-      await settles(net.query('a.example', 'A', { timeoutMs: 60 }));
-      await settles(net.resolve('a.example', { timeoutMs: 60 }));
+      await settles(net.queryDns('a.example', 'A', { timeoutMs: 60 }));
+      await settles(net.resolveAddresses('a.example', { timeoutMs: 60 }));
     },
   );
   await fc.assert(property, { numRuns: 200 });

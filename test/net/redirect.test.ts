@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { httpGet, readText } from '../../src/net/http.ts';
 import { NetError } from '../../src/net/net-error.ts';
-import { nextHop } from '../../src/net/redirect.ts';
+import { strictRedirectTarget } from '../../src/net/redirect.ts';
 import { allClosed, dispatcherFor, serve } from './servers.ts';
 
 const timeout = 3000;
 
 test('the next hop of a redirect', () => {
   const from = new URL('https://a.example/dir/file?x=1');
-  assert.equal(nextHop(from, 'other').href, 'https://a.example/dir/other');
-  assert.equal(nextHop(from, '//b.example/y#z').href, 'https://b.example/y');
-  assert.equal(nextHop(new URL('http://a.example/'), 'https://a.example/').href, 'https://a.example/');
+  assert.equal(strictRedirectTarget(from, 'other').href, 'https://a.example/dir/other');
+  assert.equal(strictRedirectTarget(from, '//b.example/y#z').href, 'https://b.example/y');
+  assert.equal(strictRedirectTarget(new URL('http://a.example/'), 'https://a.example/').href, 'https://a.example/');
   const refused = [
     'http://a.example/',
     'file:///etc/passwd',
@@ -24,7 +24,7 @@ test('the next hop of a redirect', () => {
   for (const location of refused) {
     const check = (error: unknown) =>
       error instanceof NetError && error.code === 'bad_redirect' && !error.message.includes('u:p');
-    assert.throws(() => nextHop(from, location), check, location);
+    assert.throws(() => strictRedirectTarget(from, location), check, location);
   }
 });
 

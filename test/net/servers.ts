@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { type ConnectionBounds, openDispatcher } from '../../src/net/dispatcher.ts';
+import { type ConnectionBounds, createDispatcher } from '../../src/net/dispatcher.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:port/` */
@@ -64,7 +64,7 @@ export async function listen(t: TestContext, server: Server): Promise<TestServer
 
 /** A dispatcher of the test's own, so that no idle socket outlives it. */
 export function dispatcherFor(t: TestContext, bounds: Partial<ConnectionBounds> = {}) {
-  const dispatcher = openDispatcher(bounds);
+  const dispatcher = createDispatcher(bounds);
   t.after(() => dispatcher.destroy());
   return dispatcher;
 }

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Endpoint, Net, NetOptions } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
-import type { Way } from '../../src/sources/source.ts';
+import type { Endpoint, NetworkClient, NetworkClientOptions } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { SourceContext } from '../../src/sources/source.ts';
 import { serveDns, zone } from './dns-server.ts';
 import type { TestServer } from './servers.ts';
 
@@ -14,13 +14,13 @@ export const SITE = '93.184.216.34';
 export async function netTo(
   t: TestContext,
   server: Pick<TestServer, 'url'>,
-  options: Partial<NetOptions> & { names?: Readonly<Record<string, readonly string[]>> } = {},
-): Promise<{ net: Net; dialled: Endpoint[] }> {
+  options: Partial<NetworkClientOptions> & { names?: Readonly<Record<string, readonly string[]>> } = {},
+): Promise<{ net: NetworkClient; dialled: Endpoint[] }> {
   const { names = {}, ...given } = options;
   const dns = await serveDns(t, zone({ 'site.example': [SITE], 'www.site.example': [SITE], ...names }));
   const dialled: Endpoint[] = [];
   const port = Number(new URL(server.url).port);
-  const net = openNet({
+  const net = openNetworkClient({
     dnsServers: [dns.address],
     allowedPrivate: [],
     proxy: null,
@@ -36,16 +36,16 @@ export async function netTo(
 }
 
 /** What a source that is asked by itself is given: this way out, and no other source. */
-export function contextOver(net: Net): Way {
+export function contextOver(net: NetworkClient): SourceContext {
   return {
     net,
-    address: '',
+    baseUrl: '',
     trusted: false,
-    key: null,
+    apiKey: null,
     timeoutMs: 5000,
     maxBytes: 1e6,
     signal: new AbortController().signal,
-    arrive: async () => {},
+    countVisit: async () => {},
     ask: () => assert.fail('no other source is asked'),
   };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
-import { isPublic, parseIp } from '../../src/analysis/ip-address.ts';
-import { follow } from '../../src/net/follow.ts';
-import type { Endpoint, Net } from '../../src/net/net.ts';
+import { isPublicIp, parseIp } from '../../src/analysis/ip-address.ts';
+import { followRedirects } from '../../src/net/follow.ts';
+import type { Endpoint, NetworkClient } from '../../src/net/net.ts';
 import { NetError } from '../../src/net/net-error.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { sharedPath } from '../support/shared.ts';
 import { serveDns, zone } from './dns-server.ts';
 import { dottedOf, embeddedFormsOf, FORBIDDEN_V4, FORBIDDEN_V6, notationsOf } from './forbidden-addresses.ts';
@@ -21,7 +21,7 @@ const REFUSALS = new Set(['refused_address', 'no_such_name', 'protocol']);
 const PUBLIC = '93.184.216.34';
 
 interface Trap {
-  net: Net;
+  net: NetworkClient;
   port: number;
   dialled: Endpoint[];
   /** Whether anything came, as the listeners saw it. */
@@ -34,7 +34,7 @@ async function trap(t: TestContext, respond: Parameters<typeof serveDns>[1], ope
   const listener = await serve(t, (_request, response) => response.end('secret'));
   const port = Number(new URL(listener.url).port);
   const dialled: Endpoint[] = [];
-  const net = openNet({
+  const net = openNetworkClient({
     dnsServers: [dns.address],
     allowedPrivate: [],
     proxy: null,
@@ -91,10 +91,13 @@ describe('attempts to reach what must not be reached', () => {
         await refuses(net.fetch(url, bounds), url.href);
       }
       attempts += 3;
-      await refuses(net.resolve(host, bounds), `resolve ${host}`);
-      await refuses(net.handshake(host, { ...bounds, port }), `handshake ${host}`);
-      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), `handshake ${host}`);
-      await refuses(net.converse({ host, port }, 'x', bounds), `converse ${host}`);
+      await refuses(net.resolveAddresses(host, bounds), `resolve ${host}`);
+      await refuses(net.tlsHandshake(host, { ...bounds, port }), `handshake ${host}`);
+      await refuses(
+        net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }),
+        `handshake ${host}`,
+      );
+      await refuses(net.sendLine({ host, port }, 'x', bounds), `converse ${host}`);
     }
     assert.equal(reached(), 0);
   });
@@ -107,9 +110,9 @@ describe('attempts to reach what must not be reached', () => {
         await refuses(net.fetch(url, bounds), url.href);
       }
       attempts += 2;
-      await refuses(net.handshake(host, { ...bounds, port }), host);
-      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
-      await refuses(net.query(host, 'A', bounds), host);
+      await refuses(net.tlsHandshake(host, { ...bounds, port }), host);
+      await refuses(net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
+      await refuses(net.queryDns(host, 'A', bounds), host);
     }
     assert.equal(reached(), 0);
   });
@@ -125,9 +128,9 @@ describe('attempts to reach what must not be reached', () => {
       'a.example#@[::1]',
     ]) {
       attempts += 2;
-      await refuses(net.handshake(host, { ...bounds, port }), host);
-      await refuses(net.offerSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
-      await refuses(net.resolve(host, bounds), host);
+      await refuses(net.tlsHandshake(host, { ...bounds, port }), host);
+      await refuses(net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
+      await refuses(net.resolveAddresses(host, bounds), host);
     }
     for (const text of [
       `http://a.example@127.0.0.1:${port}/`,
@@ -176,9 +179,9 @@ describe('attempts to reach what must not be reached', () => {
     for (const name of targets) {
       attempts += 3;
       await refuses(net.fetch(new URL(`http://${name}:${port}/`), bounds), name);
-      await refuses(net.handshake(name, { ...bounds, port }), name);
-      await refuses(net.offerSuites(name, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), name);
-      await refuses(net.converse({ host: name, port }, 'x', bounds), name);
+      await refuses(net.tlsHandshake(name, { ...bounds, port }), name);
+      await refuses(net.offerCipherSuites(name, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), name);
+      await refuses(net.sendLine({ host: name, port }, 'x', bounds), name);
     }
     // An alias of a name that the DNS does not have exists, and has no address.
     attempts++;
@@ -232,9 +235,11 @@ describe('attempts to reach what must not be reached', () => {
       attempts++;
       location = Buffer.from(to).toString('latin1');
       // Where a redirect ends without a refused request, it has not been followed.
-      const chain = await follow(net, new URL('http://site.example/'), bounds).catch((error: NetError) => error);
+      const chain = await followRedirects(net, new URL('http://site.example/'), bounds).catch(
+        (error: NetError) => error,
+      );
       if (chain instanceof Error) assert.ok(REFUSALS.has(chain.code), `${to}: ${chain.message}`);
-      else assert.ok(chain.stopped !== null && chain.hops.length <= 2, to);
+      else assert.ok(chain.stopReason !== null && chain.hops.length <= 2, to);
     }
     assert.equal(reached(), 0);
   });
@@ -254,14 +259,14 @@ describe('attempts to reach what must not be reached', () => {
     }));
     for (const url of [...addresses, ...spelt]) {
       const literal = parseIp(url.hostname);
-      if (literal !== null && isPublic(literal)) continue;
+      if (literal !== null && isPublicIp(literal)) continue;
       attempts++;
       await refuses(net.fetch(url, bounds), url.href);
     }
     for (const { input } of hosts) {
       attempts++;
-      await refuses(net.handshake(input, bounds), input);
-      await refuses(net.offerSuites(input, { ...bounds, version: 'TLSv1.2', suites: [1] }), input);
+      await refuses(net.tlsHandshake(input, bounds), input);
+      await refuses(net.offerCipherSuites(input, { ...bounds, version: 'TLSv1.2', suites: [1] }), input);
     }
     assert.equal(reached(), 0);
   });
@@ -279,12 +284,17 @@ test('what the operator allows is reached, and nothing beside it', async (t) => 
     t,
     zone({ 'app.internal': ['127.0.0.1'], 'other.internal': ['10.0.0.1'], 'mixed.example': ['127.0.0.1', PUBLIC] }),
   );
-  const net = openNet({ dnsServers: [dns.address], allowedPrivate: ['127.0.0.1/32'], proxy: null, extraCa: [] });
+  const net = openNetworkClient({
+    dnsServers: [dns.address],
+    allowedPrivate: ['127.0.0.1/32'],
+    proxy: null,
+    extraCa: [],
+  });
   t.after(() => net.close());
   for (const host of ['127.0.0.1', 'app.internal', '2130706433']) {
     assert.equal(String((await net.fetch(new URL(`http://${host}:${port}/`), bounds)).body), 'inside');
   }
-  assert.deepEqual(await net.resolve('mixed.example', bounds), ['127.0.0.1', PUBLIC]);
+  assert.deepEqual(await net.resolveAddresses('mixed.example', bounds), ['127.0.0.1', PUBLIC]);
   const connections = site.connections;
   for (const host of ['127.0.0.2', 'other.internal', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1']) {
     await refuses(net.fetch(new URL(`http://${host}:${port}/`), bounds), host);
@@ -298,7 +308,7 @@ test('an address that the operator set is not vetted, but where it redirects to 
     if (request.url === '/away') response.writeHead(302, { location: inside.url });
     response.end('source');
   });
-  const net = openNet({ dnsServers: ['127.0.0.1:1'], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: ['127.0.0.1:1'], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const { port } = new URL(source.url);
   for (const host of ['127.0.0.1', 'localhost', 'user:pass@127.0.0.1']) {
@@ -306,6 +316,6 @@ test('an address that the operator set is not vetted, but where it redirects to 
     assert.equal(String(answer.body), 'source', host);
   }
   assert.equal(source.requests.at(-1)?.headers.authorization, `Basic ${btoa('user:pass')}`);
-  await refuses(follow(net, new URL(`${source.url}away`), { ...bounds, trusted: true }), 'a redirect');
+  await refuses(followRedirects(net, new URL(`${source.url}away`), { ...bounds, trusted: true }), 'a redirect');
   assert.equal(inside.connections, 0);
 });

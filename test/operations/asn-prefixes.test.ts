@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { serve } from '../net/servers.ts';
 import { startService } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ test('the first fifty prefixes are shown, or all of them; the counts are always 
       : { resource: '64500', holder: 'EXAMPLE', announced: true };
     response.end(JSON.stringify({ data }));
   });
-  const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const service = await startService(t, { net, sources: { ripestat: url } });
   const reply = await service.get('/v1/asn/AS64500');

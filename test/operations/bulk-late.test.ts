@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { bulk } from '../../src/engine/bulk.ts';
-import { lookupOutput, operation } from '../../src/engine/operation.ts';
-import { run } from '../../src/engine/runner.ts';
+import { bulkOperation } from '../../src/engine/bulk.ts';
+import { lookupOutputSchema, defineOperation } from '../../src/engine/operation.ts';
+import { runOperation } from '../../src/engine/runner.ts';
 import { startService } from '../support/service.ts';
 
 test('what the time is not enough for is timed out, what came before stays', async (t) => {
-  const single = operation({
+  const single = defineOperation({
     id: 'wait',
     area: 'service',
     title: 'Wait',
     description: 'Waits.',
     route: 'GET /v1/wait/:name',
     input: z.strictObject({ name: z.string() }),
-    output: lookupOutput('Wait', { name: z.string() }),
+    output: lookupOutputSchema('Wait', { name: z.string() }),
     cost: 1,
     examples: [],
     async answer({ name }, { signal }) {
@@ -27,23 +27,25 @@ test('what the time is not enough for is timed out, what came before stays', asy
     },
   });
   const many = {
-    ...bulk(single, {
+    ...bulkOperation(single, {
       id: 'waits',
       title: 'Waits',
       route: 'POST /v1/waits',
-      list: 'names',
-      field: 'name',
+      listField: 'names',
+      itemField: 'name',
       answerField: 'wait',
-      brief: [],
+      briefFields: [],
       examples: [],
       tool: { description: '', openWorld: false },
-      atOnce: 2,
+      concurrency: 2,
     }),
     deadlineMs: 100,
   };
   const { services } = await startService(t);
   const names = ['quick', 'slow-1', 'slow-2', 'never'];
-  const answer = (await run(many, { names }, services, { callerGone: () => new AbortController().signal })) as any;
+  const answer = (await runOperation(many, { names }, services, {
+    disconnectSignal: () => new AbortController().signal,
+  })) as any;
   assert.deepEqual(
     answer.results.map((row: any) => row.status),
     ['ok', 'timed_out', 'timed_out', 'timed_out'],

@@ -3,12 +3,12 @@ import { existsSync, globSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { checkOperations } from '../../src/engine/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { NextCall, Operation } from '../../src/engine/operation.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
-import { routed } from '../../src/engine/route.ts';
+import { restOperations } from '../../src/engine/route.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from './fixture-catalog.ts';
 import { NOW } from './fixture-facts.ts';
@@ -38,7 +38,7 @@ test('every specified operation is in the list, at its route', () => {
     'specified, but not in src/operations/list.ts: add these',
   );
   assert.deepEqual(
-    new Set(routed(specified).map(({ route }) => route.replace(/[:*]([a-z_0-9]+)/g, '{$1}'))),
+    new Set(restOperations(specified).map(({ route }) => route.replace(/[:*]([a-z_0-9]+)/g, '{$1}'))),
     ROUTES,
     'the specification fixes the routes (ROUTES in specified-fields.ts): mend the operation, not the list',
   );
@@ -84,7 +84,7 @@ for (const operation of OPERATIONS) {
 
 describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter' }, async () => {
   const folder = temporaryFolder();
-  if (existsSync(STARTER)) await ensureStarter(folder, NOW);
+  if (existsSync(STARTER)) await ensureCatalog(folder, NOW);
   const service = await startService({ after }, { catalog: folder, sources: 'lab' });
 
   // The starter holds CVEs and weaknesses; the other catalogs say that they are not there yet.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { newFolder } from '../feeds/d3fend-fixture.ts';
 import { startService } from '../support/service.ts';
 import { syncedCatalogs } from './catalogs-fixture.ts';
@@ -257,7 +257,7 @@ describe('where D3FEND has not been synced', () => {
     skip: !existsSync(starter) && 'no starter',
   }, async (t) => {
     const folder = newFolder();
-    await ensureStarter(folder, NOW);
+    await ensureCatalog(folder, NOW);
     const other = await startService(t, { catalog: folder });
     const replies = [
       ...(await Promise.all(

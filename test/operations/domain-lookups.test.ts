@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { openLab } from '../lab/lab.ts';
 import { startService } from '../support/service.ts';
 
 const lab = await openLab();
-const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
 after(async () => {
   await net.close();
   await lab.close();

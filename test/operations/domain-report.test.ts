@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -9,7 +9,7 @@ const KEYS = { SEXTANT_ABUSECH_KEY: 'lab', SEXTANT_ABUSEIPDB_KEY: 'lab', SEXTANT
 const UPSTREAMS = ['crtsh', 'internetdb', 'rdap', 'urlhaus', 'whois'];
 
 let lab: Lab;
-let net: Net;
+let net: NetworkClient;
 let service: TestService;
 const ends: (() => void | Promise<void>)[] = [];
 
@@ -24,7 +24,7 @@ async function start(): Promise<TestService> {
 
 before(async () => {
   lab = await openLab();
-  net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => net.close(),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { openLab } from '../lab/lab.ts';
 import { startService } from '../support/service.ts';
 
 /** Through the real door, against the lab. What is to be found follows from the zones' own texts (`test/lab/zones.ts`). */
 const lab = await openLab();
-const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
 const service = await startService({ after }, { net });
 after(async () => {
   await net.close();

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commandMessage } from '../../src/cli/report-failure.ts';
-import { asRefusal, type Refusal } from '../../src/errors.ts';
-import { toolMessage } from '../../src/mcp/call-tool.ts';
+import { commandErrorMessage } from '../../src/cli/report-failure.ts';
+import { toApiError, type ApiError } from '../../src/errors.ts';
+import { toolErrorMessage } from '../../src/mcp/call-tool.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/engine/operation.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
-import { run } from '../../src/engine/runner.ts';
+import { runOperation } from '../../src/engine/runner.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
@@ -45,11 +45,11 @@ describe('what a refusal says names what the caller can ask where the call was m
         ...wrongInputs(operation),
       ];
       for (const refusal of refusals) {
-        const overMcp = toolMessage(refusal, OPERATIONS);
-        const onCommandLine = commandMessage(refusal);
-        for (const message of [overMcp, onCommandLine, refusal.text]) assert.doesNotMatch(message, ADDRESS);
-        if (refusal.pointer === null) continue;
-        const { operation: id, address } = refusal.pointer;
+        const overMcp = toolErrorMessage(refusal, OPERATIONS);
+        const onCommandLine = commandErrorMessage(refusal);
+        for (const message of [overMcp, onCommandLine, refusal.baseMessage]) assert.doesNotMatch(message, ADDRESS);
+        if (refusal.operationHint === null) continue;
+        const { operation: id, address } = refusal.operationHint;
         const pointed = OPERATIONS.find((other) => other.id === id)!;
         assert.equal(overMcp.includes(` ${id} `), pointed.tool !== undefined, overMcp);
         assert.ok(onCommandLine.includes(` sextant ${id.replaceAll('_', '-')} `), onCommandLine);
@@ -64,14 +64,14 @@ describe('what a refusal says names what the caller can ask where the call was m
         refusalsOf(synced, OPERATIONS.find((operation) => operation.id === id)!),
       ),
     );
-    for (const refusals of found) assert.ok(refusals.some(({ pointer }) => pointer !== null));
+    for (const refusals of found) assert.ok(refusals.some(({ operationHint: pointer }) => pointer !== null));
     const { body } = await synced.get('/v1/d3fend/NoSuchDefense');
     assert.match(body.error.message, /\. GET \/v1\/d3fend\/defenses finds them by words\.$/);
   });
 });
 
 /** Of every unknown thing that may be asked for by the operation's one required text. */
-async function refusalsOf({ services }: TestService, operation: Operation): Promise<Refusal[]> {
+async function refusalsOf({ services }: TestService, operation: Operation): Promise<ApiError[]> {
   const field = operation.subject?.field ?? /[:*](\w+)/.exec(operation.route ?? '')?.[1];
   const inputs = [
     ...operation.examples.map(({ input }) => input),
@@ -79,15 +79,15 @@ async function refusalsOf({ services }: TestService, operation: Operation): Prom
   ];
   const outcomes = await Promise.allSettled(
     inputs.map(async (input) =>
-      run(operation, parseInput(operation, input, OPERATIONS), services, {
-        callerGone: () => new AbortController().signal,
+      runOperation(operation, parseInput(operation, input, OPERATIONS), services, {
+        disconnectSignal: () => new AbortController().signal,
       }),
     ),
   );
-  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [asRefusal(outcome.reason)] : []));
+  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [toApiError(outcome.reason)] : []));
 }
 
-function wrongInputs(operation: Operation): Refusal[] {
+function wrongInputs(operation: Operation): ApiError[] {
   const fields = Object.keys(operation.input.shape);
   const inputs = [
     {},
@@ -99,7 +99,7 @@ function wrongInputs(operation: Operation): Refusal[] {
       parseInput(operation, input, OPERATIONS);
       return [];
     } catch (error) {
-      return [asRefusal(error)];
+      return [toApiError(error)];
     }
   });
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildIndex } from '../../src/catalog/build-index.ts';
-import { newDatabaseName, publish, type SourceState } from '../../src/catalog/generation.ts';
+import { newDatabaseName, publishGeneration, type FeedState } from '../../src/catalog/generation.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { openStore } from '../../src/catalog/stores.ts';
-import type { EntryKind, EntryOf } from '../../src/feeds/entries.ts';
+import { startLoad } from '../../src/catalog/stores.ts';
+import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import type { FeedId } from '../../src/feeds/feed.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { ATLAS_ENTRIES } from '../feeds/atlas-fixture.ts';
@@ -37,7 +37,7 @@ export function temporaryFolder(): string {
 }
 
 /** More of what some feeds have. */
-export type MoreEntries = { readonly [Kind in 'cve' | 'kev' | 'epss' | 'exploit']?: readonly EntryOf[Kind][] };
+export type MoreEntries = { readonly [Kind in 'cve' | 'kev' | 'epss' | 'exploit']?: readonly EntryByKind[Kind][] };
 
 /**
  * Publishes the facts of `fixture-facts.ts`, and more, as a catalog; feeds in `without` were never synced. Returns its folder.
@@ -53,11 +53,11 @@ export function buildFixtureCatalog(
   db.exec('BEGIN');
   const fill = <K extends EntryKind>(
     kind: K,
-    entries: readonly EntryOf[K][],
+    entries: readonly EntryByKind[K][],
     time: string | null = null,
     file = '',
   ): void => {
-    const store = openStore(db, kind, file);
+    const store = startLoad(db, kind, file);
     store.put([...entries]);
     store.finish(time);
   };
@@ -80,11 +80,11 @@ export function buildFixtureCatalog(
   db.exec('COMMIT');
   db.close();
   const sources = Object.fromEntries(FEED_IDS.filter(has).map((id) => [id, synced(id)]));
-  publish(folder, { file, created_at: SYNCED_AT, sources });
+  publishGeneration(folder, { file, created_at: SYNCED_AT, sources });
   return folder;
 }
 
-function synced(id: FeedId): SourceState {
+function synced(id: FeedId): FeedState {
   return {
     records: 10,
     data_time: id === 'epss' ? `${EPSS_DATE}T00:00:00Z` : SYNCED_AT,

@@ -1,4 +1,4 @@
-import type { CveFacts, CvssAssessment, ProductFact, Reference } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts, CvssAssessment, CveProduct, CveReference } from '../../src/analysis/cve/facts.ts';
 import type { AdvisoryEntry, EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../../src/feeds/entries.ts';
 
 /** The moment at which the fixture is asked, and an hour before, when it was "synced". */
@@ -33,12 +33,12 @@ export function metric(of: Partial<CvssAssessment> & Pick<CvssAssessment, 'vecto
   return { version: '3.1', base_severity: null, scorer: 'nvd@nist.gov', primary: true, ...of };
 }
 
-export function product(cpe: string, of: Partial<ProductFact> = {}): ProductFact {
+export function product(cpe: string, of: Partial<CveProduct> = {}): CveProduct {
   const range = { start_including: null, start_excluding: null, end_including: null, end_excluding: null };
   return { cpe, vendor: null, product: null, version: null, ecosystem: null, vulnerable: true, ...range, ...of };
 }
 
-export function references(count: number, at: string, of: Partial<Reference> = {}): Reference[] {
+export function references(count: number, at: string, of: Partial<CveReference> = {}): CveReference[] {
   return Array.from({ length: count }, (_, index) => ({ url: `${at}/${index + 1}`, tags: [], source: null, ...of }));
 }
 

@@ -1,4 +1,4 @@
-import { spanOf } from '../../src/analysis/packages/spans.ts';
+import { createAffectedRange } from '../../src/analysis/packages/spans.ts';
 import type { PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
 import { IDS } from './fixture-facts.ts';
 
@@ -7,35 +7,38 @@ export const PACKAGE_ADVISORIES: readonly PackageAdvisoryEntry[] = [
   entry('npm', 'lodash', 'OSV-2025-1', {
     aliases: ['CVE-2024-90011', 'GHSA-9999-9999-9999'],
     severity: 'LOW',
-    spans: [spanOf({ end_excluding: '4.17.21', fixed: '4.17.21' })],
+    spans: [createAffectedRange({ end_excluding: '4.17.21', fixed: '4.17.21' })],
   }),
   entry('npm', 'lodash', 'OSV-2025-2', {
     title: 'Known by another id too',
     aliases: ['CVE-2024-90011'],
-    spans: [spanOf({ end_excluding: '4.17.22', fixed: '4.17.22' })],
+    spans: [createAffectedRange({ end_excluding: '4.17.22', fixed: '4.17.22' })],
   }),
-  entry('npm', 'evil-left-pad', 'MAL-2025-7', { spans: [spanOf({})] }),
+  entry('npm', 'evil-left-pad', 'MAL-2025-7', { spans: [createAffectedRange({})] }),
   entry('npm', 'two-branches', 'OSV-2025-3', {
     severity: 'HIGH',
     spans: [
-      spanOf({ start_including: '1.0.0', end_excluding: '1.4.2', fixed: '1.4.2' }),
-      spanOf({ start_including: '2.0.0', end_including: '2.3.0' }),
+      createAffectedRange({ start_including: '1.0.0', end_excluding: '1.4.2', fixed: '1.4.2' }),
+      createAffectedRange({ start_including: '2.0.0', end_including: '2.3.0' }),
     ],
     versions: ['3.0.0-odd'],
   }),
   entry('PyPI', 'Jinja2', 'PYSEC-2025-4', {
     severity: 'MEDIUM',
-    spans: [spanOf({ end_excluding: '2.7.3', fixed: '2.7.3' })],
+    spans: [createAffectedRange({ end_excluding: '2.7.3', fixed: '2.7.3' })],
   }),
-  entry('PyPI', 'lodash', 'PYSEC-2025-5', { spans: [spanOf({ end_excluding: '99', fixed: '99' })] }),
+  entry('PyPI', 'lodash', 'PYSEC-2025-5', { spans: [createAffectedRange({ end_excluding: '99', fixed: '99' })] }),
   entry('Go', 'github.com/Masterminds/goutils', 'OSV-2025-9', {
-    spans: [spanOf({ end_excluding: '1.1.1', fixed: '1.1.1' })],
+    spans: [createAffectedRange({ end_excluding: '1.1.1', fixed: '1.1.1' })],
   }),
-  entry('npm', 'two-branches', 'OSV-2025-10', { title: 'Withdrawn Advisory: not a flaw', spans: [spanOf({})] }),
-  entry('Maven', 'example:log4j-core', 'OSV-2025-8', { spans: [spanOf({ start_including: '99' })] }),
+  entry('npm', 'two-branches', 'OSV-2025-10', {
+    title: 'Withdrawn Advisory: not a flaw',
+    spans: [createAffectedRange({})],
+  }),
+  entry('Maven', 'example:log4j-core', 'OSV-2025-8', { spans: [createAffectedRange({ start_including: '99' })] }),
   entry('Maven', 'org.apache.logging.log4j:log4j-core', 'OSV-2025-6', {
     aliases: [IDS.log4shell],
-    spans: [spanOf({ start_including: '2.0-beta9', end_excluding: '2.15.0', fixed: '2.15.0' })],
+    spans: [createAffectedRange({ start_including: '2.0-beta9', end_excluding: '2.15.0', fixed: '2.15.0' })],
   }),
 ];
 

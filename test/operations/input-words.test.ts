@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { Refusal } from '../../src/errors.ts';
-import { inputWords } from '../../src/engine/input/input-words.ts';
-import { type Operation, operation } from '../../src/engine/operation.ts';
+import type { ApiError } from '../../src/errors.ts';
+import { createIssueFormatter } from '../../src/engine/input/input-words.ts';
+import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 
 const Input = z.strictObject({
@@ -20,7 +20,7 @@ const Input = z.strictObject({
   day: z.iso.date({ error: 'a date that exists' }).optional(),
 });
 
-const checked = operation({
+const checked = defineOperation({
   id: 'x',
   area: 'cve',
   title: 'x',
@@ -34,7 +34,7 @@ const checked = operation({
 }) as unknown as Operation;
 
 const faults = (input: z.ZodObject, raw: unknown) =>
-  (input.safeParse(raw, { error: inputWords(input, raw) }).error?.issues ?? []).map(({ message }) => message);
+  (input.safeParse(raw, { error: createIssueFormatter(input, raw) }).error?.issues ?? []).map(({ message }) => message);
 
 const cases: [raw: Record<string, unknown>, says: string][] = [
   [{ limit: 21 }, '21 is over the limit: accepted 1 to 20'],
@@ -78,7 +78,7 @@ test('a length that is none is not read from what pretends to have one', () => {
     assert.equal(faults(Input, { word })[0], 'an object is not a text: accepted 2 to 5 characters');
     assert.throws(
       () => parseInput(checked, { word }),
-      ({ faults }: Refusal) => faults?.length === 1 && faults[0]!.type === 'invalid_type',
+      ({ issues: faults }: ApiError) => faults?.length === 1 && faults[0]!.type === 'invalid_type',
     );
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -11,7 +11,7 @@ const ends: (() => void | Promise<void>)[] = [];
 
 before(async () => {
   lab = await openLab();
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => net.close(),
@@ -106,7 +106,7 @@ describe('a password’s hash', () => {
 });
 
 function openLabNet() {
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(() => net.close());
   return net;
 }

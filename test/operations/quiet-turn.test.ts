@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { quietTurn } from '../../src/engine/wait-for-idle-loop.ts';
+import { waitForIdleLoop } from '../../src/engine/wait-for-idle-loop.ts';
 
 const patient = new AbortController().signal;
 
@@ -12,14 +12,16 @@ function keepBusy(ms: number): void {
 
 test('those who come at once begin one after another', async () => {
   const begun: number[] = [];
-  await Promise.all([0, 1, 2].map((which) => quietTurn(patient).then(() => begun.push(which, performance.now()))));
+  await Promise.all(
+    [0, 1, 2].map((which) => waitForIdleLoop(patient).then(() => begun.push(which, performance.now()))),
+  );
   assert.deepEqual([begun[0], begun[2], begun[4]], [0, 1, 2]);
   assert.ok(begun[5]! - begun[1]! >= 8, 'a tick each');
 });
 
 test('a busy thread is waited for, but not for ever', async () => {
   const started = performance.now();
-  const turn = quietTurn(patient).then(() => performance.now() - started);
+  const turn = waitForIdleLoop(patient).then(() => performance.now() - started);
   for (let count = 0; count < 25; count++) {
     keepBusy(20);
     await nextTurn();
@@ -29,8 +31,8 @@ test('a busy thread is waited for, but not for ever', async () => {
 });
 
 test('whoever is gone does not wait', async () => {
-  await quietTurn(patient);
+  await waitForIdleLoop(patient);
   const started = performance.now();
-  await quietTurn(AbortSignal.abort());
+  await waitForIdleLoop(AbortSignal.abort());
   assert.ok(performance.now() - started < 5);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { pointerPath, publish, readCurrent } from '../../src/catalog/generation.ts';
+import { pointerPath, publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { startService } from '../support/service.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';
@@ -11,7 +11,7 @@ import { ask } from './request-of.ts';
 const PATH = `/v1/cve/${IDS.log4shell}`;
 
 describe('answers that are kept', () => {
-  for (const operation of OPERATIONS.filter(({ timeless }) => timeless)) {
+  for (const operation of OPERATIONS.filter(({ cacheable: timeless }) => timeless)) {
     test(`${operation.id}: the second is the first, but for the age of the data`, async (t) => {
       const service = await startService(t);
       const input = operation.examples[0]!.input;
@@ -77,9 +77,9 @@ describe('answers that are kept', () => {
     const folder = buildFixtureCatalog();
     const { get, services } = await startService(t, { catalog: folder });
     assert.equal((await get(PATH)).body.verdict.data_age_seconds, 3600);
-    const current = readCurrent(folder)!;
+    const current = readCurrentGeneration(folder)!;
     for (const state of Object.values(current.sources)) state.last_success_at = '2026-01-15T11:59:00.000Z';
-    publish(folder, current);
+    publishGeneration(folder, current);
     services.catalog.refresh();
     assert.equal((await get(PATH)).body.verdict.data_age_seconds, 60);
   });

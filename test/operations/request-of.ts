@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/engine/operation.ts';
-import { CATALOGS } from '../../src/mcp/resource-kinds.ts';
+import { CATALOG_RESOURCES } from '../../src/mcp/resource-kinds.ts';
 import { parseRoute } from '../../src/engine/route.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';
@@ -12,7 +12,7 @@ export async function ask(service: TestService, operation: Operation, input: Rec
   const headers = operation.personal === 'pro' ? await service.proHeaders() : {};
   if (operation.route === null)
     return operation.tool === undefined ? readResource(service, operation.id) : callTool(service, operation.id, input);
-  const { method, path, pathNames } = parseRoute(operation.route);
+  const { method, path, pathParameters: pathNames } = parseRoute(operation.route);
   const filled = pathNames.reduce(
     (url, name) => url.replace(new RegExp(`[:*]${name}`), () => encodeURIComponent(String(input[name]))),
     path,
@@ -33,7 +33,7 @@ async function callTool(service: TestService, name: string, given: Record<string
 
 /** A resource as if it had come over REST. */
 async function readResource(service: TestService, id: string): Promise<Reply> {
-  const { uri } = CATALOGS.find(({ operation }) => operation === id)!;
+  const { uri } = CATALOG_RESOURCES.find(({ operationId: operation }) => operation === id)!;
   const reply = await askMcp(service, 'resources/read', { uri });
   const { result, error } = reply.body;
   if (error !== undefined) return { ...reply, status: 500, body: error };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
 import { z } from 'zod';
-import { Refusal } from '../../src/errors.ts';
+import { ApiError } from '../../src/errors.ts';
 import type { Context } from '../../src/engine/context.ts';
-import { lookupOutput, type Operation, operation } from '../../src/engine/operation.ts';
+import { lookupOutputSchema, type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { run, type Services } from '../../src/engine/runner.ts';
-import { offLoop } from '../../src/threads/off-loop.ts';
+import { runOperation, type RunnerDeps } from '../../src/engine/runner.ts';
+import { runTask } from '../../src/threads/off-loop.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { ask } from './request-of.ts';
@@ -16,14 +16,14 @@ import { ask } from './request-of.ts';
 type Work = (context: Context) => Promise<unknown> | void;
 
 function working(work: Work, more: Partial<Operation> = {}): Operation {
-  const whole = operation({
+  const whole = defineOperation({
     id: 'work',
     area: 'service',
     title: 'Work',
     description: 'Works.',
     route: 'GET /v1/work',
     input: z.strictObject({}),
-    output: lookupOutput('Work', {}),
+    output: lookupOutputSchema('Work', {}),
     cost: 5,
     examples: [{ title: 'It', input: {} }],
     answer: async (_input, context) => {
@@ -65,7 +65,7 @@ describe('the context', () => {
         return { status: 'ok', found: 'y', ageSeconds: 0 };
       },
     } as unknown as typeof services;
-    const answer = await run(asked, {}, answering, { callerGone: never });
+    const answer = await runOperation(asked, {}, answering, { disconnectSignal: never });
     assert.deepEqual((answer['verdict'] as { sources_queried: string[] }).sources_queried, ['nobody']);
   });
 });
@@ -86,7 +86,7 @@ describe('a deadline', () => {
 
   test('that work in a thread ends by is 504', async (t) => {
     const late: Work = ({ signal }) =>
-      offLoop('lockfile', { text: '{}', filename: 'x', page: { offset: 0, limit: 1 } }, { signal });
+      runTask('lockfile', { text: '{}', filename: 'x', page: { offset: 0, limit: 1 } }, { signal });
     const { get } = await over(
       t,
       working(
@@ -106,12 +106,12 @@ describe('a deadline', () => {
     const { services } = await over(t, hanging);
     timers.enable({ apis: ['setTimeout'] });
     t.after(() => timers.reset());
-    const answer = run(hanging, {}, services, { callerGone: never });
+    const answer = runOperation(hanging, {}, services, { disconnectSignal: never });
     answer.catch(() => {});
     await Promise.resolve();
     timers.tick(59_000);
     timers.tick(10_000);
-    await assert.rejects(answer, (error) => error instanceof Refusal && error.code === 'upstream_timeout');
+    await assert.rejects(answer, (error) => error instanceof ApiError && error.code === 'upstream_timeout');
   });
 
   test('that leaves a partial answer is no failure', async (t) => {
@@ -120,7 +120,7 @@ describe('a deadline', () => {
       working(
         async (context) => {
           await untilAborted(context).then(null, () => {});
-          context.evidence.gap('the time was over');
+          context.evidence.addGap('the time was over');
         },
         { deadlineMs: 20 },
       ),
@@ -147,7 +147,7 @@ describe('a deadline', () => {
 describe('sources that never answer', async () => {
   const hurried = OPERATIONS.map((one) => ({ ...one, deadlineMs: 30 }));
   const service = await startService({ after }, { operations: hurried, quota: { keyless: 30, pro: 30 } });
-  const waiting: Services['ask'] = (_source, _question, signal) =>
+  const waiting: RunnerDeps['ask'] = (_source, _question, signal) =>
     new Promise((resolve) => {
       const late = {
         status: 'unavailable',
@@ -175,9 +175,9 @@ test('a caller who leaves gets nothing back, and it is no fault of the service',
   const left = working(untilAborted);
   const { services } = await over(t, left);
   const gone = new AbortController();
-  const answer = run(left, {}, services, { callerGone: () => gone.signal });
+  const answer = runOperation(left, {}, services, { disconnectSignal: () => gone.signal });
   gone.abort();
-  await assert.rejects(answer, (error) => error instanceof Refusal && error.code === 'upstream_error');
+  await assert.rejects(answer, (error) => error instanceof ApiError && error.code === 'upstream_error');
 });
 
 for (const [what, code, status] of [
@@ -187,7 +187,7 @@ for (const [what, code, status] of [
 ] as const) {
   test(`${what} is ${status}, and the tokens come back`, async (t) => {
     const failing = working(() => {
-      throw new Refusal(code, 'Not now.', { retryAfterSeconds: 5 });
+      throw new ApiError(code, 'Not now.', { retryAfterSeconds: 5 });
     });
     const { get } = await over(t, failing);
     const { status: answered, headers } = await get('/v1/work');

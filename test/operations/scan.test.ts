@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ const ends: (() => void | Promise<void>)[] = [];
 
 before(async () => {
   lab = await openLab();
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => net.close(),
@@ -232,7 +232,7 @@ describe('sites that nobody should have to read', () => {
 });
 
 test('a page that never ends costs its time, and what is not of the page is there all the same', async (t) => {
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   const impatient = await startService(t, { net, patienceMs: 400 });
   t.after(() => net.close());
   const started = performance.now();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Net } from '../../src/net/net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
 import { NetError } from '../../src/net/net-error.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { MALWARE_HOST, UPSTREAMS } from '../lab/upstreams.ts';
 import { put, questionsAbout } from '../security/endpoints.ts';
@@ -31,13 +31,13 @@ const MAY_BE_EMPTY = [
 ];
 
 let lab: Lab;
-let direct: Net;
+let direct: NetworkClient;
 const away = new Set<Way>();
 const ends: (() => void | Promise<void>)[] = [];
 
 before(async () => {
   lab = await openLab();
-  direct = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  direct = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => direct.close(),
@@ -48,27 +48,27 @@ after(async () => {
 });
 
 /** The way out of the lab, without what is away. Addresses that the operator set are sources, not targets. */
-function net(): Net {
+function net(): NetworkClient {
   const gone = (way: Way, host: string): void => {
     if (away.has(way)) throw new NetError(way === 'query' ? 'dns' : 'timeout', `${host}: away`);
   };
   return {
     ...direct,
-    async query(name, ...rest) {
+    async queryDns(name, ...rest) {
       gone('query', name);
-      return direct.query(name, ...rest);
+      return direct.queryDns(name, ...rest);
     },
     async fetch(url, options) {
       if (options.trusted !== true) gone('fetch', url.hostname);
       return direct.fetch(url, options);
     },
-    async handshake(host, options) {
+    async tlsHandshake(host, options) {
       gone('handshake', host);
-      return direct.handshake(host, options);
+      return direct.tlsHandshake(host, options);
     },
-    async converse(endpoint, ...rest) {
+    async sendLine(endpoint, ...rest) {
       gone('converse', endpoint.host);
-      return direct.converse(endpoint, ...rest);
+      return direct.sendLine(endpoint, ...rest);
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ const ends: (() => void | Promise<void>)[] = [];
 
 before(async () => {
   lab = await openLab();
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => net.close(),

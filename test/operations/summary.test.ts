@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { percent } from '../../src/engine/summary.ts';
+import { formatPercent } from '../../src/engine/summary.ts';
 
 test('a share is rounded, and never to all or nothing', () => {
   for (const [share, text] of [
@@ -12,6 +12,6 @@ test('a share is rounded, and never to all or nothing', () => {
     [0.99997, 'over 99.9 %'],
     [1, '100.0 %'],
   ] as const) {
-    assert.equal(percent(share), text, String(share));
+    assert.equal(formatPercent(share), text, String(share));
   }
 });

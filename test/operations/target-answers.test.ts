@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Handshake } from '../../src/net/tls/handshake.ts';
-import type { Net } from '../../src/net/net.ts';
+import type { HandshakeResult } from '../../src/net/tls/handshake.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { fakeNet, type Pages, type Zone } from '../support/fake-dns.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { stackCves } from '../../src/operations/web/lib/stack-cves.ts';
@@ -24,9 +24,9 @@ interface World {
 
 async function serviceIn(t: TestContext, { zone, pages = {}, tls = 'refused', sources = {} }: World) {
   const fake = fakeNet(zone, { pages });
-  const net: Net = {
+  const net: NetworkClient = {
     ...fake,
-    async handshake(host): Promise<Handshake> {
+    async tlsHandshake(host): Promise<HandshakeResult> {
       throw new NetError(tls, host);
     },
   };
@@ -97,7 +97,7 @@ describe('a source that is not there says nothing of the target', () => {
     for (const target of ['AS15169', '8.8.8.8']) {
       test(`/v1/asn/${target}, RIPEstat ${failure}`, async (t) => {
         const base = fakeNet({});
-        const net: Net = {
+        const net: NetworkClient = {
           ...base,
           async fetch(url) {
             throw new NetError(failure, url.hostname);
@@ -178,9 +178,9 @@ describe('monitor', () => {
   test('what one caller asked is nothing to another', async (t) => {
     let addresses = A;
     const base = fakeNet({}, { pages: siteAt('http', 'refused') });
-    const net: Net = {
+    const net: NetworkClient = {
       ...base,
-      async query(name, type) {
+      async queryDns(name, type) {
         const records = type === 'A' ? addresses.map((data) => ({ name, type, ttl: 1, data })) : [];
         return { exists: true, records, aliases: [], authenticated: false, answers: records, authorities: [] };
       },
@@ -247,9 +247,9 @@ test('the framework that the fingerprints see is the one that the GEO audit name
 describe('a DNS that does not answer', () => {
   test('is asked a few times, not for every selector', { timeout: 60_000 }, async (t) => {
     const asked: string[] = [];
-    const net: Net = {
+    const net: NetworkClient = {
       ...fakeNet({}),
-      async query(name, type) {
+      async queryDns(name, type) {
         asked.push(`${type} ${name}`);
         throw new NetError('timeout', name);
       },
@@ -263,10 +263,10 @@ describe('a DNS that does not answer', () => {
   test('but for some names only: the rest is answered, and what is missing is told', { timeout: 60_000 }, async (t) => {
     const fake = fakeNet({ 'shop.example': { MX: [[10, 'mx.shop.example']], TXT: ['v=spf1 -all'] } });
     let silent = 0;
-    const net: Net = {
+    const net: NetworkClient = {
       ...fake,
-      async query(name, type, options) {
-        if (!name.includes('_domainkey')) return fake.query(name, type, options);
+      async queryDns(name, type, options) {
+        if (!name.includes('_domainkey')) return fake.queryDns(name, type, options);
         silent++;
         throw new NetError('timeout', name);
       },
@@ -295,8 +295,8 @@ describe('long lists of a scan', () => {
       vulns: [],
     };
     const server = await serve(t, (_request, response) => response.end(JSON.stringify(record)));
-    const net: Net = { ...fakeNet({}), fetch: (url, options) => direct.fetch(url, options) };
-    const direct = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+    const net: NetworkClient = { ...fakeNet({}), fetch: (url, options) => direct.fetch(url, options) };
+    const direct = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
     t.after(() => direct.close());
     const service = await startService(t, { net, sources: { internetdb: server.url } });
     const { body } = await service.get(`/v1/ip/${ip}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { call } from '../mcp/rpc.ts';
 import { facts, product } from '../support/facts.ts';
@@ -77,7 +77,7 @@ const MORE: MoreEntries = {
 };
 
 let lab: Lab;
-let net: Net;
+let net: NetworkClient;
 let service: TestService;
 let catalog: string;
 const ends: (() => void | Promise<void>)[] = [];
@@ -85,7 +85,7 @@ const owner = { after: (end: () => void | Promise<void>) => ends.push(end) };
 
 before(async () => {
   lab = await openLab();
-  net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   catalog = buildFixtureCatalog([], temporaryFolder(), MORE);
   ends.push(
     () => lab.close(),

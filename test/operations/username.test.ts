@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Fetched, FetchOptions } from '../../src/net/fetched.ts';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { FetchResponse, FetchOptions } from '../../src/net/fetched.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -20,15 +20,15 @@ after(async () => {
 
 /** The lab's network, in which a host answers every question of one kind. */
 async function withAnswers(answer: (url: URL) => { status: number; body: string } | null): Promise<TestService> {
-  const net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(() => net.close());
-  const fetch = async (url: URL, options: FetchOptions): Promise<Fetched> => {
+  const fetch = async (url: URL, options: FetchOptions): Promise<FetchResponse> => {
     const given = answer(url);
     if (given === null) return net.fetch(url, options);
     const body = new TextEncoder().encode(given.body);
     return { status: given.status, headers: new Map(), body, truncated: false, address: '93.184.215.14', latencyMs: 1 };
   };
-  const over: Net = Object.assign(Object.create(net) as Net, { fetch });
+  const over: NetworkClient = Object.assign(Object.create(net) as NetworkClient, { fetch });
   return startService(owner, { net: over });
 }
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let lab: Lab;
-let net: Net;
+let net: NetworkClient;
 let service: TestService;
 const ends: (() => void | Promise<void>)[] = [];
 const owner = { after: (end: () => void | Promise<void>) => ends.push(end) };
 
 before(async () => {
   lab = await openLab();
-  net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
   ends.push(
     () => lab.close(),
     () => net.close(),

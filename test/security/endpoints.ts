@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { type Routed, routed } from '../../src/engine/route.ts';
+import { type RestOperation, restOperations } from '../../src/engine/route.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /** A request of an operation, about a target. */
@@ -27,7 +27,7 @@ const LISTS: Readonly<Record<string, (host: string) => string>> = {
   indicators: (host) => host,
 };
 
-function fillOf({ route, input }: Routed): Fill | null {
+function fillOf({ route, input }: RestOperation): Fill | null {
   const [method, path = ''] = route.split(' ');
   if (method === 'POST') {
     const list = Object.keys(input.shape).find((field) => field in LISTS);
@@ -48,7 +48,7 @@ function fillOf({ route, input }: Routed): Fill | null {
 
 /** All operations that take a name or an address of a target, whatever they will be: each new one is asked too. */
 export function questionsAbout(host: string): Question[] {
-  return routed(OPERATIONS).flatMap((operation) => {
+  return restOperations(OPERATIONS).flatMap((operation) => {
     const method = operation.route.startsWith('POST') ? ('POST' as const) : ('GET' as const);
     const filled = fillOf(operation)?.(host);
     const { id, deadlineMs } = operation;

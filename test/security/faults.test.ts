@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordless } from '../../src/redact-error.ts';
+import { redactError } from '../../src/redact-error.ts';
 
 /** Errors of the language quote what they could not read, which may be what a caller asked or a target said. */
 test('of a fault its kind, its code and its place are logged, and no word', () => {
@@ -25,10 +25,10 @@ test('of a fault its kind, its code and its place are logged, and no word', () =
     } catch (error) {
       fault = error;
     }
-    const logged = JSON.stringify(wordless(fault));
+    const logged = JSON.stringify(redactError(fault));
     assert.doesNotMatch(logged, /secret/);
     if (fault instanceof Error) assert.match(logged, /faults\.test\.ts:\d+/);
   }
-  const { type, code } = wordless(Object.assign(new TypeError('x'), { code: 'ERR_INVALID_URL' }));
+  const { type, code } = redactError(Object.assign(new TypeError('x'), { code: 'ERR_INVALID_URL' }));
   assert.deepEqual([type, code], ['TypeError', 'ERR_INVALID_URL']);
 });

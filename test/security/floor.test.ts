@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Way } from '../../src/sources/source.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import type { SourceContext } from '../../src/sources/source.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { site } from '../../src/sources/site/site.ts';
 import { hangUp, type Handler, raw } from '../lab/site.ts';
 import { call } from '../mcp/rpc.ts';
@@ -124,7 +124,7 @@ describe('a host whose robots.txt keeps us out', () => {
       if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<title>x</title>');
       response.writeHead(302, { location: `http://${name}${request.url}` }).end();
     });
-    const asker = new Asker(world.net, { addressOf: () => null, keyOf: () => null }, () => new Date());
+    const asker = new SourceClient(world.net, { baseUrlOf: () => null, keyOf: () => null }, () => new Date());
     const look = await asker.ask(site, { url: `http://${from}/`, files: ['/a.txt', '/b.txt', '/c.txt'], probes: [] });
     assert.equal(look.status, 'ok', JSON.stringify(look));
     assert.deepEqual(look.status === 'ok' && look.found.files, { '/a.txt': null, '/b.txt': null, '/c.txt': null });
@@ -166,16 +166,16 @@ describe('a host whose robots.txt keeps us out', () => {
       'reset',
       'not_asked',
     ] as const) {
-      const way: Partial<Way> = {
+      const way: Partial<SourceContext> = {
         net: world.net,
         timeoutMs: 5000,
         maxBytes: 10_000,
         signal: new AbortController().signal,
-        arrive: async () => {},
+        countVisit: async () => {},
         ask: async () => ({ status: 'unavailable', reason: 'by accident', timedOut: false, failure }),
       };
       await assert.rejects(
-        async () => site.ask({ url: `https://${name}/`, files: [], probes: [] }, way as Way),
+        async () => site.ask({ url: `https://${name}/`, files: [], probes: [] }, way as SourceContext),
         failure,
       );
     }

@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, createServer as createTlsServer, type SecureContext } from 'node:tls';
 import * as packet from 'dns-packet';
-import type { Endpoint, Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { Endpoint, NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { tlsOptions } from '../lab/certificates.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { closeServer, listenOnLoopback } from '../lab/loopback.ts';
@@ -32,7 +32,7 @@ export interface HostileHost {
 /** The lab, and in it an attacker who has names, addresses, servers and an upstream of every kind. */
 export interface HostileWorld {
   lab: Lab;
-  net: Net;
+  net: NetworkClient;
   add(name: string, host: HostileHost): void;
   /** A host that does as it likes with every connection, to whatever port. */
   addRaw(name: string, connected: (socket: Socket) => void): Promise<void>;
@@ -139,7 +139,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
     if (to.address === '127.0.0.1' && own.has(to.port)) return to;
     return lab.netOptions.dial!(to);
   };
-  const net = openNet({
+  const net = openNetworkClient({
     ...lab.netOptions,
     dnsServers: [`127.0.0.1:${dns.port}`],
     dial,

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { ensureStarter } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/starter.ts';
 import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
-import { catalogFolder, SOURCE_IDS } from '../../src/server/services.ts';
+import { catalogFolderOf, CONFIGURABLE_SOURCE_IDS } from '../../src/server/services.ts';
 import { freePort, NO_REDIS, startRedis } from '../support/engines.ts';
 import { questionsAbout } from './endpoints.ts';
 import { type HostileWorld, openHostileWorld } from './hostile.ts';
@@ -80,8 +80,8 @@ async function run(t: { after(end: () => void | Promise<void>): void }, settings
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const lines: string[] = [];
   const port = await freePort();
-  const sources = [...world.lab.sourceUrls].filter(([id]) => SOURCE_IDS.includes(id));
-  const config = readConfig(SOURCE_IDS, {
+  const sources = [...world.lab.sourceUrls].filter(([id]) => CONFIGURABLE_SOURCE_IDS.includes(id));
+  const config = readConfig(CONFIGURABLE_SOURCE_IDS, {
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_PORT: String(port),
     SEXTANT_SYNC: 'off',
@@ -95,7 +95,7 @@ async function run(t: { after(end: () => void | Promise<void>): void }, settings
     ...Object.fromEntries(sources.map(([id, url]) => [`SEXTANT_SOURCE_${id.toUpperCase()}_URL`, url])),
     ...settings,
   });
-  await ensureStarter(catalogFolder(config), new Date());
+  await ensureCatalog(catalogFolderOf(config), new Date());
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const service = await startService(config, { logger: pino({ level: 'trace' }, sink), net: world.net });
   const base = `http://127.0.0.1:${port}`;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { openNet } from '../../src/net/open-net.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { crtsh } from '../../src/sources/crtsh.ts';
 import { dns } from '../../src/sources/dns.ts';
 import { dnsSweep } from '../../src/sources/dns-sweep.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import type { HttpSource } from '../../src/sources/http-source.ts';
 import { READERS } from '../../src/sources/readers.ts';
-import { LIVE_SOURCES } from '../../src/sources/registry.ts';
+import { LIVE_SOURCE_POLICIES } from '../../src/sources/registry.ts';
 import { serveDns } from '../net/dns-server.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 import { MISBEHAVIOURS, type Misbehaviour, type Ports } from './misbehaviours.ts';
@@ -47,10 +47,10 @@ test('all live sources are in the table, and all that read HTTP have a reader fo
   const asked = new Set([...httpApis, ...others].map(({ source }) => source.policy.id));
   const byDns = [dns, dnsSweep, dnssec].map(({ policy }) => policy.id);
   assert.deepEqual(
-    LIVE_SOURCES.map(({ id }) => id).filter((id) => !asked.has(id) && !byDns.includes(id)),
+    LIVE_SOURCE_POLICIES.map(({ id }) => id).filter((id) => !asked.has(id) && !byDns.includes(id)),
     [],
   );
-  const readers = httpApis.map(({ source }) => (source as unknown as HttpSource<unknown, unknown>).reader);
+  const readers = httpApis.map(({ source }) => (source as unknown as HttpSource<unknown, unknown>).readerName);
   assert.deepEqual([...readers, 'rdap_domain', 'robots_txt'].toSorted(), Object.keys(READERS).toSorted());
 });
 
@@ -92,9 +92,9 @@ describe('a resolver that misbehaves', () => {
   ] as const) {
     test(what, { timeout: 60_000 }, async (t) => {
       const resolver = await serveDns(t, respond);
-      const net = openNet({ dnsServers: [resolver.address], allowedPrivate: [], proxy: null, extraCa: [] });
+      const net = openNetworkClient({ dnsServers: [resolver.address], allowedPrivate: [], proxy: null, extraCa: [] });
       t.after(() => net.close());
-      const asker = new Asker(net, { addressOf: () => null, keyOf: () => null }, () => new Date());
+      const asker = new SourceClient(net, { baseUrlOf: () => null, keyOf: () => null }, () => new Date());
       await Promise.all([
         put(asker, row(dns, { name: 'site.example', type: 'A' }), 'silent'),
         put(

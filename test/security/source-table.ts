@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { abuseipdb } from '../../src/sources/abuseipdb.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { crtsh } from '../../src/sources/crtsh.ts';
 import { githubAdvisories } from '../../src/sources/github-advisories.ts';
 import { hibp } from '../../src/sources/hibp.ts';
 import { internetdb } from '../../src/sources/internetdb.ts';
 import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
 import { mtaSts } from '../../src/sources/mta-sts.ts';
-import { rdapDomain, rdapServices } from '../../src/sources/rdap.ts';
-import { prefixesOf, routeOf, systemOf } from '../../src/sources/ripestat.ts';
+import { rdapDomain, rdapBootstrap } from '../../src/sources/rdap.ts';
+import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../src/sources/ripestat.ts';
 import { shodanCvedb } from '../../src/sources/shodan-cvedb.ts';
 import { shodanHost } from '../../src/sources/shodan-host.ts';
 import { redirects } from '../../src/sources/site/redirects.ts';
 import { robotsTxt } from '../../src/sources/site/robots-txt.ts';
 import { site } from '../../src/sources/site/site.ts';
-import type { Outcome, Source } from '../../src/sources/source.ts';
+import type { SourceResult, Source } from '../../src/sources/source.ts';
 import { threatfox } from '../../src/sources/threatfox.ts';
 import { tls } from '../../src/sources/tls/tls.ts';
 import { urlhausHost, urlhausUrl } from '../../src/sources/urlhaus.ts';
@@ -59,10 +59,10 @@ export const httpApis: Row[] = [
   row(hibp, { prefix: 'ABCDE' }),
   row(internetdb, '203.0.113.7'),
   row(malwarebazaar, { hash: 'a'.repeat(64) }),
-  row(rdapServices, 'dns'),
-  row(routeOf, { routeOf: '203.0.113.7' }),
-  row(systemOf, { systemOf: 64_496 }),
-  row(prefixesOf, { prefixesOf: 64_496 }),
+  row(rdapBootstrap, 'dns'),
+  row(announcedRoute, { routeOf: '203.0.113.7' }),
+  row(autonomousSystem, { systemOf: 64_496 }),
+  row(announcedPrefixes, { prefixesOf: 64_496 }),
   row(shodanCvedb, 'CVE-2021-44228'),
   row(shodanHost, '203.0.113.7'),
   row(threatfox, { search: 'site.example' }),
@@ -87,7 +87,7 @@ export const others: Row[] = [
       ? robots.truncated && robots.groups.length === 0
       : robots.groups.length === 0,
   ),
-  row(redirects, { url: 'http://site.example/' }, ({ stopped, broken, hops }, misbehaviour) =>
+  row(redirects, { url: 'http://site.example/' }, ({ stopReason: stopped, failedHop: broken, hops }, misbehaviour) =>
     misbehaviour === 'redirect inside'
       ? broken?.failure === 'refused_address'
       : misbehaviour === 'redirect to itself'
@@ -102,14 +102,14 @@ export const others: Row[] = [
         : page === null && truncated === ['200 MB', 'endless', 'bomb', 'certificates'].includes(misbehaviour),
   ),
   // Asks nothing over HTTP: certificate and protocol are right in most of these.
-  row(tls, { host: 'site.example', port: 443, brief: true }, () => true),
+  row(tls, { host: 'site.example', port: 443, certificateOnly: true }, () => true),
 ];
 
 /** Asks in a world in which every server misbehaves in that way. */
-export async function askerAmong(owner: Owner, { http, https, whois }: Ports): Promise<Asker> {
+export async function askerAmong(owner: Owner, { http, https, whois }: Ports): Promise<SourceClient> {
   const names = ['site.example', 'mta-sts.site.example', 'github.com', 'api.github.com'];
   const resolver = await serveDns(owner, zone(Object.fromEntries(names.map((name) => [name, [SITE]]))));
-  const net: Net = openNet({
+  const net: NetworkClient = openNetworkClient({
     dnsServers: [resolver.address],
     allowedPrivate: [],
     proxy: null,
@@ -123,18 +123,22 @@ export async function askerAmong(owner: Owner, { http, https, whois }: Ports): P
     },
   });
   owner.after(() => net.close());
-  const addressOf = ({ id, address }: { id: string; address: string | null }): string | null =>
-    address === null ? null : id === 'whois' ? `whois://127.0.0.1:${whois}/` : `http://127.0.0.1:${http}/`;
+  const addressOf = ({ id, baseUrl }: { id: string; baseUrl: string | null }): string | null =>
+    baseUrl === null ? null : id === 'whois' ? `whois://127.0.0.1:${whois}/` : `http://127.0.0.1:${http}/`;
   // A clock that runs: no source is left alone for having failed.
   let now = Date.now();
-  return new Asker(net, { addressOf, keyOf: () => 'key' }, () => new Date((now += 60_000)));
+  return new SourceClient(net, { baseUrlOf: addressOf, keyOf: () => 'key' }, () => new Date((now += 60_000)));
 }
 
-export async function put(asker: Asker, { source, question, isTrue = () => false }: Row, misbehaviour: Misbehaviour) {
+export async function put(
+  asker: SourceClient,
+  { source, question, isTrue = () => false }: Row,
+  misbehaviour: Misbehaviour,
+) {
   const patient = { ...source, policy: { ...source.policy, timeoutMs: PATIENCE_MS } };
   const what = `${source.policy.id}, ${misbehaviour}`;
   const started = performance.now();
-  const outcome: Outcome<unknown> = await asker.ask(patient, question);
+  const outcome: SourceResult<unknown> = await asker.ask(patient, question);
   const ms = performance.now() - started;
   assert.ok(ms < PATIENCE_MS + GRACE_MS, `${what} took ${ms} ms`);
   if (outcome.status === 'ok')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from '../../src/errors.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import { ApiError } from '../../src/errors.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
-import { openNet } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
 import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
 import { serve, type TestServer } from '../net/servers.ts';
@@ -14,10 +14,10 @@ const TIMEOUT_MS = 250;
 
 interface Lab {
   server: TestServer;
-  asker: Asker;
+  asker: SourceClient;
   clock: { now: number };
   source: Source<string, string>;
-  ask: (question: string) => ReturnType<Asker['ask']>;
+  ask: (question: string) => ReturnType<SourceClient['ask']>;
 }
 
 /** An asker and one source whose server answers as `handler` says; the source reads `{"said": text}`. */
@@ -34,7 +34,7 @@ async function lab(
       id: 'lab',
       title: 'Lab',
       provides: 'answers',
-      address: 'http://127.0.0.1:9/',
+      baseUrl: 'http://127.0.0.1:9/',
       timeoutMs: TIMEOUT_MS,
       maxBytes: 10_000,
       ttlSeconds: 60,
@@ -42,7 +42,7 @@ async function lab(
       key: null,
       ...policy,
     },
-    reader: 'not_needed',
+    readerName: 'not_needed',
     request: (question, token) => ({
       path: `ask?q=${encodeURIComponent(question)}`,
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
@@ -52,10 +52,10 @@ async function lab(
       return (JSON.parse(body) as { said: string }).said;
     },
   });
-  const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
   const clock = { now: Date.parse('2026-01-15T12:00:00Z') };
-  const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => key }, () => new Date(clock.now), {
+  const asker = new SourceClient(net, { baseUrlOf: () => server.url, keyOf: () => key }, () => new Date(clock.now), {
     ...(maxBytesInMemory !== undefined && { maxBytesInMemory }),
   });
   return { server, asker, clock, source, ask: (question) => asker.ask(source, question) };
@@ -389,14 +389,16 @@ describe('a source that looks at pages', () => {
   test('counts each look before the cache, and is refused past the limit', async (t) => {
     const { source } = await lab(t, (response) => say(response));
     const hosts: string[] = [];
-    const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+    const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
     t.after(() => net.close());
     const { server } = await lab(t, (response) => say(response));
     const throttle = async (host: string): Promise<void> => {
       hosts.push(host);
-      if (hosts.length > 2) throw new Refusal('target_throttled', 'too often', { retryAfterSeconds: 9 });
+      if (hosts.length > 2) throw new ApiError('target_throttled', 'too often', { retryAfterSeconds: 9 });
     };
-    const asker = new Asker(net, { addressOf: () => server.url, keyOf: () => null }, () => new Date(), { throttle });
+    const asker = new SourceClient(net, { baseUrlOf: () => server.url, keyOf: () => null }, () => new Date(), {
+      throttle,
+    });
     const visiting = { ...source, visits: (question: string) => `${question}.example` };
     const outcomes = [await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a')];
     assert.deepEqual(hosts, ['a.example', 'a.example', 'a.example']);

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Validation } from '../../src/analysis/dnssec/validate.ts';
-import type { Net } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
-import { Asker } from '../../src/sources/asker.ts';
+import type { DnssecValidation } from '../../src/analysis/dnssec/validate.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 
 let lab: Lab;
-let net: Net;
+let net: NetworkClient;
 before(async () => {
   lab = await openLab();
-  net = openNet({ ...lab.netOptions, allowedPrivate: [], proxy: null });
+  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
 });
 after(async () => {
   await net.close();
   await lab.close();
 });
 
-async function validate(name: string, by: Net = net): Promise<Validation> {
-  const settings = { addressOf: () => null, keyOf: () => null };
-  const outcome = await new Asker(by, settings, () => new Date()).ask(dnssec, { name });
+async function validate(name: string, by: NetworkClient = net): Promise<DnssecValidation> {
+  const settings = { baseUrlOf: () => null, keyOf: () => null };
+  const outcome = await new SourceClient(by, settings, () => new Date()).ask(dnssec, { name });
   if (outcome.status !== 'ok') return assert.fail(JSON.stringify(outcome));
   return outcome.found;
 }
@@ -80,7 +80,7 @@ test('a zone with keys of which nobody above tells is known as that', async () =
 describe('what is nobody’s fault but the resolver’s is left open', () => {
   test('the root is another one', async () => {
     const { rootKeys: _, ...options } = lab.netOptions;
-    const usual = openNet({ ...options, allowedPrivate: [], proxy: null });
+    const usual = openNetworkClient({ ...options, allowedPrivate: [], proxy: null });
     const found = await validate('kept.lab', usual);
     await usual.close();
     assert.deepEqual([found.security, found.links.length], ['indeterminate', 1]);
@@ -88,8 +88,9 @@ describe('what is nobody’s fault but the resolver’s is left open', () => {
   });
 
   test('it hands out no signatures', async () => {
-    const query: Net['query'] = (name, type, options) => net.query(name, type, { ...options, dnssec: false });
-    assert.equal((await validate('kept.lab', { ...net, query })).security, 'indeterminate');
+    const query: NetworkClient['queryDns'] = (name, type, options) =>
+      net.queryDns(name, type, { ...options, dnssec: false });
+    assert.equal((await validate('kept.lab', { ...net, queryDns: query })).security, 'indeterminate');
   });
 
   test('it does not answer', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { crtsh } from '../../src/sources/crtsh.ts';
 import { dnsSweep } from '../../src/sources/dns-sweep.ts';
-import { rdapServices } from '../../src/sources/rdap.ts';
+import { rdapBootstrap } from '../../src/sources/rdap.ts';
 import { wayback } from '../../src/sources/wayback.ts';
 import { fakeNet } from '../support/fake-dns.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -158,7 +158,7 @@ describe('Wayback CDX', () => {
 });
 
 describe('the RDAP bootstrap', () => {
-  const read = (services: unknown) => rdapServices.read(200, JSON.stringify({ services }), 'dns');
+  const read = (services: unknown) => rdapBootstrap.read(200, JSON.stringify({ services }), 'dns');
 
   test('https goes before http; each ends with a slash', () => {
     const services = read([
@@ -177,7 +177,7 @@ describe('the RDAP bootstrap', () => {
   });
 
   test("IANA's own file", { skip: samples === null && 'no samples' }, () => {
-    const services = rdapServices.read(200, sample('rdap/iana/dns.json'), 'dns');
+    const services = rdapBootstrap.read(200, sample('rdap/iana/dns.json'), 'dns');
     assert.equal(services['com'], 'https://rdap.verisign.com/com/v1/');
     assert.ok(Object.keys(services).length > 1000);
     assert.equal(services['de'], undefined);
@@ -187,14 +187,14 @@ describe('the RDAP bootstrap', () => {
 describe('a sweep over many names', () => {
   const way = (net: ReturnType<typeof fakeNet>, timeoutMs = 2000) => ({
     net,
-    address: '',
+    baseUrl: '',
     trusted: false,
-    key: null,
+    apiKey: null,
     timeoutMs,
     maxBytes: 1000,
     signal: new AbortController().signal,
     ask: async () => ({ status: 'not_configured' as const }),
-    arrive: async () => {},
+    countVisit: async () => {},
   });
 
   test('tells what resolves, what does not, and what is not known', async () => {
@@ -217,27 +217,27 @@ describe('a sweep over many names', () => {
     let underway = 0;
     let most = 0;
     const net = fakeNet({});
-    const query: typeof net.query = async (name, type, options) => {
+    const query: typeof net.queryDns = async (name, type, options) => {
       most = Math.max(most, ++underway);
       await new Promise((resolve) => setTimeout(resolve, 2));
       underway--;
-      return net.query(name, type, options);
+      return net.queryDns(name, type, options);
     };
     const names = Array.from({ length: 300 }, (_, index) => `n${index}.example.com`);
-    await dnsSweep.ask({ names }, way({ ...net, query }));
+    await dnsSweep.ask({ names }, way({ ...net, queryDns: query }));
     assert.equal(most, 50);
     assert.equal(net.asked.length, 300);
   });
 
   test('hands over what it has when the time is over', async () => {
     const net = fakeNet({ 'www.example.com': { A: ['192.0.2.1'] } });
-    const query: typeof net.query = async (name, type, options) => {
+    const query: typeof net.queryDns = async (name, type, options) => {
       if (name !== 'www.example.com')
         await new Promise((_, reject) => options.signal?.addEventListener('abort', () => reject(new Error('over'))));
-      return net.query(name, type, options);
+      return net.queryDns(name, type, options);
     };
     const names = ['www.example.com', ...Array.from({ length: 100 }, (_, index) => `n${index}.example.com`)];
-    const { addresses, unknown } = await dnsSweep.ask({ names }, way({ ...net, query }, 700));
+    const { addresses, unknown } = await dnsSweep.ask({ names }, way({ ...net, queryDns: query }, 700));
     assert.deepEqual(Object.keys(addresses), ['www.example.com']);
     assert.equal(unknown.length, 100);
   });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tooBusy } from '../../src/errors.ts';
-import { floorOf } from '../../src/sources/site/floor.ts';
-import type { Outcome, Way } from '../../src/sources/source.ts';
+import { overloadedError } from '../../src/errors.ts';
+import { createCrawlGuard } from '../../src/sources/site/floor.ts';
+import type { SourceResult, SourceContext } from '../../src/sources/source.ts';
 
 const URL_OF_PAGE = new URL('https://site.example/page');
 
 /** The floor where asking for robots.txt came to `outcome`. */
-const floor = (outcome: Outcome<never>): Promise<void> => {
-  const way = { ask: async () => outcome, arrive: async () => {} } as unknown as Way;
-  return floorOf(way, URL_OF_PAGE.hostname)(URL_OF_PAGE);
+const floor = (outcome: SourceResult<never>): Promise<void> => {
+  const way = { ask: async () => outcome, arrive: async () => {} } as unknown as SourceContext;
+  return createCrawlGuard(way, URL_OF_PAGE.hostname)(URL_OF_PAGE);
 };
 
 const unavailable = { status: 'unavailable', reason: 'not asked', timedOut: false } as const;
 
 test('a robots.txt that was not asked for is not said to keep crawlers out', async () => {
   await assert.rejects(floor({ ...unavailable, failure: 'not_asked' }), { name: 'NetError', code: 'busy' });
-  const refusal = tooBusy();
+  const refusal = overloadedError();
   await assert.rejects(floor({ ...unavailable, failure: 'not_asked', refusal }), refusal);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { githubAdvisories } from '../../src/sources/github-advisories.ts';
-import { LIVE_SOURCES } from '../../src/sources/registry.ts';
+import { LIVE_SOURCE_POLICIES } from '../../src/sources/registry.ts';
 import { shodanCvedb } from '../../src/sources/shodan-cvedb.ts';
 import { sharedPath } from '../support/shared.ts';
 
@@ -140,12 +140,12 @@ describe('Shodan CVEDB', () => {
 });
 
 describe('policies of live sources', () => {
-  for (const policy of LIVE_SOURCES) {
+  for (const policy of LIVE_SOURCE_POLICIES) {
     test(`${policy.id} is bounded, and its address ends with a slash`, () => {
       assert.ok(policy.timeoutMs <= 15_000);
       assert.ok(policy.maxBytes <= 8 * 1024 * 1024);
-      assert.ok(policy.concurrency >= 1 && policy.concurrency <= (policy.address === null ? 4000 : 400));
-      if (policy.address !== null) assert.match(policy.address, /^(https|whois):\/\/.+\/$/);
+      assert.ok(policy.concurrency >= 1 && policy.concurrency <= (policy.baseUrl === null ? 4000 : 400));
+      if (policy.baseUrl !== null) assert.match(policy.baseUrl, /^(https|whois):\/\/.+\/$/);
       assert.match(policy.id, /^[a-z0-9_]+$/);
     });
   }

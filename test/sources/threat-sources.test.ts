@@ -6,8 +6,8 @@ import { hibp } from '../../src/sources/hibp.ts';
 import type { HttpSource } from '../../src/sources/http-source.ts';
 import { internetdb } from '../../src/sources/internetdb.ts';
 import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
-import { abusechTime } from '../../src/sources/plain-text.ts';
-import { prefixesOf, routeOf, systemOf } from '../../src/sources/ripestat.ts';
+import { parseAbusechTime } from '../../src/sources/plain-text.ts';
+import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../src/sources/ripestat.ts';
 import { shodanHost } from '../../src/sources/shodan-host.ts';
 import { threatfox } from '../../src/sources/threatfox.ts';
 import { urlhausHost, urlhausUrl } from '../../src/sources/urlhaus.ts';
@@ -55,24 +55,24 @@ describe('recorded answers', { skip: feeds === null && 'no feeds' }, () => {
 
   test('RIPEstat', () => {
     const ripestat = (name: string): string => recorded('samples', 'ripestat', name);
-    const google = read(routeOf, { routeOf: '8.8.8.8' }, ripestat('network-info.8.8.8.8.json'));
+    const google = read(announcedRoute, { routeOf: '8.8.8.8' }, ripestat('network-info.8.8.8.8.json'));
     assert.deepEqual(google, { asns: [15169], prefix: '8.8.8.0/24' });
-    const none = read(routeOf, { routeOf: '10.0.0.1' }, ripestat('network-info.10.0.0.1.not-announced.json'));
+    const none = read(announcedRoute, { routeOf: '10.0.0.1' }, ripestat('network-info.10.0.0.1.not-announced.json'));
     assert.deepEqual(none, { asns: [], prefix: null });
     assert.throws(
-      () => read(routeOf, { routeOf: 'x' }, ripestat('network-info.error-400.json'), 400),
+      () => read(announcedRoute, { routeOf: 'x' }, ripestat('network-info.error-400.json'), 400),
       new Error('status 400'),
     );
-    const ncc = read(systemOf, { systemOf: 3333 }, ripestat('as-overview.AS3333.json'));
+    const ncc = read(autonomousSystem, { systemOf: 3333 }, ripestat('as-overview.AS3333.json'));
     assert.deepEqual(ncc, {
       holder: 'RIPE-NCC-AS - Reseaux IP Europeens Network Coordination Centre (RIPE NCC)',
       announced: true,
     });
-    const prefixes = read(prefixesOf, { prefixesOf: 3333 }, ripestat('announced-prefixes.AS3333.json'));
+    const prefixes = read(announcedPrefixes, { prefixesOf: 3333 }, ripestat('announced-prefixes.AS3333.json'));
     assert.deepEqual(prefixes, ['193.0.0.0/21', '193.0.10.0/23']);
     const hetzner = ripestat('announced-prefixes.AS24940.starttime-2020-12-12.json');
-    assert.equal(read(prefixesOf, { prefixesOf: 24940 }, hetzner).length, 4);
-    assert.throws(() => read(prefixesOf, { prefixesOf: 3333 }, hetzner), /another AS/);
+    assert.equal(read(announcedPrefixes, { prefixesOf: 24940 }, hetzner).length, 4);
+    assert.throws(() => read(announcedPrefixes, { prefixesOf: 3333 }, hetzner), /another AS/);
   });
 
   test('URLhaus, by host', () => {
@@ -170,10 +170,10 @@ test('padding counts as nothing', () => {
 });
 
 test('times of abuse.ch', () => {
-  assert.equal(abusechTime('2019-01-19 01:33:26 UTC'), '2019-01-19T01:33:26.000Z');
-  assert.equal(abusechTime('2021-04-06 19:47:13'), '2021-04-06T19:47:13.000Z');
+  assert.equal(parseAbusechTime('2019-01-19 01:33:26 UTC'), '2019-01-19T01:33:26.000Z');
+  assert.equal(parseAbusechTime('2021-04-06 19:47:13'), '2021-04-06T19:47:13.000Z');
   for (const no of ['', null, undefined, 'yesterday', '2021-13-40 99:00:00', '2021-04-06'])
-    assert.equal(abusechTime(no), null);
+    assert.equal(parseAbusechTime(no), null);
 });
 
 describe('what is no answer is not read as "not listed"', () => {
@@ -181,9 +181,9 @@ describe('what is no answer is not read as "not listed"', () => {
     ['internetdb', (body, status) => read(internetdb, '8.8.8.8', body, status)],
     ['shodan', (body, status) => read(shodanHost, '8.8.8.8', body, status)],
     ['abuseipdb', (body, status) => read(abuseipdb, '8.8.8.8', body, status)],
-    ['network-info', (body, status) => read(routeOf, { routeOf: '8.8.8.8' }, body, status)],
-    ['as-overview', (body, status) => read(systemOf, { systemOf: 1 }, body, status)],
-    ['announced-prefixes', (body, status) => read(prefixesOf, { prefixesOf: 1 }, body, status)],
+    ['network-info', (body, status) => read(announcedRoute, { routeOf: '8.8.8.8' }, body, status)],
+    ['as-overview', (body, status) => read(autonomousSystem, { systemOf: 1 }, body, status)],
+    ['announced-prefixes', (body, status) => read(announcedPrefixes, { prefixesOf: 1 }, body, status)],
     ['urlhaus host', (body, status) => read(urlhausHost, { host: 'a.example' }, body, status)],
     ['urlhaus url', (body, status) => read(urlhausUrl, { url: 'http://a.example/' }, body, status)],
     ['threatfox', (body, status) => read(threatfox, { search: 'a.example' }, body, status)],

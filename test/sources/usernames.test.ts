@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fetched } from '../../src/net/fetched.ts';
+import type { FetchResponse } from '../../src/net/fetched.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
-import type { Net } from '../../src/net/net.ts';
-import type { Way } from '../../src/sources/source.ts';
-import { PLATFORMS } from '../../src/sources/username-platforms.ts';
-import { filled, usernames } from '../../src/sources/usernames.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
+import type { SourceContext } from '../../src/sources/source.ts';
+import { USERNAME_PLATFORMS } from '../../src/sources/username-platforms.ts';
+import { fillTemplate, usernames } from '../../src/sources/usernames.ts';
 
-function way(answer: { status: number; body?: string } | NetErrorCode): { way: Way; asked: URL[] } {
+function way(answer: { status: number; body?: string } | NetErrorCode): { way: SourceContext; asked: URL[] } {
   const asked: URL[] = [];
-  const fetch = async (url: URL): Promise<Fetched> => {
+  const fetch = async (url: URL): Promise<FetchResponse> => {
     asked.push(url);
     if (typeof answer === 'string') throw new NetError(answer, 'host: it failed');
     const body = new TextEncoder().encode(answer.body ?? '');
@@ -22,9 +22,19 @@ function way(answer: { status: number; body?: string } | NetErrorCode): { way: W
       latencyMs: 1,
     };
   };
-  const rest = { address: '', trusted: false, key: null, timeoutMs: 1000, maxBytes: 1000, arrive: async () => {} };
+  const rest = {
+    baseUrl: '',
+    trusted: false,
+    apiKey: null,
+    timeoutMs: 1000,
+    maxBytes: 1000,
+    countVisit: async () => {},
+  };
   const signal = new AbortController().signal;
-  return { way: { ...rest, signal, net: { fetch } as unknown as Net, ask: async () => assert.fail() }, asked };
+  return {
+    way: { ...rest, signal, net: { fetch } as unknown as NetworkClient, ask: async () => assert.fail() },
+    asked,
+  };
 }
 
 const look = (platform: string, answer: Parameters<typeof way>[0], username = 'octo.cat-1') =>
@@ -34,14 +44,14 @@ test('the sixteen of the decisions', () => {
   const expected =
     'github gitlab bitbucket npm pypi dockerhub reddit x instagram tiktok youtube twitch medium steam keybase hackerone';
   assert.deepEqual(
-    PLATFORMS.map(({ id }) => id),
+    USERNAME_PLATFORMS.map(({ id }) => id),
     expected.split(' '),
   );
-  for (const { profile, asked } of PLATFORMS) {
+  for (const { profileUrl: profile, checkUrl: asked } of USERNAME_PLATFORMS) {
     for (const url of [profile, asked ?? profile]) {
       assert.ok(url.startsWith('https://') && url.includes('{u}'), url);
       // Whatever the username is, it stays in its place in the path or the query.
-      const filledIn = new URL(filled(url, encodeURIComponent('a.b-c_1')));
+      const filledIn = new URL(fillTemplate(url, encodeURIComponent('a.b-c_1')));
       assert.equal(filledIn.host, new URL(url.replaceAll('{u}', 'x')).host);
       assert.ok(filledIn.href.includes('a.b-c_1'), filledIn.href);
     }
@@ -77,7 +87,7 @@ const MISSING: Record<string, { status: number; body?: string }> = {
   keybase: { status: 200, body: '{"status":{"code":0},"them":[null]}' },
 };
 
-for (const { id } of PLATFORMS) {
+for (const { id } of USERNAME_PLATFORMS) {
   describe(id, () => {
     test('has it', async () => assert.equal((await look(id, { status: 200, body: FOUND[id]! })).status, 'found'));
     test('has it not', async () =>
@@ -99,8 +109,8 @@ for (const { id } of PLATFORMS) {
 }
 
 test('what is unknown is asked again, what is known is not', () => {
-  assert.equal(usernames.keep!({ status: 'unknown', reason: 'x' }), false);
-  assert.equal(usernames.keep!({ status: 'not_found', reason: null }), true);
+  assert.equal(usernames.isCacheable!({ status: 'unknown', reason: 'x' }), false);
+  assert.equal(usernames.isCacheable!({ status: 'not_found', reason: null }), true);
 });
 
 test('once the time is over it ends', async () => {
@@ -115,7 +125,7 @@ test('below a configured address each platform is asked at its id, as one that t
       asked.push(`${url.href} ${trusted}`);
       return plain.net.fetch(url, { timeoutMs: 1, maxBytes: 1 });
     },
-  } as unknown as Net;
+  } as unknown as NetworkClient;
   const configured = { ...plain, net, address: 'http://mirror.example/p/', trusted: true };
   await usernames.ask({ platform: 'github', username: 'somebody' }, configured);
   await usernames.ask({ platform: 'gitlab', username: 'somebody' }, configured);

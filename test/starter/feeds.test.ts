@@ -9,14 +9,14 @@ import { epssFeed } from '../../src/feeds/epss.ts';
 import { exploitdbFeed } from '../../src/feeds/exploitdb.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
-import { readStarter } from '../../src/feeds/starter.ts';
+import { readStarterCatalog } from '../../src/feeds/starter.ts';
 import { parseFeed } from '../feeds/parse-feed.ts';
 import { sharedPath } from '../support/shared.ts';
 
 const feeds = sharedPath('feeds');
 const skip = feeds === null && 'no feeds';
 const folder = fileURLToPath(new URL('../../starter/', import.meta.url));
-const starter = await readStarter(`${folder}catalog.json`);
+const starter = await readStarterCatalog(`${folder}catalog.json`);
 
 function ownSentences(): OriginalityCheck {
   const check = new OriginalityCheck();

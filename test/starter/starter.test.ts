@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { readHandWritten } from '../../scripts/starter/hand-written.ts';
 import { cveKey } from '../../src/analysis/cve/cve-id.ts';
 import { scoreVector } from '../../src/analysis/cvss/score.ts';
-import { readStarter } from '../../src/feeds/starter.ts';
+import { readStarterCatalog } from '../../src/feeds/starter.ts';
 
 const folder = fileURLToPath(new URL('../../starter/', import.meta.url));
 const path = `${folder}catalog.json`;
-const starter = await readStarter(path);
+const starter = await readStarterCatalog(path);
 const cves = new Map(starter.cves.map((cve) => [cve.cve_id, cve]));
 const kev = new Map(starter.kev.map((row) => [row.cve_id, row]));
 const cwes = new Map(starter.cwes.map((cwe) => [cwe.cwe_id, cwe]));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lockCatalog } from '../../src/catalog/lock.ts';
+import { tryLockCatalog } from '../../src/catalog/lock.ts';
 
 const READY = 'ready';
 const LOOK_EVERY_MS = 250;
@@ -18,7 +18,7 @@ export async function buildOnce(kind: string, key: string, build: (folder: strin
   for (;;) {
     if (existsSync(join(folder, READY))) return folder;
     mkdirSync(folder, { recursive: true });
-    const lock = lockCatalog(folder);
+    const lock = tryLockCatalog(folder);
     if (lock === null) {
       await pause(LOOK_EVERY_MS);
       continue;
@@ -38,7 +38,7 @@ export async function buildOnce(kind: string, key: string, build: (folder: strin
 function removeOthers(base: string, key: string): void {
   for (const name of readdirSync(base)) {
     if (name === key) continue;
-    const lock = lockCatalog(join(base, name));
+    const lock = tryLockCatalog(join(base, name));
     if (lock === null) continue;
     rmSync(join(base, name), { recursive: true, force: true });
     lock.release();

@@ -1,4 +1,4 @@
-import type { CveFacts, ProductFact } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts, CveProduct } from '../../src/analysis/cve/facts.ts';
 
 /** A CVE record with nothing in it but what is given. */
 export function facts(more: Partial<CveFacts> = {}): CveFacts {
@@ -23,7 +23,7 @@ export function facts(more: Partial<CveFacts> = {}): CveFacts {
 }
 
 /** A product row; of all versions unless bounds are given. */
-export function product(cpe: string | null, more: Partial<ProductFact> = {}): ProductFact {
+export function product(cpe: string | null, more: Partial<CveProduct> = {}): CveProduct {
   return {
     cpe,
     vendor: null,

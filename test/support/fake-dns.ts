@@ -1,11 +1,11 @@
-import type { DnsAnswer, DnsRecord, RecordType } from '../../src/net/dns/answer.ts';
-import type { Fetched } from '../../src/net/fetched.ts';
-import type { Net } from '../../src/net/net.ts';
+import type { DnsAnswer, DnsRecord, DnsRecordType } from '../../src/net/dns/answer.ts';
+import type { FetchResponse } from '../../src/net/fetched.ts';
+import type { NetworkClient } from '../../src/net/net.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 
 /** Records by type. TXT, A, AAAA, NS, PTR, CNAME: text; MX: `[preference, host]`; others: data as `dns-packet` decodes it. */
 export type Zone = Readonly<
-  Record<string, Readonly<Partial<Record<RecordType, readonly unknown[] | 'fails'>>> | 'fails'>
+  Record<string, Readonly<Partial<Record<DnsRecordType, readonly unknown[] | 'fails'>>> | 'fails'>
 >;
 
 /** Answers by URL; a code is how fetching it fails. */
@@ -13,7 +13,7 @@ export type Pages = Readonly<
   Record<string, { status?: number; headers?: Record<string, string>; body?: string } | NetErrorCode>
 >;
 
-export interface FakeNet extends Net {
+export interface FakeNet extends NetworkClient {
   /** `TXT _dmarc.example.com`, `https://...`: all that was asked, in order. */
   readonly asked: string[];
 }
@@ -40,7 +40,7 @@ export function fakeNet(
 ): FakeNet {
   const names = new Map(Object.entries(zone).map(([name, records]) => [name.toLowerCase(), records]));
   const asked: string[] = [];
-  const recordsAt = (name: string, type: RecordType): readonly unknown[] | null => {
+  const recordsAt = (name: string, type: DnsRecordType): readonly unknown[] | null => {
     const own = names.get(name) ?? (isAbove(name, names) ? {} : names.get(name.replace(/^[^.]*/, '*')));
     if (own === undefined) return null;
     const found = own === 'fails' ? own : (own[type] ?? []);
@@ -49,7 +49,7 @@ export function fakeNet(
   };
   const wait = (): Promise<void> | undefined =>
     delayMs === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, delayMs));
-  const query = async (asName: string, type: RecordType): Promise<DnsAnswer> => {
+  const query = async (asName: string, type: DnsRecordType): Promise<DnsAnswer> => {
     asked.push(`${type} ${asName}`);
     await wait();
     const aliases: string[] = [];
@@ -74,13 +74,13 @@ export function fakeNet(
   };
   return {
     asked,
-    query,
-    async resolve(host) {
+    queryDns: query,
+    async resolveAddresses(host) {
       const answers = await Promise.all([query(host, 'A'), query(host, 'AAAA')]);
       if (!answers.some(({ exists }) => exists)) throw new NetError('no_such_name', host);
       return answers.flatMap(({ records }) => records.map(({ data }) => String(data)));
     },
-    async fetch(url): Promise<Fetched> {
+    async fetch(url): Promise<FetchResponse> {
       asked.push(url.href);
       await wait();
       const page = pages[url.href] ?? 'no_such_name';
@@ -95,13 +95,13 @@ export function fakeNet(
         latencyMs: 1,
       };
     },
-    async handshake(host) {
+    async tlsHandshake(host) {
       throw new NetError('refused', host);
     },
-    async offerSuites(host) {
+    async offerCipherSuites(host) {
       throw new NetError('refused', host);
     },
-    async converse({ host, port }, line) {
+    async sendLine({ host, port }, line) {
       const question = `${host}:${port} ${line}`;
       asked.push(question);
       await wait();
@@ -110,7 +110,7 @@ export function fakeNet(
       return said;
     },
     trustAnchors: () => [],
-    rootKeys: () => [],
+    dnssecRootKeys: () => [],
     async close() {},
   };
 }
@@ -121,7 +121,7 @@ function isAbove(name: string, names: ReadonlyMap<string, unknown>): boolean {
   return false;
 }
 
-function dataOf(type: RecordType, given: unknown): unknown {
+function dataOf(type: DnsRecordType, given: unknown): unknown {
   if (type !== 'MX' || !Array.isArray(given)) return given;
   const [preference, exchange] = given as [number, string];
   return { preference, exchange };

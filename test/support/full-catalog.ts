@@ -2,15 +2,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
+import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
-import { RenderedAnswers } from '../../src/engine/response-cache.ts';
-import { run, type Services } from '../../src/engine/runner.ts';
-import { RecentMemory } from '../../src/sources/memory.ts';
+import { ResponseCache } from '../../src/engine/response-cache.ts';
+import { runOperation, type RunnerDeps } from '../../src/engine/runner.ts';
+import { SharedOrLocalStore } from '../../src/sources/memory.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
 
@@ -32,7 +32,7 @@ export interface FullCatalog {
   /** The catalog's data folder. */
   folder: string;
   catalog: Catalog;
-  services: Services;
+  services: RunnerDeps;
   /** Runs an operation as a surface would, on raw input. */
   ask: (operationId: string, input: Record<string, unknown>) => Promise<Record<string, any>>;
 }
@@ -61,18 +61,18 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
     if (!opened) throw problem;
   });
   opened = true;
-  const services: Services = {
+  const services: RunnerDeps = {
     catalog: handle,
     ask: async () => ({ status: 'not_configured' }),
-    rendered: new RenderedAnswers(),
+    responseCache: new ResponseCache(),
     now,
-    memory: new RecentMemory(null, now),
-    health: {
+    memory: new SharedOrLocalStore(null, now),
+    serviceState: {
       version: '0',
       startedAt: now(),
-      degraded: () => [],
+      unavailableBackends: () => [],
       catalogProblem: () => handle.problem,
-      source: () => ({ last_success_at: null, last_error: null, configured: false }),
+      sourceHealth: () => ({ last_success_at: null, last_error: null, configured: false }),
     },
   };
   return {
@@ -85,8 +85,8 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
     async ask(operationId, input) {
       const operation = OPERATIONS.find(({ id }) => id === operationId);
       if (operation === undefined) throw new Error(`no operation ${operationId}`);
-      return run(operation, parseInput(operation, input, OPERATIONS), services, {
-        callerGone: () => new AbortController().signal,
+      return runOperation(operation, parseInput(operation, input, OPERATIONS), services, {
+        disconnectSignal: () => new AbortController().signal,
       });
     },
   };
@@ -101,7 +101,7 @@ async function syncAll(from: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const { failed, generation } = await syncCatalog({
     folder,
-    feeds: FEEDS.map((feed) => ({ feed, upstreams: (signal) => upstreamsOf(feed, addressing, signal) })),
+    feeds: FEEDS.map((feed) => ({ feed, upstreams: (signal) => openFeedUpstreams(feed, addressing, signal) })),
     now: () => FEEDS_NOW,
     report: () => {},
   });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { upstreamsOf } from '../../src/catalog/feed-addresses.ts';
-import { type SyncEvent, type SyncOptions, type SyncOutcome, syncCatalog } from '../../src/catalog/sync.ts';
+import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
+import { type SyncEvent, type SyncOptions, type SyncResult, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
@@ -26,7 +26,7 @@ export interface Mirror {
   remove(path: string): void;
   kev(ids: readonly string[]): void;
   /** Syncs the mirror in this process. */
-  sync(feeds?: readonly Feed[], limits?: SyncOptions['limits']): Promise<SyncOutcome & { events: SyncEvent[] }>;
+  sync(feeds?: readonly Feed[], limits?: SyncOptions['limits']): Promise<SyncResult & { events: SyncEvent[] }>;
 }
 
 export interface NvdFileOptions {
@@ -78,7 +78,7 @@ export async function syncMirror(
   feeds: readonly Feed[] = FEEDS_OF_MIRROR,
   report: (event: SyncEvent) => void = () => {},
   limits?: SyncOptions['limits'],
-): Promise<SyncOutcome & { events: SyncEvent[] }> {
+): Promise<SyncResult & { events: SyncEvent[] }> {
   const events: SyncEvent[] = [];
   const addressing = {
     feeds: pathToFileURL(`${root}/`).href,
@@ -87,7 +87,7 @@ export async function syncMirror(
   };
   const outcome = await syncCatalog({
     folder: data,
-    feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => upstreamsOf(feed, addressing, signal) })),
+    feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => openFeedUpstreams(feed, addressing, signal) })),
     now: () => new Date(),
     ...(limits && { limits }),
     report(event) {

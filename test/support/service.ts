@@ -3,21 +3,21 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Access, openAccess } from '../../src/access/access.ts';
-import { issueKey } from '../../src/access/keys.ts';
+import { issueApiKey } from '../../src/access/keys.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
 import type { OriginSettings } from '../../src/access/origin-policy.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { createServer } from '../../src/http/server.ts';
+import { createOpenApiDocument } from '../../src/http/openapi.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { McpService } from '../../src/mcp/service.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/engine/operation.ts';
-import type { Net, NetOptions } from '../../src/net/net.ts';
-import { openNet } from '../../src/net/open-net.ts';
-import { RenderedAnswers } from '../../src/engine/response-cache.ts';
-import type { Services } from '../../src/engine/runner.ts';
-import { Asker } from '../../src/sources/asker.ts';
-import { RecentMemory } from '../../src/sources/memory.ts';
+import type { NetworkClient, NetworkClientOptions } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-net.ts';
+import { ResponseCache } from '../../src/engine/response-cache.ts';
+import type { RunnerDeps } from '../../src/engine/runner.ts';
+import { SourceClient } from '../../src/sources/asker.ts';
+import { SharedOrLocalStore } from '../../src/sources/memory.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
@@ -31,7 +31,7 @@ export interface ServiceOptions {
   /** Addresses of the live sources, by id; default: nobody answers there. `lab`: those of the lab. */
   sources?: Readonly<Record<string, string>> | 'lab';
   /** The way out; default: into a lab of its own, never to the outside. */
-  net?: Net;
+  net?: NetworkClient;
   /** Keys of sources, by the variable that holds them. */
   keys?: Readonly<Record<string, string>>;
   /** How long a live source may take, in place of its own policy's time. */
@@ -69,7 +69,7 @@ export interface Reply {
 
 export interface TestService {
   app: FastifyInstance;
-  services: Services;
+  services: RunnerDeps;
   access: Access;
   /** Issues a Pro key of 30 days; the headers that carry it. */
   proHeaders: () => Promise<Record<string, string>>;
@@ -111,8 +111,8 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       quotaKeyless: options.quota?.keyless ?? 0,
       quotaPro: options.quota?.pro ?? 0,
       trustedProxies: options.trustedProxies ?? [],
-      localUnlimited: options.localUnlimited ?? false,
-      refusedPerMinute: options.refusedPerMinute ?? Number.POSITIVE_INFINITY,
+      unlimitedLocalCallers: options.localUnlimited ?? false,
+      maxRefusedPerMinute: options.refusedPerMinute ?? Number.POSITIVE_INFINITY,
       redisUrl: options.redisUrl ?? null,
       databaseUrl: options.databaseUrl ?? null,
     },
@@ -124,7 +124,15 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   const services = servicesOver({ catalog, net, access, now, world }, options);
   const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
   const origins: OriginSettings = { host: '0.0.0.0', allowedOrigins: [], ...options.origins };
-  const app = await createServer({ operations, services, access, logger, origins, isStopping: () => stopping, mcp });
+  const app = await createHttpServer({
+    operations,
+    services,
+    access,
+    logger,
+    originSettings: origins,
+    isStopping: () => stopping,
+    mcp,
+  });
   const undeclared = noteUndeclared(app, operations);
   owner.after(async () => {
     await app.close();
@@ -148,7 +156,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     services,
     access,
     async proHeaders() {
-      const { key } = await issueKey(access.accounts, { orderId: 'test', days: 30, now: clock.now });
+      const { key } = await issueApiKey(access.accounts, { orderId: 'test', days: 30, now: clock.now });
       return { authorization: `Bearer ${key}` };
     },
     clock,
@@ -187,7 +195,7 @@ const declared = new WeakMap<readonly Operation[], Map<string, ReadonlySet<strin
 function declaredBy(operations: readonly Operation[]): Map<string, ReadonlySet<string>> {
   let known = declared.get(operations);
   if (known === undefined) {
-    const { paths } = openApiDocument(operations, '0.0.0') as {
+    const { paths } = createOpenApiDocument(operations, '0.0.0') as {
       paths: Record<string, Record<string, { operationId: string; responses: object }>>;
     };
     const described = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -200,15 +208,16 @@ function declaredBy(operations: readonly Operation[]): Map<string, ReadonlySet<s
 interface World {
   /** Addresses of the imitated sources. */
   sourceUrls: ReadonlyMap<string, string>;
-  net: Net;
+  net: NetworkClient;
   close(): Promise<void>;
 }
 
 /** A lab, and the way out that leads into it; a test with servers of its own reaches those, too. */
 async function openWorld(alone: boolean): Promise<World> {
   const lab = await openLab();
-  const dial: NetOptions['dial'] = (to) => (!alone && to.address === '127.0.0.1' ? to : lab.netOptions.dial!(to));
-  const net = openNet({ ...lab.netOptions, dial, allowedPrivate: [], proxy: null });
+  const dial: NetworkClientOptions['dial'] = (to) =>
+    !alone && to.address === '127.0.0.1' ? to : lab.netOptions.dial!(to);
+  const net = openNetworkClient({ ...lab.netOptions, dial, allowedPrivate: [], proxy: null });
   return {
     sourceUrls: lab.sourceUrls,
     net,
@@ -223,7 +232,7 @@ async function openWorld(alone: boolean): Promise<World> {
 function worldWhenNeeded(): World {
   let opening: Promise<World> | null = null;
   let opened: World | null = null;
-  const net = async (): Promise<Net> => {
+  const net = async (): Promise<NetworkClient> => {
     opening ??= openWorld(false);
     opened = await opening;
     return opened.net;
@@ -231,14 +240,14 @@ function worldWhenNeeded(): World {
   return {
     sourceUrls: new Map(),
     net: {
-      query: async (...asked) => (await net()).query(...asked),
-      resolve: async (...asked) => (await net()).resolve(...asked),
+      queryDns: async (...asked) => (await net()).queryDns(...asked),
+      resolveAddresses: async (...asked) => (await net()).resolveAddresses(...asked),
       fetch: async (...asked) => (await net()).fetch(...asked),
-      handshake: async (...asked) => (await net()).handshake(...asked),
-      offerSuites: async (...asked) => (await net()).offerSuites(...asked),
-      converse: async (...asked) => (await net()).converse(...asked),
+      tlsHandshake: async (...asked) => (await net()).tlsHandshake(...asked),
+      offerCipherSuites: async (...asked) => (await net()).offerCipherSuites(...asked),
+      sendLine: async (...asked) => (await net()).sendLine(...asked),
       trustAnchors: () => opened?.net.trustAnchors() ?? [],
-      rootKeys: () => opened?.net.rootKeys() ?? [],
+      dnssecRootKeys: () => opened?.net.dnssecRootKeys() ?? [],
       async close() {},
     },
     async close() {
@@ -249,7 +258,7 @@ function worldWhenNeeded(): World {
 
 interface Ground {
   catalog: CatalogHandle;
-  net: Net;
+  net: NetworkClient;
   access: Access;
   now: () => Date;
   world: World | null;
@@ -260,16 +269,16 @@ function loopbackMcp(service: McpService): McpEndpoint {
 }
 
 /** As `createServices` puts them together, but with the test's clock, sources and patience. */
-function servicesOver({ catalog, net, access, now, world }: Ground, options: ServiceOptions): Services {
+function servicesOver({ catalog, net, access, now, world }: Ground, options: ServiceOptions): RunnerDeps {
   const addresses = options.sources === 'lab' ? Object.fromEntries(world!.sourceUrls) : (options.sources ?? {});
-  const asker = new Asker(
+  const asker = new SourceClient(
     net,
     {
-      addressOf: ({ id, address }) => addresses[id] ?? (address === null ? null : NOBODY),
+      baseUrlOf: ({ id, baseUrl: address }) => addresses[id] ?? (address === null ? null : NOBODY),
       keyOf: ({ key }) => (key === null ? null : (options.keys?.[key.variable] ?? null)),
     },
     now,
-    { throttle: (host) => access.throttle(host) },
+    { throttle: (host) => access.throttleTarget(host) },
   );
   const { patienceMs } = options;
   return {
@@ -280,15 +289,15 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
         question,
         signal,
       ),
-    rendered: new RenderedAnswers(),
+    responseCache: new ResponseCache(),
     now,
-    memory: new RecentMemory(null, now),
-    health: {
+    memory: new SharedOrLocalStore(null, now),
+    serviceState: {
       version: '0.0.0-test',
       startedAt: new Date(NOW.getTime() - 60_000),
-      degraded: () => access.degraded(),
+      unavailableBackends: () => access.unavailableBackends(),
       catalogProblem: () => catalog.problem,
-      source: (policy) => ({ ...asker.health(policy), configured: true }),
+      sourceHealth: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };
 }

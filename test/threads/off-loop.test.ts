@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { INLINE_BELOW_BYTES, offLoop } from '../../src/threads/off-loop.ts';
+import { INLINE_BELOW_BYTES, runTask } from '../../src/threads/off-loop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CODE = 'nothing = here\n';
 
 test('gives the same inline and in a thread', async () => {
   const input = { code: CODE, language: 'auto' };
-  const inline = await offLoop('secrets', input, { size: INLINE_BELOW_BYTES - 1 });
-  assert.deepEqual(await offLoop('secrets', input, { size: INLINE_BELOW_BYTES }), inline);
-  assert.deepEqual(await offLoop('secrets', input), inline);
+  const inline = await runTask('secrets', input, { inputBytes: INLINE_BELOW_BYTES - 1 });
+  assert.deepEqual(await runTask('secrets', input, { inputBytes: INLINE_BELOW_BYTES }), inline);
+  assert.deepEqual(await runTask('secrets', input), inline);
 });
 
 test('a signal that was aborted is heard', async () => {
   const gone = new Error('gone');
-  await assert.rejects(offLoop('secrets', { code: CODE, language: 'auto' }, { signal: AbortSignal.abort(gone) }), gone);
+  await assert.rejects(runTask('secrets', { code: CODE, language: 'auto' }, { signal: AbortSignal.abort(gone) }), gone);
 });
 
 test('a process with idle threads ends by itself, and works where it was started through a link, as npx does', (t) => {

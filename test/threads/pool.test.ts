@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../../src/errors.ts';
-import { Pool, type PoolOptions } from '../../src/threads/pool.ts';
+import { ApiError } from '../../src/errors.ts';
+import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/pool.ts';
 
 const ODD_TASKS = new URL('children/odd-tasks.ts', import.meta.url);
 const WITHIN = { timeoutMs: 20_000 };
 
-function startPool(t: TestContext, options: Partial<PoolOptions> = {}): Pool {
-  const pool = new Pool({ entry: ODD_TASKS, threads: 1, queue: 8, idleMs: 20_000, memoryMb: 64, ...options });
+function startPool(t: TestContext, options: Partial<ThreadPoolOptions> = {}): ThreadPool {
+  const pool = new ThreadPool({
+    entry: ODD_TASKS,
+    maxThreads: 1,
+    maxQueued: 8,
+    idleMs: 20_000,
+    heapMb: 64,
+    ...options,
+  });
   t.after(() => pool.close());
   return pool;
 }
 
 describe('work in threads', () => {
   test('is answered, in threads that are started when needed, and never more than allowed', async (t) => {
-    const pool = startPool(t, { threads: 2 });
-    assert.equal(pool.size, 0);
+    const pool = startPool(t, { maxThreads: 2 });
+    assert.equal(pool.threadCount, 0);
     const answers = await Promise.all([1, 2, 3, 4, 5].map((input) => pool.run({ task: 'double', input }, WITHIN)));
     assert.deepEqual(answers, [2, 4, 6, 8, 10]);
-    assert.equal(pool.size, 2);
+    assert.equal(pool.threadCount, 2);
   });
 
   test('goes on while the event loop is free', async (t) => {
@@ -41,7 +48,7 @@ describe('work in threads', () => {
 describe('errors of a task', () => {
   test('a refusal stays a refusal', async (t) => {
     await assert.rejects(startPool(t).run({ task: 'refuse', input: 'not like this' }, WITHIN), (error) => {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof ApiError);
       assert.equal(error.code, 'validation_error');
       assert.equal(error.message, 'not like this');
       return true;
@@ -53,7 +60,7 @@ describe('errors of a task', () => {
     await assert.rejects(pool.run({ task: 'fail', input: 'out of range' }, WITHIN), RangeError('out of range'));
     await assert.rejects(pool.run({ task: 'unheard', input: 1 }, WITHIN), /there is no task unheard/);
     assert.equal(await pool.run({ task: 'double', input: 4 }, WITHIN), 8);
-    assert.equal(pool.size, 1);
+    assert.equal(pool.threadCount, 1);
   });
 
   test('input and output that cannot be copied', async (t) => {
@@ -86,7 +93,7 @@ describe('limits', () => {
     const spinning = pool.run({ task: 'spin', input: null }, { timeoutMs: 500 });
     const waiting = pool.run({ task: 'double', input: 3 }, WITHIN);
     await assert.rejects(spinning, (error) => {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof ApiError);
       assert.equal(error.status, 503);
       assert.match(error.message, /longer than 0.5 s/);
       return true;
@@ -103,10 +110,10 @@ describe('limits', () => {
   });
 
   test('a full queue refuses at once', async (t) => {
-    const pool = startPool(t, { queue: 2 });
+    const pool = startPool(t, { maxQueued: 2 });
     const accepted = [1, 2, 3].map((ms) => pool.run({ task: 'wait', input: 100 + ms }, WITHIN));
     await assert.rejects(pool.run({ task: 'wait', input: 1 }, WITHIN), (error) => {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof ApiError);
       assert.equal(error.code, 'not_ready');
       assert.ok(error.retryAfterSeconds !== null && error.retryAfterSeconds > 0);
       return true;
@@ -132,9 +139,9 @@ describe('limits', () => {
   test('a thread without work ends after a while', async (t) => {
     const pool = startPool(t, { idleMs: 50 });
     await pool.run({ task: 'double', input: 1 }, WITHIN);
-    assert.equal(pool.size, 1);
+    assert.equal(pool.threadCount, 1);
     await sleep(300);
-    assert.equal(pool.size, 0);
+    assert.equal(pool.threadCount, 0);
     assert.equal(await pool.run({ task: 'double', input: 2 }, WITHIN), 4);
   });
 
@@ -146,6 +153,6 @@ describe('limits', () => {
       (await outcomes).map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    assert.equal(pool.size, 0);
+    assert.equal(pool.threadCount, 0);
   });
 });

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { after, test } from 'node:test';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { osvFeed } from '../../src/feeds/osv/osv.ts';
-import { readAll, unzip } from '../../src/feeds/unpack.ts';
+import { readAllBytes, unzip } from '../../src/feeds/unpack.ts';
 import { packageIdentity } from '../../src/analysis/packages/package-ref.ts';
 import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { CatalogHandle } from '../../src/catalog/handle.ts';
@@ -32,7 +32,7 @@ async function rawAdvisories(): Promise<{ ecosystem: string; advisory: Raw }[]> 
     const path = sharedPath('feeds', 'osv', ecosystem, 'all.zip')!;
     const limits = { maxBytes: 1e9, maxUnpackedBytes: 1e10, maxEntries: 1e6 };
     for await (const entry of unzip(createReadStream(path), limits)) {
-      found.push({ ecosystem, advisory: JSON.parse((await readAll(entry.bytes, 1e9)).toString()) });
+      found.push({ ecosystem, advisory: JSON.parse((await readAllBytes(entry.bytes, 1e9)).toString()) });
     }
   }
   return found;

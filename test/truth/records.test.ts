@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { shortNameOf } from '../../src/analysis/cve/scorer.ts';
+import { organizationShortName } from '../../src/analysis/cve/scorer.ts';
 import type { MergedCve } from '../../src/analysis/cve/merge.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { distinctReferences, gathered } from './raw/gathered.ts';
@@ -170,7 +170,10 @@ test('a look-up shows of 2,000 records what they hold, short and in full', { ski
     const rows = record.products.map((product) => productRow(product));
     assert.deepEqual(full['affected_products'].map(shownRow), rows, id);
     assert.deepEqual(short['affected_products'], full['affected_products'].slice(0, 20), id);
-    const named = record.references.map(({ source, ...rest }) => ({ ...rest, source: source && shortNameOf(source) }));
+    const named = record.references.map(({ source, ...rest }) => ({
+      ...rest,
+      source: source && organizationShortName(source),
+    }));
     assert.deepEqual(full['references_full'], named, id);
     assert.deepEqual(
       full['references'],

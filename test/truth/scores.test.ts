@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortNameOf } from '../../src/analysis/cve/scorer.ts';
+import { organizationShortName } from '../../src/analysis/cve/scorer.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { chance } from '../support/random.ts';
 import { gathered } from './raw/gathered.ts';
@@ -68,7 +68,7 @@ test('a CVE scored only under v4.0, or only by another than the NVD, has a sever
     assert.equal(severity, severities.get(id), id);
     if (severity === null) continue;
     const { version, vector, base_score, scorer, source } = severity_source;
-    const named = texts.map((text) => text.replace(/\S+$/, shortNameOf));
+    const named = texts.map((text) => text.replace(/\S+$/, organizationShortName));
     if (source === 'nvd') assert.ok(named.includes(`${version} ${vector} ${base_score} ${scorer}`), id);
     if (severity_source.version === '4.0') assert.deepEqual([cvss_v3, cvss_v4], [null, base_score], id);
   }

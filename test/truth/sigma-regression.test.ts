@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { SigmaRule } from '../../src/feeds/sigma/rule.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
-import { type Test, testsOf } from '../../src/feeds/sigma/test-tree.ts';
+import { type EventTest, buildTestTree } from '../../src/feeds/sigma/test-tree.ts';
 import { parseFeed } from '../feeds/parse-feed.ts';
 import { sharedPath } from '../support/shared.ts';
 import { type Event, matches } from './raw/sigma-evaluator.ts';
@@ -38,7 +38,7 @@ test('each rule matches its events, as many as the suite says, and no events of 
   const sets = index.map((set) => ({ ...set, events: set.events.flatMap(({ file }) => eventsOf(file)) }));
   const strange: string[] = [];
   for (const { rule_id, rule_title, events, test: tests } of sets) {
-    const tree = testsOf(rules.get(rule_id)!.detection);
+    const tree = buildTestTree(rules.get(rule_id)!.detection);
     assert.ok(tree !== null, rule_title);
     const count = countOf(tree, events);
     const said = tests.map(({ match_count }) => match_count ?? null).filter((number) => number !== null);
@@ -61,14 +61,14 @@ test('each rule matches its events, as many as the suite says, and no events of 
 
 test('every condition and selection of all folders is understood', { skip }, async () => {
   const { entries } = await parseFeed(sigmaFeed, RULES!);
-  const unread = entries.filter(({ body }) => testsOf((body as SigmaRule).detection) === null);
+  const unread = entries.filter(({ body }) => buildTestTree((body as SigmaRule).detection) === null);
   assert.deepEqual(
     unread.map(({ id }) => id),
     [],
   );
 });
 
-function countOf(tree: Test, events: readonly Event[]): number {
+function countOf(tree: EventTest, events: readonly Event[]): number {
   return events.filter((event) => matches(tree, event)).length;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpeToken } from '../../src/analysis/cve/cpe.ts';
+import { normalizeCpeToken } from '../../src/analysis/cve/cpe.ts';
 import { detectTechnologies } from '../../src/analysis/tech/detect.ts';
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
 import { CatalogView } from '../../src/catalog/view.ts';
@@ -15,7 +15,7 @@ test('every CPE name of a technology is one that the NVD gives to some CVE', { s
   const { catalog } = await fullCatalog();
   const unknown = TECHNOLOGIES.filter(({ cpe }) => {
     if (cpe === undefined) return false;
-    const [vendor = '', product = ''] = cpe.split(':').map(cpeToken);
+    const [vendor = '', product = ''] = cpe.split(':').map(normalizeCpeToken);
     return catalog.search({ vendor, product, sort: 'published_desc', limit: 1, offset: 0 }).total === 0;
   });
   assert.deepEqual(

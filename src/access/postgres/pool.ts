@@ -2,34 +2,37 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import type { AccountsTables } from '../accounts-tables.ts';
 
-export interface PoolBounds {
-  connections: number;
+export interface PoolOptions {
+  maxConnections: number;
   /** Milliseconds for a connection, and for each statement. */
-  connectMs: number;
-  statementMs: number;
+  connectTimeoutMs: number;
+  statementTimeoutMs: number;
 }
 
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 /** SQLSTATE classes of a server that is no help now: connection, login, no such database, resources, operator, system; read-only. */
-const CANNOT_WORK = /^(08|28|3D|53|57|58)|^25006$/;
+const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|58)|^25006$/;
 
 /** PostgreSQL by a pool whose waits are bounded. It connects when first used. */
-export function openPostgres(url: string, bounds: PoolBounds): Kysely<AccountsTables> {
-  return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: boundedPool(url, bounds) }) });
+export function openPostgres(url: string, bounds: PoolOptions): Kysely<AccountsTables> {
+  return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
 }
 
 /** Whether the error is an answer of a server that works: a constraint that was broken, for instance. */
-export function isAnswerOfDatabase(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code !== undefined && !CANNOT_WORK.test(error.code);
+export function isStatementError(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code !== undefined && !UNAVAILABLE_SQLSTATE.test(error.code);
 }
 
-function boundedPool(url: string, { connections, connectMs, statementMs }: PoolBounds): PostgresPool {
+function createPool(
+  url: string,
+  { maxConnections: connections, connectTimeoutMs: connectMs, statementTimeoutMs: statementMs }: PoolOptions,
+): PostgresPool {
   const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'sextant',
@@ -39,20 +42,20 @@ function boundedPool(url: string, { connections, connectMs, statementMs }: PoolB
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     options: pool.options,
-    connect: async () => withoutBroken(await pool.connect()),
+    connect: async () => discardWhenBroken(await pool.connect()),
     end: () => pool.end(),
   };
 }
 
 /** A connection on which a statement was not answered is closed when it is given back, not used again. */
-function withoutBroken(client: PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
+function discardWhenBroken(client: PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
   let isBroken = false;
   return {
     query: (async (sql: string, parameters: unknown[]) => {
       try {
         return await client.query(sql, parameters);
       } catch (error) {
-        isBroken ||= !isAnswerOfDatabase(error);
+        isBroken ||= !isStatementError(error);
         throw error;
       }
     }) as never,

@@ -1,22 +1,22 @@
 import { createClient, createCluster } from '@redis/client';
-import { Presence } from '../presence.ts';
-import { within } from '../within.ts';
-import { type Counted, type CountRequest, SCRIPTS } from './scripts.ts';
+import { BackendHealth } from '../presence.ts';
+import { withTimeout } from '../within.ts';
+import { type CountResult, type CountRequest, SCRIPTS } from './scripts.ts';
 
 /** The longest that a request waits for Redis: those under way when it stops answering; the next ones do not wait. */
-export const REDIS_WITHIN_MS = 1000;
-const CONNECT_WITHIN_MS = 1000;
-const PROBE_WITHIN_MS = 1000;
-const LONGEST_PAUSE_MS = 1000;
+export const REDIS_TIMEOUT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 1000;
+const PROBE_TIMEOUT_MS = 1000;
+const MAX_RECONNECT_DELAY_MS = 1000;
 /** A connection over which nothing comes for so long is given up for a new one. */
-const RENEW_AFTER_MS = 4000;
+const REPLACE_CLIENT_AFTER_MS = 4000;
 
 /** Everything of ours begins with it; every key has a time to live. */
-export const PREFIX = 'sxt:';
+export const KEY_PREFIX = 'sxt:';
 
 /** As much of Redis as is used here; one key at a time, so that a cluster will do. */
 export interface RedisCommands {
-  count(key: string, request: CountRequest): Promise<Counted>;
+  count(key: string, request: CountRequest): Promise<CountResult>;
   /** Deletes the key where it holds `token`; false where it does not. */
   release(key: string, token: string): Promise<boolean>;
   /** Gives the key a new time to live where it holds `token`; false where it does not. */
@@ -26,99 +26,99 @@ export interface RedisCommands {
   set(key: string, value: string, options: { PX: number; NX?: true }): Promise<string | null>;
 }
 
-interface Client extends RedisCommands {
+interface RedisClient extends RedisCommands {
   connect(): Promise<unknown>;
   destroy(): void;
   on(event: 'error', listener: () => void): unknown;
 }
 
-export interface LinkOptions {
+export interface RedisConnectionOptions {
   /** `redis://` or `rediss://`; several with commas between them, or one with `?cluster=true`: nodes of a cluster. */
   url: string;
   onProblem: (problem: Error) => void;
   /** What it is called where it is said to be away. */
-  name?: Presence['name'];
-  withinMs?: number;
+  name?: BackendHealth['name'];
+  timeoutMs?: number;
 }
 
 /** The connection to Redis or Valkey, which comes and goes without anybody waiting for it. */
-export class RedisLink {
-  readonly presence: Presence;
+export class RedisConnection {
+  readonly health: BackendHealth;
   readonly #url: string;
-  #client: Client;
-  #failingSince: number | null = null;
+  #client: RedisClient;
+  #failingSinceMs: number | null = null;
 
-  constructor({ url, onProblem, name = 'redis', withinMs = REDIS_WITHIN_MS }: LinkOptions) {
+  constructor({ url, onProblem, name = 'redis', timeoutMs: withinMs = REDIS_TIMEOUT_MS }: RedisConnectionOptions) {
     this.#url = url;
-    this.#client = open(url);
-    this.presence = new Presence({ name, withinMs, probe: () => this.#probe(), onProblem });
+    this.#client = createRedisClient(url);
+    this.health = new BackendHealth({ name, timeoutMs: withinMs, probe: () => this.#probe(), onProblem });
   }
 
   /** Rejects with `EngineAwayError` when Redis is away, does not answer in time, or cannot do it (full, read-only). */
   run<T>(work: (commands: RedisCommands) => Promise<T>): Promise<T> {
-    return this.presence.attempt(() => work(this.#client));
+    return this.health.attempt(() => work(this.#client));
   }
 
   close(): void {
-    this.presence.close();
-    end(this.#client);
+    this.health.close();
+    destroyClient(this.#client);
   }
 
   /** Writes, because a Redis that only reads is of no use here. */
   async #probe(): Promise<void> {
     try {
-      await within(PROBE_WITHIN_MS, this.#client.set(`${PREFIX}probe`, '1', { PX: PROBE_WITHIN_MS }));
-      this.#failingSince = null;
+      await withTimeout(PROBE_TIMEOUT_MS, this.#client.set(`${KEY_PREFIX}probe`, '1', { PX: PROBE_TIMEOUT_MS }));
+      this.#failingSinceMs = null;
     } catch (error) {
-      this.#failingSince ??= performance.now();
-      if (performance.now() - this.#failingSince > RENEW_AFTER_MS) {
-        end(this.#client);
-        this.#client = open(this.#url);
-        this.#failingSince = null;
+      this.#failingSinceMs ??= performance.now();
+      if (performance.now() - this.#failingSinceMs > REPLACE_CLIENT_AFTER_MS) {
+        destroyClient(this.#client);
+        this.#client = createRedisClient(this.#url);
+        this.#failingSinceMs = null;
       }
       throw error;
     }
   }
 }
 
-function open(urls: string): Client {
+function createRedisClient(urls: string): RedisClient {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
   const [first] = addresses as [URL];
   const isCluster = addresses.length > 1 || first.searchParams.get('cluster') === 'true';
   for (const address of addresses) address.search = '';
-  const client = (isCluster ? clusterOf(addresses) : clientOf(first)) as unknown as Client;
+  const client = (isCluster ? createClusterClient(addresses) : createSingleClient(first)) as unknown as RedisClient;
   // Each command tells its own failure.
   client.on('error', () => {});
   client.connect().catch(() => {});
   return client;
 }
 
-const SOCKET = {
-  connectTimeout: CONNECT_WITHIN_MS,
-  reconnectStrategy: (attempts: number) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** attempts),
+const SOCKET_OPTIONS = {
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  reconnectStrategy: (attempts: number) => Math.min(MAX_RECONNECT_DELAY_MS, 50 * 2 ** attempts),
 };
-const OPTIONS = { disableOfflineQueue: true, disableClientInfo: true, maintNotifications: 'disabled' } as const;
+const CLIENT_OPTIONS = { disableOfflineQueue: true, disableClientInfo: true, maintNotifications: 'disabled' } as const;
 
-function clientOf(address: URL) {
-  return createClient({ ...OPTIONS, url: address.href, scripts: SCRIPTS, socket: SOCKET });
+function createSingleClient(address: URL) {
+  return createClient({ ...CLIENT_OPTIONS, url: address.href, scripts: SCRIPTS, socket: SOCKET_OPTIONS });
 }
 
 /** Login and TLS of the first address hold for all nodes, also for those that the cluster tells of. */
-function clusterOf(addresses: readonly URL[]) {
+function createClusterClient(addresses: readonly URL[]) {
   const [{ username, password, protocol }] = addresses as readonly [URL];
   return createCluster({
     rootNodes: addresses.map(({ href }) => ({ url: href })),
     defaults: {
-      ...OPTIONS,
+      ...CLIENT_OPTIONS,
       ...(username === '' ? {} : { username: decodeURIComponent(username) }),
       ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-      socket: protocol === 'rediss:' ? { ...SOCKET, tls: true } : SOCKET,
+      socket: protocol === 'rediss:' ? { ...SOCKET_OPTIONS, tls: true } : SOCKET_OPTIONS,
     },
     scripts: SCRIPTS,
   });
 }
 
-function end(client: Client): void {
+function destroyClient(client: RedisClient): void {
   try {
     client.destroy();
   } catch {

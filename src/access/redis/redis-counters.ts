@@ -1,59 +1,73 @@
-import { type Counters, EngineAwayError, type Taken, type TakeRequest, type Window } from '../counters.ts';
-import { LocalShare, takenOf } from '../local-share.ts';
+import {
+  type Counters,
+  BackendUnavailableError,
+  type ConsumeResult,
+  type ConsumeRequest,
+  type CounterWindow,
+} from '../counters.ts';
+import { LocalCounters, toConsumeResult } from '../local-share.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-import { PREFIX, type RedisLink } from './link.ts';
+import { KEY_PREFIX, type RedisConnection } from './link.ts';
 
 /**
  * Counters that all replicas share. While Redis is away this process counts on by itself, from what it last knew; when
  * Redis is back, it is told of that with the first request of each caller. The link is closed by who opened it.
  */
 export class RedisCounters implements Counters {
-  readonly #link: RedisLink;
-  readonly #share = new LocalShare();
+  readonly #connection: RedisConnection;
+  readonly #fallback = new LocalCounters();
 
-  constructor(link: RedisLink) {
-    this.#link = link;
+  constructor(link: RedisConnection) {
+    this.#connection = link;
   }
 
-  take(name: string, request: TakeRequest): MaybePromise<Taken> {
-    return this.#count(name, request, request, () => this.#share.take(name, request));
+  consume(name: string, request: ConsumeRequest): MaybePromise<ConsumeResult> {
+    return this.#countWhereUp(name, request, request, () => this.#fallback.consume(name, request));
   }
 
-  giveBack(name: string, amount: number, window: Window): MaybePromise<Taken> {
-    const request = { amount: -amount, whole: false };
-    return this.#count(name, request, window, () => this.#share.giveBack(name, amount, window));
+  refund(name: string, amount: number, window: CounterWindow): MaybePromise<ConsumeResult> {
+    const request = { amount: -amount, allOrNothing: false };
+    return this.#countWhereUp(name, request, window, () => this.#fallback.refund(name, amount, window));
   }
 
-  look(name: string, window: Window): MaybePromise<Taken> {
-    return this.#count(name, { amount: 0, whole: false }, window, () => this.#share.look(name, window));
+  peek(name: string, window: CounterWindow): MaybePromise<ConsumeResult> {
+    return this.#countWhereUp(name, { amount: 0, allOrNothing: false }, window, () =>
+      this.#fallback.peek(name, window),
+    );
   }
 
   async close(): Promise<void> {}
 
-  #count(
+  #countWhereUp(
     name: string,
-    request: { amount: number; whole: boolean },
-    window: Window,
-    without: () => Taken,
-  ): MaybePromise<Taken> {
-    return this.#link.presence.here ? this.#shared(name, request, window, without) : without();
+    request: { amount: number; allOrNothing: boolean },
+    window: CounterWindow,
+    without: () => ConsumeResult,
+  ): MaybePromise<ConsumeResult> {
+    return this.#connection.health.isUp ? this.#countInRedis(name, request, window, without) : without();
   }
 
-  async #shared(
+  async #countInRedis(
     name: string,
-    { amount, whole }: { amount: number; whole: boolean },
-    window: Window,
-    without: () => Taken,
-  ): Promise<Taken> {
-    const { outages } = this.#link.presence;
-    const known = this.#share.untold(name, outages);
-    const request = { amount, whole, limit: window.limit, windowMs: window.windowSeconds * 1000, known };
+    { amount, allOrNothing }: { amount: number; allOrNothing: boolean },
+    window: CounterWindow,
+    without: () => ConsumeResult,
+  ): Promise<ConsumeResult> {
+    const { outageCount: outages } = this.#connection.health;
+    const known = this.#fallback.unsynced(name, outages);
+    const request = {
+      amount,
+      allOrNothing,
+      limit: window.limit,
+      windowMs: window.windowSeconds * 1000,
+      knownState: known,
+    };
     try {
-      const counted = await this.#link.run((redis) => redis.count(PREFIX + name, request));
-      this.#share.learn(name, counted, known, outages);
-      return takenOf(counted, window);
+      const counted = await this.#connection.run((redis) => redis.count(KEY_PREFIX + name, request));
+      this.#fallback.applyRemote(name, counted, known, outages);
+      return toConsumeResult(counted, window);
     } catch (error) {
-      if (error instanceof EngineAwayError) return without();
+      if (error instanceof BackendUnavailableError) return without();
       throw error;
     }
   }

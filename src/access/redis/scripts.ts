@@ -4,7 +4,7 @@ import { defineScript } from '@redis/client';
  * Counts in the window KEYS[1]: a positive amount takes tokens, a negative one gives back, none looks. The time is Redis'
  * own. `known` is what this replica knows of the open window while Redis may have forgotten it or not have been told.
  */
-const COUNT = `
+const COUNT_SCRIPT = `
 local amount, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local whole, known, knownLeft = ARGV[4] == '1', tonumber(ARGV[5]), tonumber(ARGV[6])
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -34,12 +34,12 @@ if left > window then
 end
 return {granted, used, left}`;
 
-const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const RELEASE_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+const RENEW_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 
 /** What the script says of a window; `leftMs` 0: it is not open. */
-export interface Counted {
+export interface CountResult {
   granted: number;
   used: number;
   leftMs: number;
@@ -49,23 +49,27 @@ export interface CountRequest {
   amount: number;
   limit: number;
   windowMs: number;
-  whole: boolean;
-  known: { used: number; leftMs: number };
+  allOrNothing: boolean;
+  knownState: { used: number; leftMs: number };
 }
 
 export const SCRIPTS = {
   count: defineScript({
-    SCRIPT: COUNT,
+    SCRIPT: COUNT_SCRIPT,
     NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, { amount, limit, windowMs, whole, known }: CountRequest) {
+    parseCommand(
+      parser,
+      key: string,
+      { amount, limit, windowMs, allOrNothing: whole, knownState: known }: CountRequest,
+    ) {
       parser.pushKey(key);
       const numbers = [amount, limit, windowMs, whole ? 1 : 0, known.used, Math.ceil(known.leftMs)];
       parser.push(...numbers.map(String));
     },
-    transformReply: ([granted, used, leftMs]: [number, number, number]): Counted => ({ granted, used, leftMs }),
+    transformReply: ([granted, used, leftMs]: [number, number, number]): CountResult => ({ granted, used, leftMs }),
   }),
   release: defineScript({
-    SCRIPT: RELEASE,
+    SCRIPT: RELEASE_SCRIPT,
     NUMBER_OF_KEYS: 1,
     parseCommand(parser, key: string, token: string) {
       parser.pushKey(key);
@@ -74,7 +78,7 @@ export const SCRIPTS = {
     transformReply: (deleted: number) => deleted === 1,
   }),
   renew: defineScript({
-    SCRIPT: RENEW,
+    SCRIPT: RENEW_SCRIPT,
     NUMBER_OF_KEYS: 1,
     parseCommand(parser, key: string, token: string, ttlMs: number) {
       parser.pushKey(key);

@@ -25,10 +25,10 @@ const MAX_LENGTH = 512;
  * A name as documents of others give it: a formatted string, also one that leaves its last components out (they are `*` then), or
  * a CPE 2.2 URI (`cpe:/a:vendor:product:version`, NISTIR 7695 section 6.1). Null when it is neither.
  */
-export function readCpe(text: string): CpeName | null {
+export function parseCpeLenient(text: string): CpeName | null {
   const cpe = text.trim();
   if (cpe.length > MAX_LENGTH || /[\s\p{C}]/u.test(cpe)) return null;
-  if (/^cpe:\//i.test(cpe)) return parseCpe(formattedString(cpe.slice('cpe:/'.length)));
+  if (/^cpe:\//i.test(cpe)) return parseCpe(cpeUriToFormattedString(cpe.slice('cpe:/'.length)));
   if (!cpe.startsWith(PREFIX)) return null;
   const missing = COMPONENTS - splitEscaped(cpe.slice(PREFIX.length)).length;
   return parseCpe(cpe + ':*'.repeat(Math.max(0, missing)));
@@ -42,14 +42,14 @@ export function parseCpe(text: string): CpeName | null {
   const [part, vendor, product, version, update, edition, , swEdition, targetSw, targetHw] = raw;
   return {
     part: part === 'a' || part === 'o' || part === 'h' ? part : null,
-    vendor: unescape(vendor ?? ''),
-    product: unescape(product ?? ''),
-    version: anyIsNull(version),
-    update: anyIsNull(update),
-    edition: anyIsNull(edition),
-    sw_edition: anyIsNull(swEdition),
-    target_sw: anyIsNull(targetSw),
-    target_hw: anyIsNull(targetHw),
+    vendor: unescapeCpe(vendor ?? ''),
+    product: unescapeCpe(product ?? ''),
+    version: parseCpeComponent(version),
+    update: parseCpeComponent(update),
+    edition: parseCpeComponent(edition),
+    sw_edition: parseCpeComponent(swEdition),
+    target_sw: parseCpeComponent(targetSw),
+    target_hw: parseCpeComponent(targetHw),
   };
 }
 
@@ -57,7 +57,7 @@ export function parseCpe(text: string): CpeName | null {
  * The form in which vendor and product are compared: lower case, `_` for white space, without CPE escapes.
  * `Log4J`, `log4j` are one; `windows 10` and `windows_10` are one.
  */
-export function cpeToken(text: string): string {
+export function normalizeCpeToken(text: string): string {
   // CPE escapes punctuation only: a backslash before a letter or digit is one of the name's own.
   return text
     .replace(/\\([^A-Za-z0-9_])/g, '$1')
@@ -66,11 +66,11 @@ export function cpeToken(text: string): string {
     .replace(/\s+/g, '_');
 }
 
-function anyIsNull(component: string | undefined): string | null {
-  return component === undefined || component === '*' || component === '' ? null : unescape(component);
+function parseCpeComponent(component: string | undefined): string | null {
+  return component === undefined || component === '*' || component === '' ? null : unescapeCpe(component);
 }
 
-function unescape(component: string): string {
+function unescapeCpe(component: string): string {
   return component.includes('\\') ? component.replace(/\\(.)/g, '$1') : component;
 }
 
@@ -93,31 +93,31 @@ function splitEscaped(text: string): string[] {
  * The formatted string of a CPE 2.2 URI, given without its `cpe:/`. Its edition may hold five components:
  * `~edition~sw_edition~target_sw~target_hw~other`.
  */
-export function formattedString(uri: string): string {
+export function cpeUriToFormattedString(uri: string): string {
   const [part, vendor, product, version, update, edition = '', language] = uri.split(':');
   const packed = edition.startsWith('~') ? edition.slice(1).split('~') : [edition];
   const [legacy, ...extended] = packed;
   const components = [part, vendor, product, version, update, legacy, language, ...extended.slice(0, 4)];
   while (components.length < COMPONENTS) components.push('');
-  return `${PREFIX}${components.map(formattedComponent).join(':')}`;
+  return `${PREFIX}${components.map(formatUriComponent).join(':')}`;
 }
 
-function formattedComponent(text: string | undefined): string {
+function formatUriComponent(text: string | undefined): string {
   if (text === undefined || text === '') return '*';
   if (text === '-') return text;
   return text
     .split(/(%[0-9a-f]{2})/i)
-    .map((piece) => (/^%[0-9a-f]{2}$/i.test(piece) ? decoded(piece) : quotedCpeText(piece)))
+    .map((piece) => (/^%[0-9a-f]{2}$/i.test(piece) ? decodePercentEscape(piece) : escapeCpeText(piece)))
     .join('');
 }
 
 /** `%01` and `%02` are the wildcards `?` and `*`; anything else is a character that has to be quoted. */
-function decoded(escape: string): string {
+function decodePercentEscape(escape: string): string {
   const code = Number.parseInt(escape.slice(1), 16);
-  return code === 1 ? '?' : code === 2 ? '*' : quotedCpeText(String.fromCharCode(code));
+  return code === 1 ? '?' : code === 2 ? '*' : escapeCpeText(String.fromCharCode(code));
 }
 
 /** A text as a component of a formatted string: lower case, punctuation quoted. */
-export function quotedCpeText(text: string): string {
+export function escapeCpeText(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9._-]/g, (character) => `\\${character}`);
 }

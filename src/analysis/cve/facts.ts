@@ -3,7 +3,7 @@
  * Feeds produce it, the catalog keeps it, `merge.ts` joins the facts of several sources.
  */
 
-export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
+export type CveSeverity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
 /** The sources that hold whole CVE records. Scores and lists (EPSS, KEV, Exploit-DB) have shapes of their own. */
@@ -16,20 +16,20 @@ export interface CvssAssessment {
   /** 0.0-10.0 as published; null where the scorer gave a vector alone. */
   base_score: number | null;
   /** As published; null where absent or NONE. */
-  base_severity: Severity | null;
+  base_severity: CveSeverity | null;
   /** Who scored: `nvd@nist.gov`, the CNA's id or name, `CISA-ADP`, `github`. */
   scorer: string;
   /** The record's own primary assessment (NVD type "Primary", the CNA in a CVE record). */
   primary: boolean;
 }
 
-export interface Weakness {
+export interface CveWeakness {
   /** `CWE-79`; entries without a number (`NVD-CWE-noinfo`) are not kept. */
   cwe_id: string;
   source: string;
 }
 
-export interface Reference {
+export interface CveReference {
   url: string;
   tags: string[];
   source: string | null;
@@ -44,7 +44,7 @@ export interface VersionRange {
 }
 
 /** A product that a source names: by CPE 2.3 name, or by vendor and product (and ecosystem) in plain words. */
-export interface ProductFact extends VersionRange {
+export interface CveProduct extends VersionRange {
   /** CPE 2.3 formatted string (NISTIR 7695), or null where the source gives plain names only. */
   cpe: string | null;
   /** Plain names; null where `cpe` says it. */
@@ -59,17 +59,17 @@ export interface ProductFact extends VersionRange {
 }
 
 /** One node of an applicability statement: products by their index in `CveFacts.products`. */
-export interface ConfigurationNode {
+export interface CpeConfigurationNode {
   operator: 'AND' | 'OR';
   negate: boolean;
   products: number[];
 }
 
 /** NVD applicability statement: its nodes joined by `operator`. */
-export interface Configuration {
+export interface CpeConfiguration {
   operator: 'AND' | 'OR';
   negate: boolean;
-  nodes: ConfigurationNode[];
+  nodes: CpeConfigurationNode[];
 }
 
 export interface CveFacts {
@@ -91,8 +91,8 @@ export interface CveFacts {
   /** `disputed`, `unsupported-when-assigned`, `exclusively-hosted-service`. */
   tags: string[];
   metrics: CvssAssessment[];
-  weaknesses: Weakness[];
-  references: Reference[];
-  products: ProductFact[];
-  configurations: Configuration[];
+  weaknesses: CveWeakness[];
+  references: CveReference[];
+  products: CveProduct[];
+  configurations: CpeConfiguration[];
 }

@@ -1,17 +1,17 @@
-import type { Reference } from './facts.ts';
+import type { CveReference } from './facts.ts';
 
 /** Addresses whose very form says "this is the fix": a commit, a merged change, a vendor's patch page. */
-const PATCH_ADDRESS =
+const PATCH_URL_PATTERN =
   /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b/i;
 
 /**
  * The reference at which a fix is found, over all references of a CVE: one tagged `Patch` (NVD) or `patch` (CVE record),
  * else one whose address is that of a change. Null when none is.
  */
-export function patchReference(references: readonly Reference[]): Reference | null {
+export function findPatchReference(references: readonly CveReference[]): CveReference | null {
   return (
     references.find(({ tags }) => tags.some((tag) => tag.toLowerCase() === 'patch')) ??
-    references.find(({ url }) => PATCH_ADDRESS.test(url)) ??
+    references.find(({ url }) => PATCH_URL_PATTERN.test(url)) ??
     null
   );
 }

@@ -3,7 +3,7 @@
  * multiplicative boosters, clamped. An unknown input adds nothing and is named: the score is then a lower bound.
  */
 
-export interface RiskInputs {
+export interface CveRiskInputs {
   /** Base score 0.0-10.0, or null. */
   cvss_v3: number | null;
   /** Probability 0.0-1.0, or null: not scored is not the same as zero. */
@@ -17,12 +17,12 @@ export interface RiskInputs {
   now: Date;
 }
 
-export type RiskLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
+export type CveRiskLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
 
-export interface Risk {
+export interface CveRisk {
   /** One decimal. */
   score: number;
-  label: RiskLabel;
+  label: CveRiskLabel;
   urgency: 'immediate' | 'urgent' | 'scheduled' | 'routine';
   /** What each input adds before boosters, one to two decimals. */
   weighted_breakdown: { cvss: number; epss: number; kev: number; poc: number };
@@ -32,13 +32,13 @@ export interface Risk {
 }
 
 const WEIGHTS = { cvss: 0.2, epss: 0.35, kev: 0.3, poc: 0.15 } as const;
-const LABELS: readonly [atLeast: number, RiskLabel, Risk['urgency']][] = [
+const RISK_BANDS: readonly [atLeast: number, CveRiskLabel, CveRisk['urgency']][] = [
   [90, 'CRITICAL', 'immediate'],
   [70, 'HIGH', 'urgent'],
   [40, 'MEDIUM', 'scheduled'],
   [0, 'LOW', 'routine'],
 ];
-const ADVICE: Record<RiskLabel, string> = {
+const RECOMMENDATIONS: Record<CveRiskLabel, string> = {
   CRITICAL: 'Patch or isolate affected systems now, and look for signs of past exploitation.',
   HIGH: 'Patch within days; put mitigations in place until then.',
   MEDIUM: 'Patch in the next regular cycle; sooner where the system is exposed.',
@@ -46,13 +46,13 @@ const ADVICE: Record<RiskLabel, string> = {
 };
 const DAY_MS = 86_400_000;
 
-interface Booster {
+interface RiskBooster {
   id: string;
   factor: number;
-  applies(inputs: RiskInputs): boolean;
+  applies(inputs: CveRiskInputs): boolean;
 }
 
-const BOOSTERS: readonly Booster[] = [
+const BOOSTERS: readonly RiskBooster[] = [
   { id: 'kev_with_public_poc', factor: 1.15, applies: (of) => of.in_kev === true && of.has_public_poc === true },
   {
     id: 'critical_severity_high_epss',
@@ -62,7 +62,7 @@ const BOOSTERS: readonly Booster[] = [
   { id: 'published_within_7_days', factor: 1.05, applies: (of) => isWithinDays(of.published, of.now, 7) },
 ];
 
-export function assessRisk(inputs: RiskInputs): Risk {
+export function assessCveRisk(inputs: CveRiskInputs): CveRisk {
   const parts = {
     cvss: (inputs.cvss_v3 ?? 0) * 10 * WEIGHTS.cvss,
     epss: (inputs.epss_score ?? 0) * 100 * WEIGHTS.epss,
@@ -73,7 +73,7 @@ export function assessRisk(inputs: RiskInputs): Risk {
   const base = parts.cvss + parts.epss + parts.kev + parts.poc;
   const boosted = boosters.reduce((score, { factor }) => score * factor, base);
   const score = round(Math.min(100, Math.max(0, boosted)), 1);
-  const [, label, urgency] = LABELS.find(([atLeast]) => score >= atLeast)!;
+  const [, label, urgency] = RISK_BANDS.find(([atLeast]) => score >= atLeast)!;
   const missing = (['cvss_v3', 'epss_score', 'in_kev', 'has_public_poc'] as const).filter(
     (name) => inputs[name] === null,
   );
@@ -93,9 +93,9 @@ export function assessRisk(inputs: RiskInputs): Risk {
   };
 }
 
-function recommend(label: RiskLabel, missing: readonly string[]): string {
-  if (missing.length === 0) return ADVICE[label];
-  return `${ADVICE[label]} The score is a lower bound: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} unknown.`;
+function recommend(label: CveRiskLabel, missing: readonly string[]): string {
+  if (missing.length === 0) return RECOMMENDATIONS[label];
+  return `${RECOMMENDATIONS[label]} The score is a lower bound: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} unknown.`;
 }
 
 function isWithinDays(published: string | null, now: Date, days: number): boolean {

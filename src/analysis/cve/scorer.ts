@@ -2,7 +2,7 @@
  * Short names of organisations that NVD records name by the id that they have at the CVE Program. CVE records carry both
  * (`providerMetadata.orgId` and `shortName`); these are the pairs of those that score, weigh or refer in the NVD's data.
  */
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+const ORGANIZATION_SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'af854a3a-2127-422b-91ae-364da2661108': 'CVE',
     '416baaa9-dc9f-4396-8d5f-8c081fb06d67': 'Linux',
@@ -36,6 +36,6 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Who a source is, as people know it: `CISA-ADP` for its id. An id that is not known here, and every other text, stays as it is. */
-export function shortNameOf(source: string): string {
-  return SHORT_NAMES.get(source.toLowerCase()) ?? source;
+export function organizationShortName(source: string): string {
+  return ORGANIZATION_SHORT_NAMES.get(source.toLowerCase()) ?? source;
 }

@@ -1,26 +1,26 @@
-import type { CvssAssessment, CvssVersion, Severity } from './facts.ts';
+import type { CvssAssessment, CvssVersion, CveSeverity } from './facts.ts';
 
 /** An assessment together with the feed that carried it. */
 export interface SourcedAssessment extends CvssAssessment {
   source: string;
 }
 
-export interface SeverityJudgement {
-  severity: Severity | null;
+export interface SelectedSeverity {
+  severity: CveSeverity | null;
   /** The assessment the severity was taken from; null when nobody scored. */
   basis: SourcedAssessment | null;
 }
 
 export interface SeverityComparison {
   /** The severity on which all scorers agree; null when they differ or nobody scored. */
-  consensus: Severity | null;
+  consensus: CveSeverity | null;
   disagreement: boolean;
 }
 
 /** How the NVD signs its own assessments. */
-export const NVD = 'nvd@nist.gov';
+export const NVD_SCORER = 'nvd@nist.gov';
 /** The first family in which anybody scored decides: v3, because most of the world is compared by it, then v4, then v2. */
-const FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
+const VERSION_FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
 
 /** The assessment that stands for a CVE within a family of versions: NVD's, else the record's own (CNA), else any other. */
 export function leadingAssessment(
@@ -32,7 +32,7 @@ export function leadingAssessment(
   for (const metric of metrics) {
     const version = versions.indexOf(metric.version);
     if (version === -1) continue;
-    const authority = metric.scorer === NVD ? 0 : metric.primary ? 1 : 2;
+    const authority = metric.scorer === NVD_SCORER ? 0 : metric.primary ? 1 : 2;
     const rank = authority * versions.length + version;
     if (rank < bestRank) {
       best = metric;
@@ -43,13 +43,13 @@ export function leadingAssessment(
 }
 
 /** Severity of a CVE and whose word it is. A CVE scored only under v4.0, only under v2.0, or only by its CNA has one too. */
-export function judgeSeverity(metrics: readonly SourcedAssessment[]): SeverityJudgement {
-  const telling = metrics.filter((metric) => severityOf(metric) !== null);
+export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedSeverity {
+  const telling = metrics.filter((metric) => severityOfAssessment(metric) !== null);
   // A score of 0.0 has no severity, and does not take away what another scorer gives.
   for (const candidates of [telling, metrics]) {
-    for (const family of FAMILIES) {
+    for (const family of VERSION_FAMILIES) {
       const basis = leadingAssessment(candidates, family);
-      if (basis !== null) return { severity: severityOf(basis), basis };
+      if (basis !== null) return { severity: severityOfAssessment(basis), basis };
     }
   }
   return { severity: null, basis: null };
@@ -62,14 +62,14 @@ export function compareSeverities(metrics: readonly SourcedAssessment[]): Severi
     ({ base_score, base_severity }) => base_score !== null || base_severity !== null,
   );
   // A score of 0.0 is an opinion too: none at all.
-  const opinions = new Set(scored.map((metric) => severityOf(metric) ?? 'NONE'));
+  const opinions = new Set(scored.map((metric) => severityOfAssessment(metric) ?? 'NONE'));
   const [only] = opinions;
   const agreed = opinions.size === 1 && only !== undefined && only !== 'NONE';
   return { consensus: agreed ? only : null, disagreement: opinions.size > 1 };
 }
 
 /** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
-export function severityOf({ base_severity, base_score, version }: CvssAssessment): Severity | null {
+export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
   if (base_severity !== null) return base_severity;
   if (base_score === null || (base_score === 0 && version !== '2.0')) return null;
   if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';

@@ -1,8 +1,8 @@
-import { METRICS } from './metrics.ts';
-import { parseVector } from './vector.ts';
+import { CVSS_METRICS } from './metrics.ts';
+import { parseCvssVector } from './vector.ts';
 
 /** Base metrics of CVSS 2.0 in words. */
-export interface BreakdownV2 {
+export interface BaseMetricsV2 {
   access_vector: string;
   access_complexity: string;
   authentication: string;
@@ -12,7 +12,7 @@ export interface BreakdownV2 {
 }
 
 /** Base metrics of CVSS 3.0 and 3.1 in words. */
-export interface BreakdownV3 {
+export interface BaseMetricsV3 {
   attack_vector: string;
   attack_complexity: string;
   privileges_required: string;
@@ -24,7 +24,7 @@ export interface BreakdownV3 {
 }
 
 /** Base metrics of CVSS 4.0 in words. */
-export interface BreakdownV4 {
+export interface BaseMetricsV4 {
   attack_vector: string;
   attack_complexity: string;
   attack_requirements: string;
@@ -39,11 +39,11 @@ export interface BreakdownV4 {
 }
 
 /** Base metrics of a vector, each with the word that NVD uses (`NETWORK`, `REQUIRED`). Throws `CvssVectorError`. */
-export function breakdown(text: string): BreakdownV2 | BreakdownV3 | BreakdownV4 {
-  const { version, metrics } = parseVector(text);
+export function describeBaseMetrics(text: string): BaseMetricsV2 | BaseMetricsV3 | BaseMetricsV4 {
+  const { version, metrics } = parseCvssVector(text);
   const word = (name: string): string => {
-    const metric = METRICS[version].find((candidate) => candidate.name === name);
-    return metric?.words[metrics.get(name) ?? ''] ?? '';
+    const metric = CVSS_METRICS[version].find((candidate) => candidate.abbreviation === name);
+    return metric?.valueNames[metrics.get(name) ?? ''] ?? '';
   };
   if (version === '2.0') {
     return {

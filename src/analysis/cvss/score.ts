@@ -1,10 +1,10 @@
 import type { CvssVersion } from '../cve/facts.ts';
-import { isDefined, METRICS, type MetricGroup } from './metrics.ts';
+import { isMetricDefined, CVSS_METRICS, type CvssMetricGroup } from './metrics.ts';
 import { type ScoreSeverity, severityOfScore } from './severity.ts';
-import { baseV2, environmentalV2, temporalV2 } from './v2.ts';
-import { baseV3, environmentalV3, temporalV3 } from './v3.ts';
+import { baseScoreV2, environmentalScoreV2, temporalScoreV2 } from './v2.ts';
+import { baseScoreV3, environmentalScoreV3, temporalScoreV3 } from './v3.ts';
 import { scoreV4 } from './v4.ts';
-import { type ParsedVector, parseVector } from './vector.ts';
+import { type ParsedCvssVector, parseCvssVector } from './vector.ts';
 
 /** Scores are 0.0-10.0 with one decimal. A score is null where no metric of its group is given (`X`, `ND` give none). */
 export interface VectorScore {
@@ -21,8 +21,10 @@ export interface VectorScore {
   environmental_score: number | null;
 }
 
-function gives({ version, metrics }: ParsedVector, group: MetricGroup): boolean {
-  return METRICS[version].some((metric) => metric.group === group && isDefined(metrics.get(metric.name)));
+function hasMetricOfGroup({ version, metrics }: ParsedCvssVector, group: CvssMetricGroup): boolean {
+  return CVSS_METRICS[version].some(
+    (metric) => metric.group === group && isMetricDefined(metrics.get(metric.abbreviation)),
+  );
 }
 
 /**
@@ -30,9 +32,9 @@ function gives({ version, metrics }: ParsedVector, group: MetricGroup): boolean 
  * Throws `CvssVectorError` where the text is no valid vector.
  */
 export function scoreVector(text: string): VectorScore {
-  const parsed = parseVector(text);
+  const parsed = parseCvssVector(text);
   const { version, vector, metrics } = parsed;
-  const when = (group: MetricGroup, score: () => number) => (gives(parsed, group) ? score() : null);
+  const when = (group: CvssMetricGroup, score: () => number) => (hasMetricOfGroup(parsed, group) ? score() : null);
   const result = (base: number, rest: Partial<VectorScore>): VectorScore => ({
     version,
     vector,
@@ -51,13 +53,13 @@ export function scoreVector(text: string): VectorScore {
     });
   }
   if (version === '2.0') {
-    return result(baseV2(metrics), {
-      temporal_score: when('temporal', () => temporalV2(metrics)),
-      environmental_score: when('environmental', () => environmentalV2(metrics)),
+    return result(baseScoreV2(metrics), {
+      temporal_score: when('temporal', () => temporalScoreV2(metrics)),
+      environmental_score: when('environmental', () => environmentalScoreV2(metrics)),
     });
   }
-  return result(baseV3(version, metrics), {
-    temporal_score: when('temporal', () => temporalV3(version, metrics)),
-    environmental_score: when('environmental', () => environmentalV3(version, metrics)),
+  return result(baseScoreV3(version, metrics), {
+    temporal_score: when('temporal', () => temporalScoreV3(version, metrics)),
+    environmental_score: when('environmental', () => environmentalScoreV3(version, metrics)),
   });
 }

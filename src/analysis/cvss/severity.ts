@@ -1,7 +1,7 @@
-import type { CvssVersion, Severity } from '../cve/facts.ts';
+import type { CvssVersion, CveSeverity } from '../cve/facts.ts';
 
 /** A severity, or `NONE` for a score of 0.0 (which 2.0 does not know: there it is `LOW`). */
-export type ScoreSeverity = Severity | 'NONE';
+export type ScoreSeverity = CveSeverity | 'NONE';
 
 /**
  * Qualitative severity of a score between 0.0 and 10.0.

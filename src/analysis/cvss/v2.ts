@@ -20,32 +20,33 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   AR: REQUIREMENT,
 };
 
-const weight = (metrics: MetricValues, name: string): number => WEIGHTS[name]?.[metrics.get(name) ?? 'ND'] ?? 0;
+const metricWeight = (metrics: MetricValues, name: string): number => WEIGHTS[name]?.[metrics.get(name) ?? 'ND'] ?? 0;
 
 /** To one decimal, half up; a tie such as 4.35 is not exact in binary, hence the nudge. Never below 0.0. */
-const round = (score: number): number => Math.max(0, Math.floor(score * 10 + 0.5 + 1e-9) / 10);
+const roundToTenth = (score: number): number => Math.max(0, Math.floor(score * 10 + 0.5 + 1e-9) / 10);
 
-function baseOfImpact(metrics: MetricValues, impact: number): number {
-  const exploitability = 20 * weight(metrics, 'AV') * weight(metrics, 'AC') * weight(metrics, 'Au');
-  return round((0.6 * impact + 0.4 * exploitability - 1.5) * (impact === 0 ? 0 : 1.176));
+function baseScoreFromImpact(metrics: MetricValues, impact: number): number {
+  const exploitability = 20 * metricWeight(metrics, 'AV') * metricWeight(metrics, 'AC') * metricWeight(metrics, 'Au');
+  return roundToTenth((0.6 * impact + 0.4 * exploitability - 1.5) * (impact === 0 ? 0 : 1.176));
 }
 
-const temporalOf = (metrics: MetricValues, base: number): number =>
-  round(base * weight(metrics, 'E') * weight(metrics, 'RL') * weight(metrics, 'RC'));
+const temporalScoreFromBase = (metrics: MetricValues, base: number): number =>
+  roundToTenth(base * metricWeight(metrics, 'E') * metricWeight(metrics, 'RL') * metricWeight(metrics, 'RC'));
 
 /** Base score, CVSS 2.0 guide section 3.2.1. */
-export function baseV2(metrics: MetricValues): number {
-  const spared = (1 - weight(metrics, 'C')) * (1 - weight(metrics, 'I')) * (1 - weight(metrics, 'A'));
-  return baseOfImpact(metrics, 10.41 * (1 - spared));
+export function baseScoreV2(metrics: MetricValues): number {
+  const spared = (1 - metricWeight(metrics, 'C')) * (1 - metricWeight(metrics, 'I')) * (1 - metricWeight(metrics, 'A'));
+  return baseScoreFromImpact(metrics, 10.41 * (1 - spared));
 }
 
 /** Temporal score, section 3.2.2. */
-export const temporalV2 = (metrics: MetricValues): number => temporalOf(metrics, baseV2(metrics));
+export const temporalScoreV2 = (metrics: MetricValues): number => temporalScoreFromBase(metrics, baseScoreV2(metrics));
 
 /** Environmental score, section 3.2.3: the temporal score with the adjusted impact in place of the impact. */
-export function environmentalV2(metrics: MetricValues): number {
-  const kept = (impact: string, requirement: string) => 1 - weight(metrics, impact) * weight(metrics, requirement);
+export function environmentalScoreV2(metrics: MetricValues): number {
+  const kept = (impact: string, requirement: string) =>
+    1 - metricWeight(metrics, impact) * metricWeight(metrics, requirement);
   const adjusted = Math.min(10, 10.41 * (1 - kept('C', 'CR') * kept('I', 'IR') * kept('A', 'AR')));
-  const temporal = temporalOf(metrics, baseOfImpact(metrics, adjusted));
-  return round((temporal + (10 - temporal) * weight(metrics, 'CDP')) * weight(metrics, 'TD'));
+  const temporal = temporalScoreFromBase(metrics, baseScoreFromImpact(metrics, adjusted));
+  return roundToTenth((temporal + (10 - temporal) * metricWeight(metrics, 'CDP')) * metricWeight(metrics, 'TD'));
 }

@@ -1,5 +1,5 @@
 import type { CvssVersion } from '../cve/facts.ts';
-import { isDefined } from './metrics.ts';
+import { isMetricDefined } from './metrics.ts';
 import type { MetricValues } from './vector.ts';
 
 const REQUIREMENT = { X: 1, H: 1.5, M: 1, L: 0.5 };
@@ -23,9 +23,9 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /** Reads a base metric; for the environmental score, its modified form where that is given. */
-type Read = (name: string) => string | undefined;
+type MetricReader = (name: string) => string | undefined;
 
-const weight = (name: string, value = 'X'): number => WEIGHTS[name]?.[value] ?? 0;
+const metricWeight = (name: string, value = 'X'): number => WEIGHTS[name]?.[value] ?? 0;
 
 /**
  * Up to the next tenth. 3.1 counts in hundred-thousandths (appendix A of its specification); 3.0 asks for the
@@ -36,47 +36,49 @@ function roundUp(version: CvssVersion, score: number): number {
   return Math.ceil(Math.round(score * 100_000) / 10_000) / 10;
 }
 
-function exploitability(read: Read): number {
+function exploitabilityScore(read: MetricReader): number {
   const privileges = read('S') === 'C' ? 'PR_CHANGED' : 'PR';
   return (
     8.22 *
-    weight('AV', read('AV')) *
-    weight('AC', read('AC')) *
-    weight(privileges, read('PR')) *
-    weight('UI', read('UI'))
+    metricWeight('AV', read('AV')) *
+    metricWeight('AC', read('AC')) *
+    metricWeight(privileges, read('PR')) *
+    metricWeight('UI', read('UI'))
   );
 }
 
-function combine(version: CvssVersion, read: Read, impact: number): number {
+function combineScore(version: CvssVersion, read: MetricReader, impact: number): number {
   if (impact <= 0) return 0;
-  const sum = impact + exploitability(read);
+  const sum = impact + exploitabilityScore(read);
   return roundUp(version, Math.min(10, read('S') === 'C' ? 1.08 * sum : sum));
 }
 
 const temporalFactor = (metrics: MetricValues): number =>
-  weight('E', metrics.get('E')) * weight('RL', metrics.get('RL')) * weight('RC', metrics.get('RC'));
+  metricWeight('E', metrics.get('E')) * metricWeight('RL', metrics.get('RL')) * metricWeight('RC', metrics.get('RC'));
 
 /** Base score, section 8.1 of the 3.0 specification, 7.1 of 3.1. */
-export function baseV3(version: CvssVersion, metrics: MetricValues): number {
-  const read: Read = (name) => metrics.get(name);
-  const iss = 1 - (1 - weight('C', read('C'))) * (1 - weight('I', read('I'))) * (1 - weight('A', read('A')));
+export function baseScoreV3(version: CvssVersion, metrics: MetricValues): number {
+  const read: MetricReader = (name) => metrics.get(name);
+  const iss =
+    1 - (1 - metricWeight('C', read('C'))) * (1 - metricWeight('I', read('I'))) * (1 - metricWeight('A', read('A')));
   const impact = read('S') === 'C' ? 7.52 * (iss - 0.029) - 3.25 * (iss - 0.02) ** 15 : 6.42 * iss;
-  return combine(version, read, impact);
+  return combineScore(version, read, impact);
 }
 
 /** Temporal score, section 8.2 of the 3.0 specification, 7.2 of 3.1. */
-export const temporalV3 = (version: CvssVersion, metrics: MetricValues): number =>
-  roundUp(version, baseV3(version, metrics) * temporalFactor(metrics));
+export const temporalScoreV3 = (version: CvssVersion, metrics: MetricValues): number =>
+  roundUp(version, baseScoreV3(version, metrics) * temporalFactor(metrics));
 
 /** Environmental score, section 8.3 of the 3.0 specification, 7.3 of 3.1, which changed the modified impact. */
-export function environmentalV3(version: CvssVersion, metrics: MetricValues): number {
-  const read: Read = (name) => {
+export function environmentalScoreV3(version: CvssVersion, metrics: MetricValues): number {
+  const read: MetricReader = (name) => {
     const modified = metrics.get(`M${name}`);
-    return isDefined(modified) ? modified : metrics.get(name);
+    return isMetricDefined(modified) ? modified : metrics.get(name);
   };
-  const kept = (impact: string) => 1 - weight(impact, read(impact)) * weight(`${impact}R`, metrics.get(`${impact}R`));
+  const kept = (impact: string) =>
+    1 - metricWeight(impact, read(impact)) * metricWeight(`${impact}R`, metrics.get(`${impact}R`));
   const miss = Math.min(0.915, 1 - kept('C') * kept('I') * kept('A'));
   const damping = version === '3.0' ? (miss - 0.02) ** 15 : (miss * 0.9731 - 0.02) ** 13;
   const impact = read('S') === 'C' ? 7.52 * (miss - 0.029) - 3.25 * damping : 6.42 * miss;
-  return roundUp(version, combine(version, read, impact) * temporalFactor(metrics));
+  return roundUp(version, combineScore(version, read, impact) * temporalFactor(metrics));
 }

@@ -1,5 +1,5 @@
 import cvss from 'ae-cvss-calculator';
-import { METRICS, type MetricGroup } from './metrics.ts';
+import { CVSS_METRICS, type CvssMetricGroup } from './metrics.ts';
 import type { MetricValues } from './vector.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { MetricValues } from './vector.ts';
  * with `environmental` CVSS-BE or CVSS-BTE. Interpolated between MacroVectors (section 8.2 of the specification)
  * and rounded half up to one decimal after adding 1e-6, as FIRST's calculator does.
  */
-export function scoreV4(metrics: MetricValues, groups: readonly MetricGroup[]): number {
+export function scoreV4(metrics: MetricValues, groups: readonly CvssMetricGroup[]): number {
   let vector = 'CVSS:4.0';
-  for (const { name, group } of METRICS['4.0']) {
+  for (const { abbreviation: name, group } of CVSS_METRICS['4.0']) {
     const value = groups.includes(group) ? metrics.get(name) : undefined;
     if (value !== undefined) vector += `/${name}:${value}`;
   }

@@ -1,10 +1,10 @@
 import type { CvssVersion } from '../cve/facts.ts';
-import { METRICS, type Metric } from './metrics.ts';
+import { CVSS_METRICS, type CvssMetric } from './metrics.ts';
 
 /** Value of each metric by its short name. */
 export type MetricValues = ReadonlyMap<string, string>;
 
-export interface ParsedVector {
+export interface ParsedCvssVector {
   version: CvssVersion;
   /** In the specification's order; metrics that the vector leaves out are not in it. */
   metrics: MetricValues;
@@ -18,83 +18,94 @@ export class CvssVectorError extends Error {
 }
 
 /** Longest text that is read; the longest valid vector (4.0, every metric) has fewer than 250 characters. */
-export const MAX_VECTOR_LENGTH = 500;
+export const MAX_CVSS_VECTOR_LENGTH = 500;
 
-interface Token {
-  metric: Metric;
+interface MetricToken {
+  metric: CvssMetric;
   value: string;
   position: number;
 }
 
-interface Grammar {
+interface VectorGrammar {
   version: CvssVersion;
   prefix: string;
   example: string;
-  metrics: readonly Metric[];
-  required: number;
+  metrics: readonly CvssMetric[];
+  requiredCount: number;
   /** Every accepted `name:value`. */
-  tokens: ReadonlyMap<string, Token>;
+  tokens: ReadonlyMap<string, MetricToken>;
 }
 
-function grammar(version: CvssVersion, prefix: string, exampleMetrics: string): Grammar {
-  const metrics = METRICS[version];
-  const tokens = new Map<string, Token>();
+function createGrammar(version: CvssVersion, prefix: string, exampleMetrics: string): VectorGrammar {
+  const metrics = CVSS_METRICS[version];
+  const tokens = new Map<string, MetricToken>();
   for (const [position, metric] of metrics.entries()) {
-    for (const value of metric.values) tokens.set(`${metric.name}:${value}`, { metric, value, position });
+    for (const value of metric.values) tokens.set(`${metric.abbreviation}:${value}`, { metric, value, position });
   }
   const required = metrics.filter(({ group }) => group === 'base').length;
-  return { version, prefix, example: prefix + exampleMetrics, metrics, required, tokens };
+  return { version, prefix, example: prefix + exampleMetrics, metrics, requiredCount: required, tokens };
 }
 
-const V2 = grammar('2.0', '', 'AV:N/AC:L/Au:N/C:P/I:P/A:P');
-const V31 = grammar('3.1', 'CVSS:3.1/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H');
-const PREFIXED: readonly Grammar[] = [
-  V31,
-  grammar('3.0', 'CVSS:3.0/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'),
-  grammar('4.0', 'CVSS:4.0/', 'AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'),
+const GRAMMAR_V2 = createGrammar('2.0', '', 'AV:N/AC:L/Au:N/C:P/I:P/A:P');
+const GRAMMAR_V31 = createGrammar('3.1', 'CVSS:3.1/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H');
+const PREFIXED_GRAMMARS: readonly VectorGrammar[] = [
+  GRAMMAR_V31,
+  createGrammar('3.0', 'CVSS:3.0/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'),
+  createGrammar('4.0', 'CVSS:4.0/', 'AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'),
 ];
 
 /** What a caller sent, safe to repeat in a message. */
-function quote(text: string): string {
+function quoteForMessage(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, '?');
   return `"${printable.length > 40 ? `${printable.slice(0, 40)}...` : printable}"`;
 }
 
-function fail(problem: string, example: string): never {
+function throwVectorError(problem: string, example: string): never {
   throw new CvssVectorError(`${problem} Example: ${example}`);
 }
 
-function detect(text: string): [Grammar, body: string] {
-  for (const form of PREFIXED) {
+function detectGrammar(text: string): [VectorGrammar, body: string] {
+  for (const form of PREFIXED_GRAMMARS) {
     if (text.startsWith(form.prefix)) return [form, text.slice(form.prefix.length)];
   }
   if (/^cvss:/i.test(text)) {
-    const accepted = PREFIXED.map(({ prefix }) => prefix).join(', ');
-    fail(
-      `${quote(text)} begins with no known version: ${accepted} (upper case), or no prefix for CVSS 2.0.`,
-      V31.example,
+    const accepted = PREFIXED_GRAMMARS.map(({ prefix }) => prefix).join(', ');
+    throwVectorError(
+      `${quoteForMessage(text)} begins with no known version: ${accepted} (upper case), or no prefix for CVSS 2.0.`,
+      GRAMMAR_V31.example,
     );
   }
   const bare = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
-  return [V2, bare.startsWith('CVSS2#') ? bare.slice('CVSS2#'.length) : bare];
+  return [GRAMMAR_V2, bare.startsWith('CVSS2#') ? bare.slice('CVSS2#'.length) : bare];
 }
 
-function explainToken(form: Grammar, token: string): never {
+function throwInvalidToken(form: VectorGrammar, token: string): never {
   const inVersion = `in a CVSS ${form.version} vector`;
-  if (token === '') fail(`Empty metric (two slashes in a row, or one at an end) ${inVersion}.`, form.example);
+  if (token === '')
+    throwVectorError(`Empty metric (two slashes in a row, or one at an end) ${inVersion}.`, form.example);
   const colon = token.indexOf(':');
-  if (colon < 0) fail(`${quote(token)} ${inVersion} is not of the form metric:value.`, form.example);
+  if (colon < 0)
+    throwVectorError(`${quoteForMessage(token)} ${inVersion} is not of the form metric:value.`, form.example);
   const name = token.slice(0, colon);
-  const metric = form.metrics.find((candidate) => candidate.name === name);
+  const metric = form.metrics.find((candidate) => candidate.abbreviation === name);
   if (metric) {
-    const value = quote(token.slice(colon + 1));
-    fail(`Unknown value ${value} of ${name} ${inVersion}; accepted: ${metric.values.join(', ')}.`, form.example);
+    const value = quoteForMessage(token.slice(colon + 1));
+    throwVectorError(
+      `Unknown value ${value} of ${name} ${inVersion}; accepted: ${metric.values.join(', ')}.`,
+      form.example,
+    );
   }
-  if (form === V2 && V31.metrics.some((candidate) => candidate.name === name)) {
-    fail(`${quote(name)} is no CVSS 2.0 metric; a CVSS 3.x vector begins with its version, CVSS:3.1/.`, V31.example);
+  if (form === GRAMMAR_V2 && GRAMMAR_V31.metrics.some((candidate) => candidate.abbreviation === name)) {
+    throwVectorError(
+      `${quoteForMessage(name)} is no CVSS 2.0 metric; a CVSS 3.x vector begins with its version, CVSS:3.1/.`,
+      GRAMMAR_V31.example,
+    );
   }
-  const names = form.metrics.map((candidate) => candidate.name).join(', ');
-  fail(`Unknown metric ${quote(name)} ${inVersion}; accepted (case matters): ${names}.`, form.example);
+  const names = form.metrics.map((candidate) => candidate.abbreviation).join(', ');
+  throwVectorError(
+    `Unknown metric ${quoteForMessage(name)} ${inVersion}; accepted (case matters): ${names}.`,
+    form.example,
+  );
 }
 
 /**
@@ -106,40 +117,46 @@ function explainToken(form: Grammar, token: string): never {
  * Metrics may come in any order: 3.x demands that, and 2.0 and 4.0 vectors out of order, which publishers do write,
  * can be read in one way only.
  */
-export function parseVector(text: string): ParsedVector {
-  if (text.length > MAX_VECTOR_LENGTH) {
-    fail(`A CVSS vector has at most ${MAX_VECTOR_LENGTH} characters, this one has ${text.length}.`, V31.example);
+export function parseCvssVector(text: string): ParsedCvssVector {
+  if (text.length > MAX_CVSS_VECTOR_LENGTH) {
+    throwVectorError(
+      `A CVSS vector has at most ${MAX_CVSS_VECTOR_LENGTH} characters, this one has ${text.length}.`,
+      GRAMMAR_V31.example,
+    );
   }
   const trimmed = text.trim();
-  if (trimmed === '') fail('The CVSS vector is empty.', V31.example);
-  const [form, body] = detect(trimmed);
+  if (trimmed === '') throwVectorError('The CVSS vector is empty.', GRAMMAR_V31.example);
+  const [form, body] = detectGrammar(trimmed);
 
-  const given: Token[] = [];
+  const given: MetricToken[] = [];
   const metrics = new Map<string, string>();
   let required = 0;
   let ordered = true;
   for (const part of body.split('/')) {
-    const token = form.tokens.get(part) ?? explainToken(form, part);
+    const token = form.tokens.get(part) ?? throwInvalidToken(form, part);
     const { metric, value, position } = token;
-    if (metrics.has(metric.name)) {
-      fail(`${metric.name} is given twice; each metric may stand once in a CVSS ${form.version} vector.`, form.example);
+    if (metrics.has(metric.abbreviation)) {
+      throwVectorError(
+        `${metric.abbreviation} is given twice; each metric may stand once in a CVSS ${form.version} vector.`,
+        form.example,
+      );
     }
     if (metric.group === 'base') required += 1;
     ordered &&= position >= (given.at(-1)?.position ?? 0);
     given.push(token);
-    metrics.set(metric.name, value);
+    metrics.set(metric.abbreviation, value);
   }
-  if (required < form.required) {
-    const missing = form.metrics.filter(({ group, name }) => group === 'base' && !metrics.has(name));
-    const names = missing.map(({ name }) => name).join(', ');
-    fail(`Base metrics are missing from this CVSS ${form.version} vector: ${names}.`, form.example);
+  if (required < form.requiredCount) {
+    const missing = form.metrics.filter(({ group, abbreviation: name }) => group === 'base' && !metrics.has(name));
+    const names = missing.map(({ abbreviation: name }) => name).join(', ');
+    throwVectorError(`Base metrics are missing from this CVSS ${form.version} vector: ${names}.`, form.example);
   }
   const { version, prefix } = form;
   if (ordered) return { version, metrics, vector: prefix + body };
   given.sort((a, b) => a.position - b.position);
   return {
     version,
-    metrics: new Map(given.map(({ metric, value }) => [metric.name, value])),
-    vector: prefix + given.map(({ metric, value }) => `${metric.name}:${value}`).join('/'),
+    metrics: new Map(given.map(({ metric, value }) => [metric.abbreviation, value])),
+    vector: prefix + given.map(({ metric, value }) => `${metric.abbreviation}:${value}`).join('/'),
   };
 }

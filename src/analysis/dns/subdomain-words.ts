@@ -2,7 +2,7 @@
  * Names that hosts under a domain commonly have, by what they are for; compiled for this project. Where hosts come in numbers
  * (`ns1`, `ns2`), `NUMBERED` says how many are tried.
  */
-const TOPICS: Readonly<Record<string, string>> = {
+const SUBDOMAINS_BY_TOPIC: Readonly<Record<string, string>> = {
   web: `www web site sites home main portal start landing pages page web-app webapp webapps mobile m wap amp touch app apps
     application applications www-old old-www www-new www-test www-dev www-staging wwww ww1 ww2 ww3 w3 public static static-files
     origin origin-www edge front frontend fe ui ux gui client clients spa pwa widget widgets embed iframe preview previews draft
@@ -95,7 +95,7 @@ const TOPICS: Readonly<Record<string, string>> = {
 };
 
 /** How many hosts of a family are tried: `ns1` to `ns6`. */
-const NUMBERED: Readonly<Record<string, number>> = {
+const NUMBERED_HOST_COUNTS: Readonly<Record<string, number>> = {
   ns: 6,
   dns: 4,
   mx: 5,
@@ -142,17 +142,17 @@ const NUMBERED: Readonly<Record<string, number>> = {
 };
 
 /** Every name once, lower case. */
-export const SUBDOMAIN_WORDS: readonly string[] = [
+export const COMMON_SUBDOMAINS: readonly string[] = [
   ...new Set([
-    ...Object.values(TOPICS).flatMap((words) => words.trim().split(/\s+/)),
-    ...Object.entries(NUMBERED).flatMap(([word, count]) =>
+    ...Object.values(SUBDOMAINS_BY_TOPIC).flatMap((words) => words.trim().split(/\s+/)),
+    ...Object.entries(NUMBERED_HOST_COUNTS).flatMap(([word, count]) =>
       Array.from({ length: count }, (_, index) => `${word}${index + 1}`),
     ),
   ]),
 ];
 
 /** The few that most domains have one or the other of: for a look that has little time. */
-export const MOST_USUAL: readonly string[] =
+export const MOST_COMMON_SUBDOMAINS: readonly string[] =
   `www mail webmail smtp imap mx autodiscover ns1 ns2 ftp cpanel blog shop store api app m dev test
   staging demo beta admin portal login sso auth my cdn static img media files vpn remote git gitlab jenkins docs help support status
   cloud secure dashboard web www2`

@@ -17,21 +17,21 @@ const ALGORITHMS: Readonly<Record<number, { name: string; trusted: boolean }>> =
   16: { name: 'Ed448', trusted: true },
 };
 
-export type Hash = 'sha1' | 'sha256' | 'sha384';
+export type DigestHash = 'sha1' | 'sha256' | 'sha384';
 
 /** Hashes of DS records by digest type; SHA-1 (1) is not among those that are trusted. */
-const DIGESTS: Readonly<Record<number, Hash>> = { 2: 'sha256', 4: 'sha384' };
+const DIGESTS: Readonly<Record<number, DigestHash>> = { 2: 'sha256', 4: 'sha384' };
 
 export function algorithmName(number: number): string {
   return ALGORITHMS[number]?.name ?? `algorithm ${number}`;
 }
 
-export function isTrusted(algorithm: number): boolean {
+export function isTrustedAlgorithm(algorithm: number): boolean {
   return ALGORITHMS[algorithm]?.trusted === true;
 }
 
 /** Null: its digest is of no kind that is trusted. */
-export function digestHash(digestType: number): Hash | null {
+export function trustedDigestHash(digestType: number): DigestHash | null {
   return DIGESTS[digestType] ?? null;
 }
 
@@ -39,5 +39,5 @@ export function digestHash(digestType: number): Hash | null {
 export interface DnssecCrypto {
   /** Keys and signatures as they stand in DNSKEY and RRSIG; false also for a key that cannot be read. */
   verify(algorithm: number, key: Uint8Array, signature: Uint8Array, data: Uint8Array): boolean;
-  digest(hash: Hash, data: Uint8Array): Uint8Array;
+  digest(hash: DigestHash, data: Uint8Array): Uint8Array;
 }

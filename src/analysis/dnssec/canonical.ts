@@ -1,50 +1,50 @@
 import ipaddr from 'ipaddr.js';
-import { compareBytes, joined, labelsOf, suffixOf, wildcardAt, wireName, withLength } from './names.ts';
+import { compareBytes, concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName, lengthPrefixed } from './names.ts';
 import { typeBitmap, typeNumber } from './record-types.ts';
 import {
   type DsData,
-  type KeyData,
+  type DnskeyData,
   type Nsec3Data,
   type NsecData,
-  plainName,
-  type Rr,
-  type SignatureData,
+  normalizeName,
+  type ResourceRecord,
+  type RrsigData,
 } from './records.ts';
 
 const CLASS_IN = 1;
 
 /** RDATA in canonical form (RFC 4034, 6.2; RFC 6840, 5.1); null for types that are not judged here. */
-export function canonicalData(type: string, data: unknown): Uint8Array | null {
+export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
   switch (type) {
     case 'A':
     case 'AAAA':
       return Uint8Array.from(ipaddr.parse(data as string).toByteArray());
     case 'NS':
     case 'CNAME':
-      return wireName(plainName(data as string));
+      return encodeName(normalizeName(data as string));
     case 'MX': {
       const { preference, exchange } = data as { preference: number; exchange: string };
-      return joined([uint16(preference), wireName(plainName(exchange))]);
+      return concatBytes([uint16(preference), encodeName(normalizeName(exchange))]);
     }
     case 'DS': {
       const { keyTag, algorithm, digestType, digest } = data as DsData;
-      return joined([uint16(keyTag), Uint8Array.of(algorithm, digestType), digest]);
+      return concatBytes([uint16(keyTag), Uint8Array.of(algorithm, digestType), digest]);
     }
     case 'DNSKEY':
-      return keyBytes(data as KeyData);
+      return dnskeyRdata(data as DnskeyData);
     case 'NSEC': {
       const { nextDomain, rrtypes } = data as NsecData;
-      return joined([wireName(withoutFinalDot(nextDomain)), typeBitmap(rrtypes)]);
+      return concatBytes([encodeName(withoutFinalDot(nextDomain)), typeBitmap(rrtypes)]);
     }
     case 'NSEC3': {
       const { algorithm, flags, iterations, salt, nextDomain, rrtypes } = data as Nsec3Data;
       const head = [
         Uint8Array.of(algorithm, flags),
         uint16(iterations),
-        ...withLength(salt),
-        ...withLength(nextDomain),
+        ...lengthPrefixed(salt),
+        ...lengthPrefixed(nextDomain),
       ];
-      return joined([...head, typeBitmap(rrtypes)]);
+      return concatBytes([...head, typeBitmap(rrtypes)]);
     }
     default:
       return null;
@@ -53,13 +53,13 @@ export function canonicalData(type: string, data: unknown): Uint8Array | null {
 
 const PROTOCOL_DNSSEC = 3;
 
-export function keyBytes({ flags, algorithm, key }: KeyData): Uint8Array {
-  return joined([uint16(flags), Uint8Array.of(PROTOCOL_DNSSEC, algorithm), key]);
+export function dnskeyRdata({ flags, algorithm, key }: DnskeyData): Uint8Array {
+  return concatBytes([uint16(flags), Uint8Array.of(PROTOCOL_DNSSEC, algorithm), key]);
 }
 
 /** RFC 4034, appendix B. */
-export function keyTagOf(key: KeyData): number {
-  const sum = keyBytes(key).reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
+export function computeKeyTag(key: DnskeyData): number {
+  const sum = dnskeyRdata(key).reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
   return (sum + (sum >>> 16)) & 0xffff;
 }
 
@@ -67,32 +67,34 @@ export function keyTagOf(key: KeyData): number {
  * What a signature is over (RFC 4034, 3.1.8.1): its own fields, then the records in canonical order, each once. Records that came
  * from a wildcard are signed under its name. Null where a record is of a type that is not judged here.
  */
-export function signedData(records: readonly Rr[], signature: SignatureData): Uint8Array | null {
-  const [{ name, type }] = records as [Rr, ...Rr[]];
-  const owner = wireName(isExpanded(name, signature) ? wildcardAt(suffixOf(name, signature.labels)) : name);
-  const head = joined([owner, uint16(typeNumber(type)), uint16(CLASS_IN), uint32(signature.originalTTL)]);
+export function signedData(records: readonly ResourceRecord[], signature: RrsigData): Uint8Array | null {
+  const [{ name, type }] = records as [ResourceRecord, ...ResourceRecord[]];
+  const owner = encodeName(
+    isWildcardExpansion(name, signature) ? wildcardBelow(lastLabels(name, signature.labels)) : name,
+  );
+  const head = concatBytes([owner, uint16(typeNumber(type)), uint16(CLASS_IN), uint32(signature.originalTTL)]);
   const values: Uint8Array[] = [];
   for (const { data } of records) {
-    const value = canonicalData(type, data);
+    const value = canonicalRdata(type, data);
     if (value === null) return null;
     values.push(value);
   }
   const sorted = values
     .sort(compareBytes)
     .filter((value, index, all) => index === 0 || compareBytes(value, all[index - 1]!) !== 0);
-  return joined([signatureHead(signature), ...sorted.flatMap((value) => [head, uint16(value.length), value])]);
+  return concatBytes([rrsigRdataPrefix(signature), ...sorted.flatMap((value) => [head, uint16(value.length), value])]);
 }
 
 /** The signature is over a wildcard that the name was made from (RFC 4035, 5.3.4). */
-export function isExpanded(name: string, { labels }: SignatureData): boolean {
+export function isWildcardExpansion(name: string, { labels }: RrsigData): boolean {
   return labels < labelsOf(name).filter((label, index) => index > 0 || label !== '*').length;
 }
 
-function signatureHead(signature: SignatureData): Uint8Array {
+function rrsigRdataPrefix(signature: RrsigData): Uint8Array {
   const { typeCovered, algorithm, labels, originalTTL, expiration, inception, keyTag, signersName } = signature;
   const numbers = [uint32(originalTTL), uint32(expiration), uint32(inception), uint16(keyTag)];
-  const signer = wireName(plainName(signersName));
-  return joined([uint16(typeNumber(typeCovered)), Uint8Array.of(algorithm, labels), ...numbers, signer]);
+  const signer = encodeName(normalizeName(signersName));
+  return concatBytes([uint16(typeNumber(typeCovered)), Uint8Array.of(algorithm, labels), ...numbers, signer]);
 }
 
 /** The next name of an NSEC keeps its case (RFC 6840, 5.1). */

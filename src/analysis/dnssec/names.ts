@@ -6,35 +6,35 @@ export function labelsOf(name: string): string[] {
   return name === '.' ? [] : name.split('.');
 }
 
-export function nameOf(labels: readonly string[]): string {
+export function joinLabels(labels: readonly string[]): string {
   return labels.length === 0 ? '.' : labels.join('.');
 }
 
 /** The name itself counts as below. */
-export function isBelow(name: string, ancestor: string): boolean {
+export function isSameOrSubdomain(name: string, ancestor: string): boolean {
   return ancestor === '.' || name === ancestor || name.endsWith(`.${ancestor}`);
 }
 
 /** The last `count` labels of a name. */
-export function suffixOf(name: string, count: number): string {
+export function lastLabels(name: string, count: number): string {
   const labels = labelsOf(name);
-  return nameOf(labels.slice(labels.length - count));
+  return joinLabels(labels.slice(labels.length - count));
 }
 
-export function wildcardAt(encloser: string): string {
+export function wildcardBelow(encloser: string): string {
   return encloser === '.' ? '*' : `*.${encloser}`;
 }
 
 /** How many labels two names have in common, from the root. */
-export function commonLabels(one: string, other: string): number {
+export function countCommonLabels(one: string, other: string): number {
   const [left, right] = [labelsOf(one).toReversed(), labelsOf(other).toReversed()];
   const different = left.findIndex((label, index) => label !== right[index]);
   return different === -1 ? left.length : different;
 }
 
 /** As names go over the wire, uncompressed (RFC 1035, 3.1). */
-export function wireName(name: string): Uint8Array {
-  return joined([...labelsOf(name).flatMap((label) => withLength(encoder.encode(label))), Uint8Array.of(0)]);
+export function encodeName(name: string): Uint8Array {
+  return concatBytes([...labelsOf(name).flatMap((label) => lengthPrefixed(encoder.encode(label))), Uint8Array.of(0)]);
 }
 
 /** Canonical order (RFC 4034, 6.1): label by label from the root, as bytes. */
@@ -53,7 +53,7 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   return different >= other.length ? 1 : one[different]! - other[different]!;
 }
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -64,6 +64,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** A part with its length in one byte before it. */
-export function withLength(part: Uint8Array): Uint8Array[] {
+export function lengthPrefixed(part: Uint8Array): Uint8Array[] {
   return [Uint8Array.of(part.length), part];
 }

@@ -1,40 +1,40 @@
-import { commonLabels, compareNames, isBelow, suffixOf, wildcardAt } from './names.ts';
-import { type Denial, deniesType, endsZone, isDelegation } from './proof.ts';
-import { plainName } from './records.ts';
+import { countCommonLabels, compareNames, isSameOrSubdomain, lastLabels, wildcardBelow } from './names.ts';
+import { type Denial, provesNoType, endsZone, isDelegation } from './proof.ts';
+import { normalizeName } from './records.ts';
 
 /** An NSEC record that was found to be signed. */
-export interface Span {
+export interface NsecRecord {
   owner: string;
   nextDomain: string;
   rrtypes: readonly string[];
 }
 
 /** RFC 4035, 5.4. */
-export function deniedByNsec(name: string, type: string, spans: readonly Span[]): Denial {
+export function denialFromNsec(name: string, type: string, spans: readonly NsecRecord[]): Denial {
   const own = spans.find(({ owner }) => owner === name);
   if (own !== undefined) {
-    return deniesType(own.rrtypes, type) ? { proves: 'no_type', delegated: isDelegation(own.rrtypes) } : null;
+    return provesNoType(own.rrtypes, type) ? { proves: 'no_type', delegated: isDelegation(own.rrtypes) } : null;
   }
   const span = spans.find((candidate) => coversName(candidate, name));
   if (span === undefined) return null;
-  const next = plainName(span.nextDomain);
+  const next = normalizeName(span.nextDomain);
   // Names stand below it: it exists, without records of its own (empty non-terminal).
-  if (isBelow(next, name)) return { proves: 'no_type', delegated: false };
+  if (isSameOrSubdomain(next, name)) return { proves: 'no_type', delegated: false };
   // No delegation comes from a wildcard.
   if (type === 'DS') return { proves: 'no_name' };
-  const encloser = suffixOf(name, Math.max(commonLabels(name, span.owner), commonLabels(name, next)));
-  const wildcard = wildcardAt(encloser);
+  const encloser = lastLabels(name, Math.max(countCommonLabels(name, span.owner), countCommonLabels(name, next)));
+  const wildcard = wildcardBelow(encloser);
   if (spans.some((candidate) => coversName(candidate, wildcard))) return { proves: 'no_name' };
   const atWildcard = spans.find(({ owner }) => owner === wildcard);
-  return atWildcard !== undefined && deniesType(atWildcard.rrtypes, type)
+  return atWildcard !== undefined && provesNoType(atWildcard.rrtypes, type)
     ? { proves: 'no_type', delegated: false }
     : null;
 }
 
 /** The name lies between the owner and the next name; the last span of a zone leads back to its beginning. */
-export function coversName({ owner, nextDomain, rrtypes }: Span, name: string): boolean {
-  if (isBelow(name, owner) && endsZone(rrtypes)) return false;
-  const next = plainName(nextDomain);
+export function coversName({ owner, nextDomain, rrtypes }: NsecRecord, name: string): boolean {
+  if (isSameOrSubdomain(name, owner) && endsZone(rrtypes)) return false;
+  const next = normalizeName(nextDomain);
   const after = compareNames(name, owner) > 0;
-  return compareNames(owner, next) < 0 ? after && compareNames(name, next) < 0 : after && isBelow(name, next);
+  return compareNames(owner, next) < 0 ? after && compareNames(name, next) < 0 : after && isSameOrSubdomain(name, next);
 }

@@ -1,9 +1,9 @@
-import { joined, labelsOf, suffixOf, wildcardAt, wireName } from './names.ts';
-import { type Denial, deniesType, endsZone, isDelegation } from './proof.ts';
+import { concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName } from './names.ts';
+import { type Denial, provesNoType, endsZone, isDelegation } from './proof.ts';
 import type { Nsec3Data } from './records.ts';
 
 /** An NSEC3 record that was found to be signed. */
-export interface HashedSpan extends Nsec3Data {
+export interface Nsec3Record extends Nsec3Data {
   owner: string;
 }
 
@@ -15,76 +15,78 @@ const SHA1 = 1;
 const OPT_OUT = 1;
 
 /** RFC 5155, section 8. */
-export function deniedByNsec3(
+export function denialFromNsec3(
   { name, type, zone }: { name: string; type: string; zone: string },
-  spans: readonly HashedSpan[],
+  spans: readonly Nsec3Record[],
   sha1: Sha1,
 ): Denial {
-  const [first] = spans as [HashedSpan, ...HashedSpan[]];
+  const [first] = spans as [Nsec3Record, ...Nsec3Record[]];
   // All of one zone's are made alike (7.2); unknown ones are passed over (8.1, 8.2).
-  const known = spans.filter((span) => span.algorithm === SHA1 && span.flags <= OPT_OUT && isAlike(span, first));
+  const known = spans.filter(
+    (span) => span.algorithm === SHA1 && span.flags <= OPT_OUT && hasSameParameters(span, first),
+  );
   if (known.some(({ iterations }) => iterations > MAX_ITERATIONS)) return { proves: 'costly' };
-  const hashOf = (each: string): string => hashedName(each, first, sha1);
-  const at = (each: string): HashedSpan | undefined => {
+  const hashOf = (each: string): string => nsec3Hash(each, first, sha1);
+  const at = (each: string): Nsec3Record | undefined => {
     const hash = hashOf(each);
-    return known.find(({ owner }) => hashLabel(owner) === hash);
+    return known.find(({ owner }) => ownerHash(owner) === hash);
   };
-  const covering = (each: string): HashedSpan | undefined => {
+  const covering = (each: string): Nsec3Record | undefined => {
     const hash = hashOf(each);
-    return known.find((span) => covers(span, hash));
+    return known.find((span) => coversHashValue(span, hash));
   };
 
   const own = at(name);
   if (own !== undefined) {
-    return deniesType(own.rrtypes, type) ? { proves: 'no_type', delegated: isDelegation(own.rrtypes) } : null;
+    return provesNoType(own.rrtypes, type) ? { proves: 'no_type', delegated: isDelegation(own.rrtypes) } : null;
   }
   const depth = labelsOf(name).length;
   for (let labels = depth - 1; labels >= labelsOf(zone).length; labels--) {
-    const encloser = at(suffixOf(name, labels));
+    const encloser = at(lastLabels(name, labels));
     if (encloser === undefined) continue;
     if (labels > labelsOf(zone).length && endsZone(encloser.rrtypes)) return null;
-    const nextCloser = covering(suffixOf(name, labels + 1));
+    const nextCloser = covering(lastLabels(name, labels + 1));
     if (nextCloser === undefined) return null;
     if ((nextCloser.flags & OPT_OUT) !== 0) return { proves: 'opt_out' };
     // No delegation comes from a wildcard.
     if (type === 'DS') return { proves: 'no_name' };
-    const wildcard = wildcardAt(suffixOf(name, labels));
+    const wildcard = wildcardBelow(lastLabels(name, labels));
     if (covering(wildcard) !== undefined) return { proves: 'no_name' };
     const types = at(wildcard)?.rrtypes;
-    return types !== undefined && deniesType(types, type) ? { proves: 'no_type', delegated: false } : null;
+    return types !== undefined && provesNoType(types, type) ? { proves: 'no_type', delegated: false } : null;
   }
   return null;
 }
 
 /** Section 5: SHA-1 over name and salt, again and again; in Base32 with the extended hex alphabet, which keeps the order. */
-export function hashedName(
+export function nsec3Hash(
   name: string,
   { salt, iterations }: Pick<Nsec3Data, 'salt' | 'iterations'>,
   sha1: Sha1,
 ): string {
-  let hash = sha1(joined([wireName(name), salt]));
-  for (let round = 0; round < iterations; round++) hash = sha1(joined([hash, salt]));
+  let hash = sha1(concatBytes([encodeName(name), salt]));
+  for (let round = 0; round < iterations; round++) hash = sha1(concatBytes([hash, salt]));
   return base32hex(hash);
 }
 
-export function coversHash(span: HashedSpan, name: string, sha1: Sha1): boolean {
-  return span.iterations <= MAX_ITERATIONS && covers(span, hashedName(name, span, sha1));
+export function nsec3CoversName(span: Nsec3Record, name: string, sha1: Sha1): boolean {
+  return span.iterations <= MAX_ITERATIONS && coversHashValue(span, nsec3Hash(name, span, sha1));
 }
 
-function isAlike(one: Nsec3Data, other: Nsec3Data): boolean {
+function hasSameParameters(one: Nsec3Data, other: Nsec3Data): boolean {
   return one.iterations === other.iterations && one.salt.toHex() === other.salt.toHex();
 }
 
-function hashLabel(owner: string): string {
+function ownerHash(owner: string): string {
   return labelsOf(owner)[0] ?? '';
 }
 
-function covers({ owner, nextDomain }: HashedSpan, hash: string): boolean {
-  const [from, to] = [hashLabel(owner), base32hex(nextDomain)];
+function coversHashValue({ owner, nextDomain }: Nsec3Record, hash: string): boolean {
+  const [from, to] = [ownerHash(owner), base32hex(nextDomain)];
   return from < to ? from < hash && hash < to : hash !== from && (hash > from || hash < to);
 }
 
-const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+const BASE32HEX_DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
 /** RFC 4648, section 7, without padding: whole groups of five bits, as SHA-1 gives. */
 function base32hex(bytes: Uint8Array): string {
@@ -93,7 +95,7 @@ function base32hex(bytes: Uint8Array): string {
   for (const byte of bytes) {
     held = ((held << 8) | byte) & 0xfff;
     bits += 8;
-    for (; bits >= 5; bits -= 5) text += DIGITS[(held >> (bits - 5)) & 31];
+    for (; bits >= 5; bits -= 5) text += BASE32HEX_DIGITS[(held >> (bits - 5)) & 31];
   }
-  return bits === 0 ? text : text + DIGITS[(held << (5 - bits)) & 31];
+  return bits === 0 ? text : text + BASE32HEX_DIGITS[(held << (5 - bits)) & 31];
 }

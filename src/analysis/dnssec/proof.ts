@@ -6,7 +6,7 @@
 export type Denial = { proves: 'no_type'; delegated: boolean } | { proves: 'no_name' | 'opt_out' | 'costly' } | null;
 
 /** Whether the types that a proof lists for a name leave no room for one that is asked for. */
-export function deniesType(types: readonly string[], type: string): boolean {
+export function provesNoType(types: readonly string[], type: string): boolean {
   return !types.includes(type) && !types.includes('CNAME');
 }
 

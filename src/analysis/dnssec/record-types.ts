@@ -1,5 +1,5 @@
 /** Numbers of record types by the names that they are decoded to (IANA, "Resource Record (RR) TYPEs"). */
-const NUMBERS: Readonly<Record<string, number>> = {
+const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   A: 1,
   NS: 2,
   CNAME: 5,
@@ -48,7 +48,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 
 /** `UNKNOWN_65` is type 65. */
 export function typeNumber(type: string): number {
-  return NUMBERS[type] ?? Number(/^UNKNOWN_(\d{1,5})$/.exec(type)?.[1] ?? 0);
+  return TYPE_NUMBERS[type] ?? Number(/^UNKNOWN_(\d{1,5})$/.exec(type)?.[1] ?? 0);
 }
 
 /** RFC 4034, 4.1.2: the types that there are, as bits in windows of 256. */

@@ -1,5 +1,5 @@
 /** Records as they are judged: names in lower case without the final dot, the root is `.`. */
-export interface Rr {
+export interface ResourceRecord {
   name: string;
   type: string;
   /** As `dns-packet` decodes it. */
@@ -9,8 +9,8 @@ export interface Rr {
 /** What the DNS said to one question, signatures included. */
 export interface SignedAnswer {
   exists: boolean;
-  answers: readonly Rr[];
-  authorities: readonly Rr[];
+  answers: readonly ResourceRecord[];
+  authorities: readonly ResourceRecord[];
 }
 
 /** RFC 4034, section 5. */
@@ -22,14 +22,14 @@ export interface DsData {
 }
 
 /** RFC 4034, section 2. */
-export interface KeyData {
+export interface DnskeyData {
   flags: number;
   algorithm: number;
   key: Uint8Array;
 }
 
 /** RFC 4034, section 3; times in seconds since 1970. */
-export interface SignatureData {
+export interface RrsigData {
   typeCovered: string;
   algorithm: number;
   labels: number;
@@ -57,19 +57,19 @@ export interface Nsec3Data {
   rrtypes: readonly string[];
 }
 
-export function recordsAt(section: readonly Rr[], name: string, type: string): Rr[] {
+export function findRecords(section: readonly ResourceRecord[], name: string, type: string): ResourceRecord[] {
   return section.filter((record) => record.name === name && record.type === type);
 }
 
 /** The signatures over the records of a name and type. */
-export function signaturesOver(section: readonly Rr[], name: string, type: string): SignatureData[] {
-  return recordsAt(section, name, 'RRSIG')
-    .map(({ data }) => data as SignatureData)
+export function findSignatures(section: readonly ResourceRecord[], name: string, type: string): RrsigData[] {
+  return findRecords(section, name, 'RRSIG')
+    .map(({ data }) => data as RrsigData)
     .filter(({ typeCovered }) => typeCovered === type);
 }
 
 /** In the form of all names here. */
-export function plainName(name: string): string {
+export function normalizeName(name: string): string {
   const lower = name.toLowerCase();
   return lower.length > 1 && lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }

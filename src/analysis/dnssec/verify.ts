@@ -1,7 +1,7 @@
-import { algorithmName, type DnssecCrypto, type Hash, isTrusted } from './algorithms.ts';
-import { keyTagOf, signedData } from './canonical.ts';
-import { isBelow, labelsOf } from './names.ts';
-import { type KeyData, plainName, type Rr, type SignatureData, signaturesOver } from './records.ts';
+import { algorithmName, type DnssecCrypto, type DigestHash, isTrustedAlgorithm } from './algorithms.ts';
+import { computeKeyTag, signedData } from './canonical.ts';
+import { isSameOrSubdomain, labelsOf } from './names.ts';
+import { type DnskeyData, normalizeName, type ResourceRecord, type RrsigData, findSignatures } from './records.ts';
 
 /** A zone with the keys that speak for it. */
 export interface Zone {
@@ -9,39 +9,39 @@ export interface Zone {
   keys: readonly ZoneKey[];
 }
 
-export interface ZoneKey extends KeyData {
+export interface ZoneKey extends DnskeyData {
   tag: number;
 }
 
 /** The signature that holds, or why none does. */
-export type Check = { signature: SignatureData } | { problem: string };
+export type SignatureCheck = { signature: RrsigData } | { problem: string };
 
 /** Signatures and digests that are tried in one validation: tags that collide must not make it costly (CVE-2023-50387). */
-const MAX_TRIES = 64;
+const MAX_ATTEMPTS = 64;
 /** DNSKEY flags: the key signs records of its zone; it is taken back (RFC 4034, 2.1.1; RFC 5011, 7). */
 const ZONE_KEY = 0x100;
 const REVOKED = 0x80;
 
 /** More would have to be tried than is. */
-export class TooManyTries extends Error {
+export class TooManyAttemptsError extends Error {
   override readonly name = 'TooManyTries';
 }
 
-export class Verifier {
+export class SignatureVerifier {
   readonly #crypto: DnssecCrypto;
-  readonly #seconds: number;
-  #tries = 0;
+  readonly #nowSeconds: number;
+  #attempts = 0;
 
   constructor(crypto: DnssecCrypto, now: Date) {
     this.#crypto = crypto;
-    this.#seconds = Math.floor(now.getTime() / 1000);
+    this.#nowSeconds = Math.floor(now.getTime() / 1000);
   }
 
   readonly sha1 = (data: Uint8Array): Uint8Array => this.#crypto.digest('sha1', data);
 
   /** Throws `TooManyTries`. */
-  digest(hash: Hash, data: Uint8Array): Uint8Array {
-    this.#try();
+  digest(hash: DigestHash, data: Uint8Array): Uint8Array {
+    this.#countAttempt();
     return this.#crypto.digest(hash, data);
   }
 
@@ -49,55 +49,59 @@ export class Verifier {
    * Whether records of one name and type are signed by the zone now (RFC 4035, 5.3), with a signature out of `section`. Of several
    * problems the one that came nearest to a valid signature is told. Throws `TooManyTries`.
    */
-  check(records: readonly Rr[], section: readonly Rr[], zone: Zone): Check {
-    const [{ name, type }] = records as [Rr, ...Rr[]];
+  check(records: readonly ResourceRecord[], section: readonly ResourceRecord[], zone: Zone): SignatureCheck {
+    const [{ name, type }] = records as [ResourceRecord, ...ResourceRecord[]];
     let nearest = { stage: -1, problem: `the ${type} records of ${name} are not signed` };
-    for (const signature of signaturesOver(section, name, type)) {
-      const failed = this.#failure(records, signature, zone);
+    for (const signature of findSignatures(section, name, type)) {
+      const failed = this.#findFailure(records, signature, zone);
       if (failed === null) return { signature };
       if (failed.stage > nearest.stage) nearest = failed;
     }
     return { problem: nearest.problem };
   }
 
-  #failure(records: readonly Rr[], signature: SignatureData, zone: Zone): { stage: number; problem: string } | null {
-    const [{ name, type }] = records as [Rr, ...Rr[]];
+  #findFailure(
+    records: readonly ResourceRecord[],
+    signature: RrsigData,
+    zone: Zone,
+  ): { stage: number; problem: string } | null {
+    const [{ name, type }] = records as [ResourceRecord, ...ResourceRecord[]];
     const what = `the signature over the ${type} records of ${name}`;
     const { algorithm, keyTag, inception, expiration } = signature;
     const fail = (stage: number, problem: string) => ({ stage, problem: `${what} ${problem}` });
-    if (plainName(signature.signersName) !== zone.name || !isBelow(name, zone.name)) {
+    if (normalizeName(signature.signersName) !== zone.name || !isSameOrSubdomain(name, zone.name)) {
       return fail(0, `is not by ${zone.name === '.' ? 'the root' : zone.name}`);
     }
     if (signature.labels > labelsOf(name).length) return fail(0, 'is of another name');
-    if (!isTrusted(algorithm)) return fail(1, `is by ${algorithmName(algorithm)}, which proves nothing`);
-    const keys = zone.keys.filter((key) => key.tag === keyTag && key.algorithm === algorithm && isUsable(key));
+    if (!isTrustedAlgorithm(algorithm)) return fail(1, `is by ${algorithmName(algorithm)}, which proves nothing`);
+    const keys = zone.keys.filter((key) => key.tag === keyTag && key.algorithm === algorithm && isUsableKey(key));
     if (keys.length === 0) return fail(2, `is by key ${keyTag}, which the zone does not have`);
-    if (this.#seconds < inception) return fail(3, `is valid only from ${day(inception)} on`);
-    if (this.#seconds > expiration) return fail(3, `expired on ${day(expiration)}`);
+    if (this.#nowSeconds < inception) return fail(3, `is valid only from ${formatDay(inception)} on`);
+    if (this.#nowSeconds > expiration) return fail(3, `expired on ${formatDay(expiration)}`);
     const data = signedData(records, signature);
     if (data === null) return fail(0, 'is over records that are not judged');
     const holds = keys.some((key) => this.#verify(key, signature, data));
     return holds ? null : fail(4, `is not one that key ${keyTag} made`);
   }
 
-  #verify({ algorithm, key }: ZoneKey, { signature }: SignatureData, data: Uint8Array): boolean {
-    this.#try();
+  #verify({ algorithm, key }: ZoneKey, { signature }: RrsigData, data: Uint8Array): boolean {
+    this.#countAttempt();
     return this.#crypto.verify(algorithm, key, signature, data);
   }
 
-  #try(): void {
-    if (++this.#tries > MAX_TRIES) throw new TooManyTries();
+  #countAttempt(): void {
+    if (++this.#attempts > MAX_ATTEMPTS) throw new TooManyAttemptsError();
   }
 }
 
-export function zoneKeys(records: readonly Rr[]): ZoneKey[] {
-  return records.map(({ data }) => ({ ...(data as KeyData), tag: keyTagOf(data as KeyData) }));
+export function toZoneKeys(records: readonly ResourceRecord[]): ZoneKey[] {
+  return records.map(({ data }) => ({ ...(data as DnskeyData), tag: computeKeyTag(data as DnskeyData) }));
 }
 
-export function day(seconds: number): string {
+export function formatDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function isUsable({ flags }: KeyData): boolean {
+function isUsableKey({ flags }: DnskeyData): boolean {
   return (flags & ZONE_KEY) !== 0 && (flags & REVOKED) === 0;
 }

@@ -1,7 +1,7 @@
-import { isBelow } from './names.ts';
+import { isSameOrSubdomain } from './names.ts';
 
 /** Local parts that stand for a task, not a person: RFC 2142, and what is common. */
-const ROLES: Readonly<Record<string, readonly string[]>> = {
+const LOCAL_PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   technical: [
     'postmaster',
     'hostmaster',
@@ -137,11 +137,11 @@ const FREE_PROVIDERS: ReadonlySet<string> = new Set(
 );
 
 /** What a local part stands for (`support`, `security`, ...); null: a person, as far as can be told. A tag (`+x`) does not count. */
-export function roleOf(local: string): string | null {
+export function mailboxRole(local: string): string | null {
   const name = local.toLowerCase().replace(/\+.*$/s, '');
-  return Object.keys(ROLES).find((role) => ROLES[role]!.includes(name)) ?? null;
+  return Object.keys(LOCAL_PARTS_BY_ROLE).find((role) => LOCAL_PARTS_BY_ROLE[role]!.includes(name)) ?? null;
 }
 
-export function isFreeProvider(domain: string): boolean {
-  return FREE_PROVIDERS.has(domain) || ['gmx.net', 'mail.ru'].some((name) => isBelow(domain, name));
+export function isFreeMailProvider(domain: string): boolean {
+  return FREE_PROVIDERS.has(domain) || ['gmx.net', 'mail.ru'].some((name) => isSameOrSubdomain(domain, name));
 }

@@ -1,11 +1,11 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { selfAndAbove } from './names.ts';
+import { nameAndParents } from './names.ts';
 
 /** The list of disposable domains that is shipped with the service, and its day: the packages themselves carry no date. */
 export const DISPOSABLE_LIST = { id: 'disposable_domains', version: '1.26.0', published: '2026-09-21' } as const;
 
 /** Mail servers of disposable services, beside those under listed names: many domains, few servers. */
-const SERVERS: ReadonlySet<string> = new Set([
+const DISPOSABLE_MAIL_SERVERS: ReadonlySet<string> = new Set([
   'mail.tm',
   'mail.gw',
   'temp-mail.org',
@@ -43,15 +43,15 @@ const SERVERS: ReadonlySet<string> = new Set([
   'trashmail.com',
 ]);
 
-let names: ReadonlySet<string> | undefined;
+let disposableDomains: ReadonlySet<string> | undefined;
 
 /** The listed name that a domain is or stands below; null: not listed. */
-export function disposableService(domain: string): string | null {
-  names ??= disposableEmailBlocklistSet();
-  return selfAndAbove(domain).find((name) => names!.has(name)) ?? null;
+export function findDisposableDomain(domain: string): string | null {
+  disposableDomains ??= disposableEmailBlocklistSet();
+  return nameAndParents(domain).find((name) => disposableDomains!.has(name)) ?? null;
 }
 
 /** The disposable service that a mail server belongs to; null: none that is known. */
-export function disposableServer(host: string): string | null {
-  return selfAndAbove(host).find((name) => SERVERS.has(name)) ?? disposableService(host);
+export function findDisposableMailServer(host: string): string | null {
+  return nameAndParents(host).find((name) => DISPOSABLE_MAIL_SERVERS.has(name)) ?? findDisposableDomain(host);
 }

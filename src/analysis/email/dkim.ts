@@ -1,4 +1,4 @@
-import { parseTags } from './tags.ts';
+import { parseTagList } from './tags.ts';
 
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {
@@ -16,7 +16,7 @@ export interface DkimKey {
 }
 
 /** Selectors that mail services and mail servers commonly use, the most common first. */
-export const COMMON_SELECTORS: readonly string[] = [
+export const COMMON_DKIM_SELECTORS: readonly string[] = [
   'google', // Google Workspace
   'selector1', // Microsoft 365
   'selector2',
@@ -57,20 +57,20 @@ export const COMMON_SELECTORS: readonly string[] = [
 /** A selector that nobody publishes: an answer to it means that the zone answers to every one. */
 export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
 
-export function isSelector(text: string): boolean {
+export function isDkimSelector(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?){0,4}$/i.test(text);
 }
 
 /** Null: the text is no key record. */
 export function parseDkimKey(text: string): DkimKey | null {
-  const tags = parseTags(text);
+  const tags = parseTagList(text);
   const value = tags?.get('p');
   if (tags === null || value === undefined) return null;
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v')) return null;
   const type = (tags.get('k') ?? 'rsa').toLowerCase();
   const keyType = type === 'rsa' || type === 'ed25519' ? type : 'other';
-  const bytes = fromBase64(value);
+  const bytes = decodeBase64Bytes(value);
   const bits =
     bytes === null ? null : keyType === 'ed25519' ? ed25519Bits(bytes) : keyType === 'rsa' ? rsaBits(bytes) : null;
   const hashes = tags
@@ -92,7 +92,7 @@ export function parseDkimKey(text: string): DkimKey | null {
   };
 }
 
-function fromBase64(text: string): Uint8Array | null {
+function decodeBase64Bytes(text: string): Uint8Array | null {
   const plain = text.replace(/\s+/g, '');
   if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return null;
   try {
@@ -112,18 +112,18 @@ const BIT_STRING = 0x03;
 
 /** Bits of the modulus of an RSA key, in a SubjectPublicKeyInfo (as keys are published) or bare (RFC 8017, A.1.1). */
 function rsaBits(bytes: Uint8Array): number | null {
-  const outer = element(bytes, 0, SEQUENCE);
+  const outer = derElement(bytes, 0, SEQUENCE);
   if (outer === null) return null;
-  const algorithm = element(bytes, outer.start, SEQUENCE);
+  const algorithm = derElement(bytes, outer.start, SEQUENCE);
   if (algorithm === null) return modulusBits(bytes, outer.start);
-  const wrapped = element(bytes, algorithm.end, BIT_STRING);
+  const wrapped = derElement(bytes, algorithm.end, BIT_STRING);
   // The first byte of a bit string counts its unused bits.
-  const key = wrapped === null ? null : element(bytes, wrapped.start + 1, SEQUENCE);
+  const key = wrapped === null ? null : derElement(bytes, wrapped.start + 1, SEQUENCE);
   return key === null ? null : modulusBits(bytes, key.start);
 }
 
 function modulusBits(bytes: Uint8Array, at: number): number | null {
-  const modulus = element(bytes, at, INTEGER);
+  const modulus = derElement(bytes, at, INTEGER);
   if (modulus === null) return null;
   const digits = bytes.subarray(modulus.start, modulus.end);
   const first = digits.findIndex((byte) => byte !== 0);
@@ -131,7 +131,7 @@ function modulusBits(bytes: Uint8Array, at: number): number | null {
 }
 
 /** Where the content of a DER element of that tag lies; null where there is none. */
-function element(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
+function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
   const first = bytes[at + 1];
   if (bytes[at] !== tag || first === undefined) return null;
   const lengthBytes = first < 0x80 ? 0 : first - 0x80;

@@ -17,13 +17,13 @@ export interface MxRecord {
   exchange: string;
 }
 
-const MAX_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 
 /** Whether a name can be asked for at all: no empty or overlong label (RFC 1035). */
-export function canBeAsked(name: string): boolean {
+export function isQueryableName(name: string): boolean {
   return (
     name.length > 0 &&
-    name.length <= MAX_NAME &&
+    name.length <= MAX_NAME_LENGTH &&
     name.split('.').every((label) => label.length > 0 && label.length <= 63)
   );
 }

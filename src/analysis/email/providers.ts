@@ -1,7 +1,7 @@
-import { isBelow } from './names.ts';
+import { isSameOrSubdomain } from './names.ts';
 
 /** Mail services, recognised by the hosts that their customers' MX records name. `filter`: it checks mail and passes it on. */
-const PROVIDERS: readonly { name: string; hosts: readonly string[]; filter?: true }[] = [
+const MAIL_PROVIDERS: readonly { name: string; hosts: readonly string[]; filter?: true }[] = [
   { name: 'Google Workspace', hosts: ['google.com', 'googlemail.com', 'psmtp.com'] },
   {
     name: 'Microsoft 365',
@@ -94,9 +94,9 @@ const PROVIDERS: readonly { name: string; hosts: readonly string[]; filter?: tru
 ];
 
 /** The service behind mail servers, the most preferred first; null: none that is known, or their own. */
-export function mailProvider(hosts: readonly string[]): string | null {
+export function findMailProvider(hosts: readonly string[]): string | null {
   for (const host of hosts) {
-    const known = PROVIDERS.find((provider) => provider.hosts.some((name) => isBelow(host, name)));
+    const known = MAIL_PROVIDERS.find((provider) => provider.hosts.some((name) => isSameOrSubdomain(host, name)));
     if (known !== undefined) return known.filter === true ? `${known.name} (in front of another)` : known.name;
   }
   return null;

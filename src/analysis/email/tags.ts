@@ -2,7 +2,7 @@
  * Lists of tags as DKIM (RFC 6376, 3.2), DMARC, MTA-STS, TLS-RPT and BIMI write them: `name=value; name=value`. Null where a part
  * is no tag or a tag stands there twice. Names in lower case, in the order written.
  */
-export function parseTags(text: string): Map<string, string> | null {
+export function parseTagList(text: string): Map<string, string> | null {
   const tags = new Map<string, string>();
   const parts = text.split(';').map((part) => part.trim());
   if (parts.at(-1) === '') parts.pop();
@@ -16,7 +16,7 @@ export function parseTags(text: string): Map<string, string> | null {
 }
 
 /** Whether a record begins with `v=<version>`; blanks around `=` are allowed. */
-export function hasVersion(text: string, version: string): boolean {
+export function hasVersionTag(text: string, version: string): boolean {
   const semicolon = text.indexOf(';');
   const first = semicolon === -1 ? text : text.slice(0, semicolon);
   const [name = '', value = ''] = first.split('=', 2);

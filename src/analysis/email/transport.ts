@@ -1,12 +1,12 @@
-import { hasVersion, parseTags } from './tags.ts';
+import { hasVersionTag, parseTagList } from './tags.ts';
 
 /** MTA-STS, TLS-RPT and BIMI: their records and the MTA-STS policy. */
 
 /** The record at `_mta-sts` (RFC 8461, section 3.1); null where none, or several, begin with `v=STSv1`. */
-export function mtaStsRecord(texts: readonly string[]): { text: string; id: string | null } | null {
-  const records = texts.filter((text) => hasVersion(text, 'STSv1'));
+export function parseMtaStsRecord(texts: readonly string[]): { text: string; id: string | null } | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'STSv1'));
   if (records.length !== 1) return null;
-  const id = parseTags(records[0]!)?.get('id') ?? null;
+  const id = parseTagList(records[0]!)?.get('id') ?? null;
   return { text: records[0]!, id: id !== null && /^[a-z0-9]{1,32}$/i.test(id) ? id : null };
 }
 
@@ -18,7 +18,7 @@ export interface MtaStsPolicy {
   maxAge: number;
 }
 
-const MAX_AGE = 31_557_600;
+const MAX_AGE_SECONDS = 31_557_600;
 const MAX_HOSTS = 100;
 
 /** The policy file (RFC 8461, section 3.2); a text says what is wrong with it. */
@@ -36,14 +36,14 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy | string {
   const mx = (fields.get('mx') ?? []).map((host) => host.toLowerCase()).slice(0, MAX_HOSTS);
   if (first('version') !== 'STSv1') return 'its version is not STSv1';
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return 'its mode is not enforce, testing or none';
-  if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE)
-    return `its max_age is not a number of seconds up to ${MAX_AGE}`;
+  if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE_SECONDS)
+    return `its max_age is not a number of seconds up to ${MAX_AGE_SECONDS}`;
   if (mode !== 'none' && mx.length === 0) return 'it names no mail server';
   return { mode, mx, maxAge: Number(maxAge) };
 }
 
 /** Whether the policy lets mail be delivered to a host (RFC 8461, section 4.1). */
-export function isCoveredBy(policy: MtaStsPolicy, host: string): boolean {
+export function isHostCovered(policy: MtaStsPolicy, host: string): boolean {
   const name = host.toLowerCase();
   return policy.mx.some((pattern) =>
     pattern.startsWith('*.')
@@ -53,10 +53,10 @@ export function isCoveredBy(policy: MtaStsPolicy, host: string): boolean {
 }
 
 /** The record at `_smtp._tls` (RFC 8460, section 3); null where none, or several, begin with `v=TLSRPTv1`. */
-export function tlsRptRecord(texts: readonly string[]): { text: string; ruaUris: string[] } | null {
-  const records = texts.filter((text) => hasVersion(text, 'TLSRPTv1'));
+export function parseTlsRptRecord(texts: readonly string[]): { text: string; ruaUris: string[] } | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'TLSRPTv1'));
   if (records.length !== 1) return null;
-  const rua = parseTags(records[0]!)?.get('rua') ?? '';
+  const rua = parseTagList(records[0]!)?.get('rua') ?? '';
   const ruaUris = rua.split(',').map((uri) => uri.trim());
   return { text: records[0]!, ruaUris: ruaUris.filter((uri) => /^(?:mailto:\S+@\S+|https:\/\/\S+)$/i.test(uri)) };
 }
@@ -70,13 +70,13 @@ export interface BimiRecord {
 }
 
 /** The record at `default._bimi`; null where there is none that can be read. */
-export function bimiRecord(texts: readonly string[]): BimiRecord | null {
-  const records = texts.filter((text) => hasVersion(text, 'BIMI1'));
-  const tags = records.length === 1 ? parseTags(records[0]!) : null;
+export function parseBimiRecord(texts: readonly string[]): BimiRecord | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'BIMI1'));
+  const tags = records.length === 1 ? parseTagList(records[0]!) : null;
   if (tags === null) return null;
-  return { text: records[0]!, logo: httpsOf(tags.get('l')), evidence: httpsOf(tags.get('a')) };
+  return { text: records[0]!, logo: httpsUrlOrNull(tags.get('l')), evidence: httpsUrlOrNull(tags.get('a')) };
 }
 
-function httpsOf(uri: string | undefined): string | null {
+function httpsUrlOrNull(uri: string | undefined): string | null {
   return uri !== undefined && /^https:\/\/\S+$/i.test(uri) ? uri : null;
 }

@@ -1,30 +1,30 @@
-import type { Issue, Judgement } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
 import type { HeaderMap } from './header-map.ts';
-import type { IssueCode } from './issues.ts';
+import type { HeaderIssueCode } from './issues.ts';
 
 /** One `Set-Cookie` (RFC 6265bis). Attribute names in lower case; of one that is given twice the last counts. */
 export interface Cookie {
   name: string;
   /** Name and value together. */
-  bytes: number;
+  length: number;
   attributes: ReadonlyMap<string, string>;
 }
 
 const HEADER = 'Set-Cookie';
 const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie';
-const MAX_BYTES = 4096;
+const MAX_COOKIE_LENGTH = 4096;
 const MAX_COOKIES = 200;
 
-const WRITTEN = Date.UTC(2026, 0, 1);
+const RULES_WRITTEN_MS = Date.UTC(2026, 0, 1);
 /** What keeps browsers from taking a cookie, and so from deleting one. */
-const REFUSED: ReadonlySet<IssueCode> = new Set<IssueCode>([
+const BLOCKING_ISSUES: ReadonlySet<HeaderIssueCode> = new Set<HeaderIssueCode>([
   'cookie_invalid',
   'cookie_prefix_violated',
   'cookie_samesite_none_without_secure',
 ]);
 
-const SESSION = /sess|^sid$|[._-]sid|auth|token|jwt|login|^connect\.|remember|aspxformsauth/i;
-const ANTI_CSRF = /csrf|xsrf|requestverification/i;
+const SESSION_COOKIE_NAME = /sess|^sid$|[._-]sid|auth|token|jwt|login|^connect\.|remember|aspxformsauth/i;
+const ANTI_CSRF_COOKIE_NAME = /csrf|xsrf|requestverification/i;
 
 export function parseCookie(text: string): Cookie {
   const [pair = '', ...rest] = text.split(';');
@@ -35,10 +35,10 @@ export function parseCookie(text: string): Cookie {
     const name = (at === -1 ? part : part.slice(0, at)).trim().toLowerCase();
     if (name !== '') attributes.set(name, at === -1 ? '' : part.slice(at + 1).trim());
   }
-  return { name: equals === -1 ? '' : pair.slice(0, equals).trim(), bytes: pair.trim().length, attributes };
+  return { name: equals === -1 ? '' : pair.slice(0, equals).trim(), length: pair.trim().length, attributes };
 }
 
-export function cookiesOf(headers: HeaderMap): Cookie[] {
+export function parseCookies(headers: HeaderMap): Cookie[] {
   return (headers.get(HEADER.toLowerCase()) ?? []).map(parseCookie);
 }
 
@@ -49,13 +49,13 @@ export function cookiesOf(headers: HeaderMap): Cookie[] {
 export function isDeletion({ attributes }: Cookie, date: string): boolean {
   const maxAge = attributes.get('max-age') ?? '';
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
-  const end = cookieDate(attributes.get('expires') ?? '');
-  const now = cookieDate(date);
-  return !Number.isNaN(end) && end <= (Number.isNaN(now) ? WRITTEN : now);
+  const end = parseCookieDate(attributes.get('expires') ?? '');
+  const now = parseCookieDate(date);
+  return !Number.isNaN(end) && end <= (Number.isNaN(now) ? RULES_WRITTEN_MS : now);
 }
 
 /** Milliseconds since 1970; NaN for what is no date (RFC 6265bis, section 5.1.1, in its usual order). */
-function cookieDate(text: string): number {
+function parseCookieDate(text: string): number {
   const [, day, month, year = '', time] =
     /(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}[ -](\d{2,4}) +(\d{1,2}:\d\d:\d\d)/i.exec(text) ?? [];
   const full = year.length === 2 ? `${Number(year) < 70 ? '20' : '19'}${year}` : year;
@@ -63,28 +63,33 @@ function cookieDate(text: string): number {
 }
 
 /** `underHsts`: the site is kept on encrypted connections. */
-export function checkCookies(headers: HeaderMap, underHsts: boolean): Judgement {
-  const cookies = cookiesOf(headers).slice(0, MAX_COOKIES);
+export function checkCookies(headers: HeaderMap, underHsts: boolean): HeaderCheckResult {
+  const cookies = parseCookies(headers).slice(0, MAX_COOKIES);
   const [date = ''] = headers.get('date') ?? [];
-  const about = new Map<IssueCode, string[]>();
+  const about = new Map<HeaderIssueCode, string[]>();
   for (const cookie of cookies) {
-    const codes = judge(cookie, underHsts).filter((code) => REFUSED.has(code) || !isDeletion(cookie, date));
+    const codes = findCookieIssues(cookie, underHsts).filter(
+      (code) => BLOCKING_ISSUES.has(code) || !isDeletion(cookie, date),
+    );
     for (const code of codes) about.set(code, [...(about.get(code) ?? []), cookie.name]);
   }
-  const issues: Issue[] = [...about].map(([code, names]) => ({ code, about: names.filter((name) => name !== '') }));
+  const issues: HeaderIssue[] = [...about].map(([code, names]) => ({
+    code,
+    about: names.filter((name) => name !== ''),
+  }));
   return { header: HEADER, issues, reference: REFERENCE };
 }
 
-function judge({ name, bytes, attributes }: Cookie, underHsts: boolean): IssueCode[] {
-  if (bytes === 0 || bytes > MAX_BYTES) return ['cookie_invalid'];
-  const codes: IssueCode[] = [];
+function findCookieIssues({ name, length: bytes, attributes }: Cookie, underHsts: boolean): HeaderIssueCode[] {
+  if (bytes === 0 || bytes > MAX_COOKIE_LENGTH) return ['cookie_invalid'];
+  const codes: HeaderIssueCode[] = [];
   const secure = attributes.has('secure');
   const sameSite = attributes.get('samesite')?.toLowerCase();
-  const antiCsrf = ANTI_CSRF.test(name);
-  const session = !antiCsrf && SESSION.test(name);
-  if (!keepsPrefix(name, attributes)) codes.push('cookie_prefix_violated');
+  const antiCsrf = ANTI_CSRF_COOKIE_NAME.test(name);
+  const session = !antiCsrf && SESSION_COOKIE_NAME.test(name);
+  if (!obeysNamePrefix(name, attributes)) codes.push('cookie_prefix_violated');
   if (sameSite === 'none' && !secure) codes.push('cookie_samesite_none_without_secure');
-  else if (!secure) codes.push(withoutSecure(session, underHsts));
+  else if (!secure) codes.push(missingSecureIssue(session, underHsts));
   if (session && !attributes.has('httponly')) codes.push('cookie_session_without_httponly');
   if (sameSite === undefined) {
     if (antiCsrf) codes.push('cookie_anticsrf_without_samesite');
@@ -93,13 +98,13 @@ function judge({ name, bytes, attributes }: Cookie, underHsts: boolean): IssueCo
   return codes;
 }
 
-function withoutSecure(session: boolean, underHsts: boolean): IssueCode {
+function missingSecureIssue(session: boolean, underHsts: boolean): HeaderIssueCode {
   if (session) return underHsts ? 'cookie_session_without_secure_under_hsts' : 'cookie_session_without_secure';
   return underHsts ? 'cookie_without_secure_under_hsts' : 'cookie_without_secure';
 }
 
 /** RFC 6265bis, section 4.1.3; prefixes compare without case. */
-function keepsPrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
+function obeysNamePrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
   const lower = name.toLowerCase();
   if (lower.startsWith('__host-')) {
     return attributes.has('secure') && !attributes.has('domain') && attributes.get('path') === '/';

@@ -1,15 +1,15 @@
-import type { Issue, Judgement } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 
 const HEADER = 'Access-Control-Allow-Origin';
 const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CORS';
 
 /** `foreignOrigin`: the origin that the request named, where it named one that the site has no reason to trust. */
-export function checkCors(headers: HeaderMap, foreignOrigin: string | null): Judgement {
-  return { header: HEADER, issues: judge(headers, foreignOrigin), reference: REFERENCE };
+export function checkCors(headers: HeaderMap, foreignOrigin: string | null): HeaderCheckResult {
+  return { header: HEADER, issues: findCorsIssues(headers, foreignOrigin), reference: REFERENCE };
 }
 
-function judge(headers: HeaderMap, foreignOrigin: string | null): Issue[] {
+function findCorsIssues(headers: HeaderMap, foreignOrigin: string | null): HeaderIssue[] {
   const origin = joinedValue(headers, HEADER);
   if (origin === null) return [];
   const credentials = joinedValue(headers, 'Access-Control-Allow-Credentials') === 'true';

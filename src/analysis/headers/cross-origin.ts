@@ -1,43 +1,43 @@
-import type { Issue, Judgement } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
-import { parseItem } from './structured-field.ts';
+import { parseStructuredItem } from './structured-field.ts';
 
 const MDN = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers';
 
-const OPENER = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'];
-const EMBEDDER = ['require-corp', 'credentialless'];
+const GOOD_OPENER_POLICIES = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'];
+const GOOD_EMBEDDER_POLICIES = ['require-corp', 'credentialless'];
 /** Compared exactly, and no structured field (Fetch standard, section 3.8). */
-const RESOURCE = ['same-origin', 'same-site', 'cross-origin'];
+const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'];
 
-export function checkOpenerPolicy(headers: HeaderMap): Judgement {
+export function checkOpenerPolicy(headers: HeaderMap): HeaderCheckResult {
   const header = 'Cross-Origin-Opener-Policy';
-  const policy = tokenOf(joinedValue(headers, header));
-  return { header, issues: judgeToken('coop', policy, OPENER), reference: `${MDN}/${header}` };
+  const policy = parseToken(joinedValue(headers, header));
+  return { header, issues: findTokenIssues('coop', policy, GOOD_OPENER_POLICIES), reference: `${MDN}/${header}` };
 }
 
-export function checkEmbedderPolicy(headers: HeaderMap): Judgement {
+export function checkEmbedderPolicy(headers: HeaderMap): HeaderCheckResult {
   const header = 'Cross-Origin-Embedder-Policy';
-  const policy = tokenOf(joinedValue(headers, header));
-  return { header, issues: judgeToken('coep', policy, EMBEDDER), reference: `${MDN}/${header}` };
+  const policy = parseToken(joinedValue(headers, header));
+  return { header, issues: findTokenIssues('coep', policy, GOOD_EMBEDDER_POLICIES), reference: `${MDN}/${header}` };
 }
 
-export function checkResourcePolicy(headers: HeaderMap): Judgement {
+export function checkResourcePolicy(headers: HeaderMap): HeaderCheckResult {
   const header = 'Cross-Origin-Resource-Policy';
   const value = joinedValue(headers, header);
-  const issues: Issue[] = [];
+  const issues: HeaderIssue[] = [];
   if (value === null) issues.push({ code: 'corp_missing' });
-  else if (!RESOURCE.includes(value)) issues.push({ code: 'corp_invalid' });
+  else if (!RESOURCE_POLICIES.includes(value)) issues.push({ code: 'corp_invalid' });
   return { header, issues, reference: `${MDN}/${header}` };
 }
 
 /** Null: not sent. Empty: no structured token. */
-function tokenOf(value: string | null): string | null {
+function parseToken(value: string | null): string | null {
   if (value === null) return null;
-  const item = parseItem(value);
+  const item = parseStructuredItem(value);
   return item?.kind === 'token' ? item.value : '';
 }
 
-function judgeToken(policy: 'coop' | 'coep', token: string | null, good: readonly string[]): Issue[] {
+function findTokenIssues(policy: 'coop' | 'coep', token: string | null, good: readonly string[]): HeaderIssue[] {
   if (token === null) return [{ code: `${policy}_missing` }];
   if (token === 'unsafe-none') return [{ code: `${policy}_unsafe_none` }];
   return good.includes(token) ? [] : [{ code: `${policy}_invalid` }];

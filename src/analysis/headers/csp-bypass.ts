@@ -1,19 +1,22 @@
 import { URLS as ANGULAR } from 'csp_evaluator/dist/allowlist_bypasses/angular.js';
 import { URLS as JSONP, NEEDS_EVAL } from 'csp_evaluator/dist/allowlist_bypasses/jsonp.js';
 
-interface Endpoint {
+interface BypassEndpoint {
   path: string;
   needsEval: boolean;
 }
 
-const ENDPOINTS = new Map<string, Endpoint[]>();
-for (const { host, path, needsEval } of [...endpoints(JSONP, new Set(NEEDS_EVAL)), ...endpoints(ANGULAR, new Set())]) {
-  const known = ENDPOINTS.get(host) ?? [];
+const BYPASS_ENDPOINTS = new Map<string, BypassEndpoint[]>();
+for (const { host, path, needsEval } of [
+  ...toEndpoints(JSONP, new Set(NEEDS_EVAL)),
+  ...toEndpoints(ANGULAR, new Set()),
+]) {
+  const known = BYPASS_ENDPOINTS.get(host) ?? [];
   known.push({ path, needsEval });
-  ENDPOINTS.set(host, known);
+  BYPASS_ENDPOINTS.set(host, known);
 }
 
-function endpoints(urls: readonly string[], needEval: ReadonlySet<string>) {
+function toEndpoints(urls: readonly string[], needEval: ReadonlySet<string>) {
   return urls.map((url) => {
     const { hostname, pathname } = new URL(url, 'https://example.com');
     return { host: hostname, path: pathname, needsEval: needEval.has(hostname) };
@@ -27,15 +30,16 @@ function endpoints(urls: readonly string[], needEval: ReadonlySet<string>) {
 export function isBypassHost(source: string, evalAllowed: boolean): boolean {
   const [, host = '', path = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/:]+)(?::(?:\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
-  const usable = (endpoint: Endpoint): boolean => (evalAllowed || !endpoint.needsEval) && covers(path, endpoint.path);
+  const usable = (endpoint: BypassEndpoint): boolean =>
+    (evalAllowed || !endpoint.needsEval) && matchesSourcePath(path, endpoint.path);
   const name = host.toLowerCase();
-  if (!name.startsWith('*.')) return ENDPOINTS.get(name)?.some(usable) ?? false;
-  for (const [known, found] of ENDPOINTS) if (known.endsWith(name.slice(1)) && found.some(usable)) return true;
+  if (!name.startsWith('*.')) return BYPASS_ENDPOINTS.get(name)?.some(usable) ?? false;
+  for (const [known, found] of BYPASS_ENDPOINTS) if (known.endsWith(name.slice(1)) && found.some(usable)) return true;
   return false;
 }
 
 /** Path matching of CSP: none is all, one that ends in `/` a folder, any other exactly itself. */
-function covers(path: string, target: string): boolean {
+function matchesSourcePath(path: string, target: string): boolean {
   if (path === '' || path === '/') return true;
   return path.endsWith('/') ? target.startsWith(path) : target === path;
 }

@@ -1,4 +1,4 @@
-import { registeredName } from '../domain-name.ts';
+import { icannRegistrableDomain } from '../domain-name.ts';
 
 /** One policy (CSP Level 3): directives by name in lower case, each with its sources as written. */
 export interface CspPolicy {
@@ -13,14 +13,14 @@ export interface CspPolicy {
 const NOT_IN_META = new Set(['frame-ancestors', 'report-uri', 'sandbox']);
 
 /** The policies of a header's values: all of them hold at once. Empty ones are left out. */
-export function parsePolicies(values: readonly string[], meta = false): CspPolicy[] {
+export function parseCspPolicies(values: readonly string[], meta = false): CspPolicy[] {
   return values
     .flatMap((value) => value.split(','))
-    .map((text) => parsePolicy(text, meta))
+    .map((text) => parseCspPolicy(text, meta))
     .filter(({ directives }) => directives.size > 0);
 }
 
-function parsePolicy(text: string, meta: boolean): CspPolicy {
+function parseCspPolicy(text: string, meta: boolean): CspPolicy {
   const directives = new Map<string, readonly string[]>();
   const repeated = new Set<string>();
   for (const part of text.split(';')) {
@@ -28,18 +28,18 @@ function parsePolicy(text: string, meta: boolean): CspPolicy {
     const key = name.toLowerCase();
     if (key === '' || (meta && NOT_IN_META.has(key))) continue;
     if (directives.has(key)) repeated.add(key);
-    else directives.set(key, sources.map(normaliseSource));
+    else directives.set(key, sources.map(normalizeSource));
   }
   return { directives, repeated: [...repeated], meta };
 }
 
 /** Keywords and schemes compare without case; nonces, hashes and paths do not. */
-function normaliseSource(source: string): string {
+function normalizeSource(source: string): string {
   return /^'(?:nonce-|sha\d)/i.test(source) || source.includes('/') ? source : source.toLowerCase();
 }
 
 /** Fetch directives, and what each falls back to before `default-src`. */
-const FALLBACK: Readonly<Record<string, readonly string[]>> = {
+const FALLBACK_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src'],
   'script-src-attr': ['script-src'],
   'style-src-elem': ['style-src'],
@@ -49,8 +49,8 @@ const FALLBACK: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The sources that hold for a fetch directive, its fallbacks asked in turn; null where nothing restricts it. */
-export function sourcesFor(policy: CspPolicy, directive: string): readonly string[] | null {
-  for (const name of [directive, ...(FALLBACK[directive] ?? []), 'default-src']) {
+export function effectiveSources(policy: CspPolicy, directive: string): readonly string[] | null {
+  for (const name of [directive, ...(FALLBACK_DIRECTIVES[directive] ?? []), 'default-src']) {
     const sources = policy.directives.get(name);
     if (sources !== undefined) return sources;
   }
@@ -70,14 +70,14 @@ const OPEN_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'data:']);
 const HOST_SOURCE = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/:']+)(?::(?:\d+|\*))?(?:\/.*)?$/i;
 
 /** A source that lets everybody in: all hosts, all below a suffix of a registry (`*.com`), or content written into the address. */
-export function isUnrestricted(source: string): boolean {
+export function isUnrestrictedSource(source: string): boolean {
   if (OPEN_SCHEMES.has(source.toLowerCase())) return true;
   const host = HOST_SOURCE.exec(source)?.[1]?.toLowerCase();
   if (host === undefined || !host.startsWith('*')) return false;
   const suffix = host.slice(2);
-  return host === '*' || (host.startsWith('*.') && registeredName(suffix) === null);
+  return host === '*' || (host.startsWith('*.') && icannRegistrableDomain(suffix) === null);
 }
 
-export function isInsecure(source: string): boolean {
+export function isInsecureSource(source: string): boolean {
   return /^(?:http|ftp|ws):/i.test(source);
 }

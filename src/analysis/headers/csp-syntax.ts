@@ -1,20 +1,20 @@
 import { type CspPolicy, isNonce, isNonceOrHash } from './csp-policy.ts';
-import type { Issue } from './finding.ts';
-import type { IssueCode } from './issues.ts';
+import type { HeaderIssue } from './finding.ts';
+import type { HeaderIssueCode } from './issues.ts';
 
-const DIRECTIVES = new Set(
+const KNOWN_DIRECTIVES = new Set(
   `base-uri child-src connect-src default-src fenced-frame-src font-src form-action frame-ancestors frame-src img-src
   manifest-src media-src object-src report-to report-uri require-trusted-types-for sandbox script-src script-src-attr
   script-src-elem style-src style-src-attr style-src-elem trusted-types upgrade-insecure-requests webrtc worker-src`.split(
     /\s+/,
   ),
 );
-const DEPRECATED = new Set(
+const DEPRECATED_DIRECTIVES = new Set(
   `block-all-mixed-content disown-opener navigate-to plugin-types prefetch-src referrer reflected-xss require-sri-for`.split(
     ' ',
   ),
 );
-const KEYWORDS = new Set([
+const SOURCE_KEYWORDS = new Set([
   'self',
   'none',
   'unsafe-inline',
@@ -24,50 +24,50 @@ const KEYWORDS = new Set([
   'report-sample',
 ]);
 /** 16 bytes in base64, without padding. */
-const NONCE_LENGTH = 22;
+const MIN_NONCE_LENGTH = 22;
 
 /** What is written wrong in policies, whatever they allow. */
-export function syntaxIssues(policies: readonly CspPolicy[]): Issue[] {
+export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
   const names = policies.flatMap(({ directives }) => [...directives.keys()]);
   const sources = policies.flatMap(({ directives }) =>
-    [...directives].filter(([name]) => name.endsWith('-src') || LISTS.has(name)),
+    [...directives].filter(([name]) => name.endsWith('-src') || OTHER_SOURCE_DIRECTIVES.has(name)),
   );
   const words = sources.flatMap(([, list]) => list);
-  const known = names.some((name) => DIRECTIVES.has(name) || DEPRECATED.has(name));
+  const known = names.some((name) => KNOWN_DIRECTIVES.has(name) || DEPRECATED_DIRECTIVES.has(name));
   if (!known) return [{ code: 'csp_invalid' }];
   return [
-    ...issue(
+    ...issueIfAny(
       'csp_unknown_directive',
-      names.filter((name) => !DIRECTIVES.has(name) && !DEPRECATED.has(name)),
+      names.filter((name) => !KNOWN_DIRECTIVES.has(name) && !DEPRECATED_DIRECTIVES.has(name)),
     ),
-    ...issue(
+    ...issueIfAny(
       'csp_deprecated_directive',
-      names.filter((name) => DEPRECATED.has(name)),
+      names.filter((name) => DEPRECATED_DIRECTIVES.has(name)),
     ),
-    ...issue(
+    ...issueIfAny(
       'csp_duplicate_directive',
       policies.flatMap(({ repeated }) => repeated),
     ),
-    ...issue(
+    ...issueIfAny(
       'csp_unquoted_keyword',
-      words.filter((word) => KEYWORDS.has(word) || /^(?:nonce|sha(?:256|384|512))-/.test(word)),
+      words.filter((word) => SOURCE_KEYWORDS.has(word) || /^(?:nonce|sha(?:256|384|512))-/.test(word)),
     ),
-    ...issue(
+    ...issueIfAny(
       'csp_strict_dynamic_alone',
       sources
         .filter(([, list]) => list.includes("'strict-dynamic'") && !list.some(isNonceOrHash))
         .map(([name]) => name),
     ),
-    ...issue('csp_weak_nonce', words.filter(isWeakNonce)),
-    ...issue('csp_ip_source', words.filter(isAddress)),
-    ...issue(
+    ...issueIfAny('csp_weak_nonce', words.filter(isWeakNonce)),
+    ...issueIfAny('csp_ip_source', words.filter(isIpSource)),
+    ...issueIfAny(
       'csp_none_not_alone',
       sources.filter(([, list]) => list.length > 1 && list.includes("'none'")).map(([name]) => name),
     ),
   ];
 }
 
-const LISTS = new Set([
+const OTHER_SOURCE_DIRECTIVES = new Set([
   'base-uri',
   'form-action',
   'frame-ancestors',
@@ -77,16 +77,16 @@ const LISTS = new Set([
   'style-src-attr',
 ]);
 
-function issue(code: IssueCode, about: readonly string[]): Issue[] {
-  return about.length === 0 ? [] : [{ code, about: [...new Set(about)] }];
+function issueIfAny(code: HeaderIssueCode, about: readonly string[]): HeaderIssue[] {
+  return about.length === 0 ? [] : [{ code, subjects: [...new Set(about)] }];
 }
 
 function isWeakNonce(source: string): boolean {
-  return isNonce(source) && source.length - "'nonce-'".length < NONCE_LENGTH;
+  return isNonce(source) && source.length - "'nonce-'".length < MIN_NONCE_LENGTH;
 }
 
 /** Loopback is the one address that browsers match. */
-function isAddress(source: string): boolean {
+function isIpSource(source: string): boolean {
   const host = source.replace(/^[a-z]+:\/\//, '');
   return (/^\d{1,3}(?:\.\d{1,3}){3}(?:[:/]|$)/.test(host) && !host.startsWith('127.0.0.1')) || host.startsWith('[');
 }

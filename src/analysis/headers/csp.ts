@@ -1,17 +1,17 @@
 import { isBypassHost } from './csp-bypass.ts';
 import {
   type CspPolicy,
-  isInsecure,
+  isInsecureSource,
   isNonce,
   isNonceOrHash,
-  isUnrestricted,
-  parsePolicies,
-  sourcesFor,
+  isUnrestrictedSource,
+  parseCspPolicies,
+  effectiveSources,
 } from './csp-policy.ts';
-import { syntaxIssues } from './csp-syntax.ts';
-import type { Issue, Judgement } from './finding.ts';
+import { findCspSyntaxIssues } from './csp-syntax.ts';
+import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
-import type { IssueCode } from './issues.ts';
+import type { HeaderIssueCode } from './issues.ts';
 
 export interface CspAnalysis {
   /** Policies in force at once, of headers and of `<meta>` elements. */
@@ -23,7 +23,7 @@ export interface CspAnalysis {
   default_none: boolean;
   /** Directives that stand there twice. */
   repeated: string[];
-  issues: Issue[];
+  issues: HeaderIssue[];
 }
 
 const HEADER = 'Content-Security-Policy';
@@ -31,48 +31,48 @@ const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP'
 
 /** `metaPolicies`: contents of `<meta http-equiv="Content-Security-Policy">`. */
 export function analyseCsp(headers: HeaderMap, metaPolicies: readonly string[] = []): CspAnalysis {
-  const fromHeader = parsePolicies(headers.get(HEADER.toLowerCase()) ?? []);
-  const policies = [...fromHeader, ...parsePolicies(metaPolicies, true)];
-  const reportOnly = parsePolicies(headers.get('content-security-policy-report-only') ?? []).length > 0;
+  const fromHeader = parseCspPolicies(headers.get(HEADER.toLowerCase()) ?? []);
+  const policies = [...fromHeader, ...parseCspPolicies(metaPolicies, true)];
+  const reportOnly = parseCspPolicies(headers.get('content-security-policy-report-only') ?? []).length > 0;
   return {
     policies: policies.length,
     in_header: fromHeader.length,
     in_meta: policies.length - fromHeader.length,
     report_only: reportOnly,
-    default_none: policies.some(({ directives }) => isNone(directives.get('default-src') ?? null)),
+    default_none: policies.some(({ directives }) => allowsNothing(directives.get('default-src') ?? null)),
     repeated: [...new Set(policies.flatMap(({ repeated }) => repeated))],
-    issues: policies.length > 0 ? judge(policies) : [without(headers, reportOnly)],
+    issues: policies.length > 0 ? findCspIssues(policies) : [missingPolicyIssue(headers, reportOnly)],
   };
 }
 
-export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): Judgement {
+export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): HeaderCheckResult {
   return { header: HEADER, issues: analyseCsp(headers, metaPolicies).issues, reference: REFERENCE };
 }
 
-function without(headers: HeaderMap, reportOnly: boolean): Issue {
+function missingPolicyIssue(headers: HeaderMap, reportOnly: boolean): HeaderIssue {
   if (reportOnly) return { code: 'csp_report_only' };
   return { code: joinedValue(headers, HEADER) === null ? 'csp_missing' : 'csp_invalid' };
 }
 
 /** What several policies let through is what each of them does, as all hold at once (CSP Level 3, section 8.1). */
-function judge(policies: readonly CspPolicy[]): Issue[] {
-  const syntax = syntaxIssues(policies);
+function findCspIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
+  const syntax = findCspSyntaxIssues(policies);
   if (syntax.some(({ code }) => code === 'csp_invalid')) return syntax;
-  const issues = GAPS.flatMap((gap) => issueOf(gap, policies));
+  const issues = CSP_GAPS.flatMap((gap) => gapIssues(gap, policies));
   return [...new Map([...issues, ...syntax].map((issue) => [issue.code, issue])).values()];
 }
 
 /** Something that a policy can leave open. */
-interface Gap {
+interface CspGap {
   /** The sources that leave it open; none: it is left open because the policy does not speak of it. Null: it is closed. */
-  open: (policy: CspPolicy) => readonly string[] | null;
-  code: IssueCode;
+  openSources: (policy: CspPolicy) => readonly string[] | null;
+  code: HeaderIssueCode;
   /** Where no policy speaks of it; null: nothing is to be said then. */
-  missing: IssueCode | null;
+  missing: HeaderIssueCode | null;
 }
 
-const SCRIPT = ['script-src-elem', 'script-src-attr'];
-const ACTIVE = [
+const SCRIPT_DIRECTIVES = ['script-src-elem', 'script-src-attr'];
+const ACTIVE_DIRECTIVES = [
   'script-src-elem',
   'style-src-elem',
   'object-src',
@@ -81,84 +81,90 @@ const ACTIVE = [
   'worker-src',
   'font-src',
 ];
-const PASSIVE = ['img-src', 'media-src'];
+const PASSIVE_DIRECTIVES = ['img-src', 'media-src'];
 
-const GAPS: readonly Gap[] = [
+const CSP_GAPS: readonly CspGap[] = [
   {
     code: 'csp_script_unsafe_inline',
     missing: 'csp_script_src_missing',
-    open: (policy) =>
-      SCRIPT.map((name) => openTo(sourcesFor(policy, name), inlineSources)).find((found) => found !== null) ?? null,
+    openSources: (policy) =>
+      SCRIPT_DIRECTIVES.map((name) => selectOpenSources(effectiveSources(policy, name), inlineSources)).find(
+        (found) => found !== null,
+      ) ?? null,
   },
   {
     code: 'csp_script_unrestricted_source',
     missing: 'csp_script_src_missing',
-    open: (policy) => openTo(trusted(sourcesFor(policy, 'script-src-elem')), unrestricted),
+    openSources: (policy) =>
+      selectOpenSources(withoutIgnoredSources(effectiveSources(policy, 'script-src-elem')), unrestrictedSources),
   },
   {
     code: 'csp_script_bypass_host',
     missing: 'csp_script_src_missing',
-    open: (policy) => openTo(trusted(sourcesFor(policy, 'script-src-elem')), bypassHosts),
+    openSources: (policy) =>
+      selectOpenSources(withoutIgnoredSources(effectiveSources(policy, 'script-src-elem')), bypassHosts),
   },
   {
     code: 'csp_script_unsafe_eval',
     missing: 'csp_script_src_missing',
-    open: (policy) =>
-      openTo(sourcesFor(policy, 'script-src'), (sources) => sources.filter((source) => source === "'unsafe-eval'")),
+    openSources: (policy) =>
+      selectOpenSources(effectiveSources(policy, 'script-src'), (sources) =>
+        sources.filter((source) => source === "'unsafe-eval'"),
+      ),
   },
   {
     code: 'csp_insecure_source',
     missing: null,
-    open: (policy) => insecureSources(policy, ACTIVE),
+    openSources: (policy) => insecureSources(policy, ACTIVE_DIRECTIVES),
   },
   {
     code: 'csp_passive_insecure_source',
     missing: null,
-    open: (policy) => insecureSources(policy, PASSIVE),
+    openSources: (policy) => insecureSources(policy, PASSIVE_DIRECTIVES),
   },
   {
     code: 'csp_object_src_unrestricted',
     missing: 'csp_object_src_missing',
-    open: (policy) => openTo(sourcesFor(policy, 'object-src'), unrestricted),
+    openSources: (policy) => selectOpenSources(effectiveSources(policy, 'object-src'), unrestrictedSources),
   },
   {
     code: 'csp_base_uri_unrestricted',
     missing: 'csp_base_uri_missing',
-    open: ({ directives }) => openTo(directives.get('base-uri') ?? null, unrestricted),
+    openSources: ({ directives }) => selectOpenSources(directives.get('base-uri') ?? null, unrestrictedSources),
   },
   {
     code: 'csp_form_action_unrestricted',
     missing: 'csp_form_action_missing',
-    open: ({ directives }) => openTo(directives.get('form-action') ?? null, unrestricted),
+    openSources: ({ directives }) => selectOpenSources(directives.get('form-action') ?? null, unrestrictedSources),
   },
   {
     code: 'csp_style_unsafe_inline',
     missing: 'csp_style_src_missing',
-    open: (policy) => openTo(sourcesFor(policy, 'style-src-elem'), inlineSources),
+    openSources: (policy) => selectOpenSources(effectiveSources(policy, 'style-src-elem'), inlineSources),
   },
   {
     code: 'csp_style_unrestricted_source',
     missing: 'csp_style_src_missing',
-    open: (policy) => openTo(sourcesFor(policy, 'style-src-elem'), unrestricted),
+    openSources: (policy) => selectOpenSources(effectiveSources(policy, 'style-src-elem'), unrestrictedSources),
   },
 ];
 
-function issueOf({ open, code, missing }: Gap, policies: readonly CspPolicy[]): Issue[] {
+function gapIssues({ openSources: open, code, missing }: CspGap, policies: readonly CspPolicy[]): HeaderIssue[] {
   const found = policies.map(open);
   if (found.includes(null)) return [];
   const about = [...new Set(found.flatMap((sources) => sources ?? []))];
-  if (about.length > 0) return [{ code, about }];
-  if (missing === 'csp_base_uri_missing' && policies.some(withNonce))
+  if (about.length > 0) return [{ code, subjects: about }];
+  if (missing === 'csp_base_uri_missing' && policies.some(usesNonce))
     return [{ code: 'csp_base_uri_missing_with_nonce' }];
   return missing === null ? [] : [{ code: missing }];
 }
 
-function unrestricted(sources: readonly string[]): readonly string[] {
-  return sources.filter(isUnrestricted);
+function unrestrictedSources(sources: readonly string[]): readonly string[] {
+  return sources.filter(isUnrestrictedSource);
 }
 
 /** No list: open, with nothing to show for it. A list: open where `select` finds sources in it. */
-function openTo(
+function selectOpenSources(
   sources: readonly string[] | null,
   select: (sources: readonly string[]) => readonly string[],
 ): readonly string[] | null {
@@ -176,7 +182,7 @@ function inlineSources(sources: readonly string[]): readonly string[] {
 const STRICT_DYNAMIC = "'strict-dynamic'";
 
 /** With `'strict-dynamic'` browsers ignore hosts and schemes. */
-function trusted(sources: readonly string[] | null): readonly string[] | null {
+function withoutIgnoredSources(sources: readonly string[] | null): readonly string[] | null {
   return sources?.includes(STRICT_DYNAMIC) ? sources.filter((source) => source.startsWith("'")) : sources;
 }
 
@@ -188,17 +194,17 @@ function bypassHosts(sources: readonly string[]): readonly string[] {
 function insecureSources(policy: CspPolicy, directives: readonly string[]): readonly string[] | null {
   const { directives: set } = policy;
   if (set.has('upgrade-insecure-requests') || set.has('block-all-mixed-content')) return null;
-  const lists = directives.map((name) => trusted(sourcesFor(policy, name)));
-  const found = lists.flatMap((sources) => sources?.filter(isInsecure) ?? []);
+  const lists = directives.map((name) => withoutIgnoredSources(effectiveSources(policy, name)));
+  const found = lists.flatMap((sources) => sources?.filter(isInsecureSource) ?? []);
   return found.length > 0 || lists.includes(null) ? [...new Set(found)] : null;
 }
 
-function withNonce(policy: CspPolicy): boolean {
-  const sources = sourcesFor(policy, 'script-src-elem') ?? [];
+function usesNonce(policy: CspPolicy): boolean {
+  const sources = effectiveSources(policy, 'script-src-elem') ?? [];
   return sources.some(isNonce) || (sources.some(isNonceOrHash) && sources.includes(STRICT_DYNAMIC));
 }
 
 /** An empty list is the same as `'none'`. */
-function isNone(sources: readonly string[] | null): boolean {
+function allowsNothing(sources: readonly string[] | null): boolean {
   return sources !== null && (sources.length === 0 || (sources.length === 1 && sources[0] === "'none'"));
 }

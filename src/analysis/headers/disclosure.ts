@@ -1,10 +1,10 @@
-import type { Judgement } from './finding.ts';
+import type { HeaderCheckResult } from './finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 
 const OWASP = 'https://owasp.org/www-project-secure-headers/';
 
 /** Headers whose one purpose is to tell what the site is made with. */
-const SOFTWARE = [
+const SOFTWARE_HEADERS = [
   'Server',
   'X-Powered-By',
   'X-AspNet-Version',
@@ -16,13 +16,13 @@ const SOFTWARE = [
   'X-Powered-CMS',
 ];
 /** A number with a dot, or one after a slash or a name: `nginx/1.24.0`, `PHP/8`, `4.0.30319`. */
-const VERSION = /\d\.\d|\/\d/;
+const VERSION_PATTERN = /\d\.\d|\/\d/;
 
-export function checkDisclosure(headers: HeaderMap): Judgement[] {
-  return SOFTWARE.flatMap((header): Judgement[] => {
+export function checkDisclosure(headers: HeaderMap): HeaderCheckResult[] {
+  return SOFTWARE_HEADERS.flatMap((header): HeaderCheckResult[] => {
     const value = joinedValue(headers, header);
     if (value === null || value === '') return [];
-    if (VERSION.test(value) && header !== 'X-Runtime') {
+    if (VERSION_PATTERN.test(value) && header !== 'X-Runtime') {
       return [{ header, issues: [{ code: 'discloses_version' }], reference: OWASP }];
     }
     // A server's bare name tells nothing that its behaviour does not.
@@ -31,7 +31,7 @@ export function checkDisclosure(headers: HeaderMap): Judgement[] {
 }
 
 const MDN = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers';
-const DEPRECATED: readonly (readonly [header: string, reference: string])[] = [
+const DEPRECATED_HEADERS: readonly (readonly [header: string, reference: string])[] = [
   ['Public-Key-Pins', 'https://www.rfc-editor.org/rfc/rfc7469'],
   ['Expect-CT', `${MDN}/Expect-CT`],
   ['Feature-Policy', `${MDN}/Permissions-Policy`],
@@ -40,10 +40,10 @@ const DEPRECATED: readonly (readonly [header: string, reference: string])[] = [
   ['P3P', 'https://www.w3.org/TR/P3P11/'],
 ];
 
-export function checkDeprecated(headers: HeaderMap): Judgement[] {
-  const judgements: Judgement[] = DEPRECATED.filter(([header]) => headers.has(header.toLowerCase())).map(
-    ([header, reference]) => ({ header, issues: [{ code: 'deprecated_header' }], reference }),
-  );
+export function checkDeprecatedHeaders(headers: HeaderMap): HeaderCheckResult[] {
+  const judgements: HeaderCheckResult[] = DEPRECATED_HEADERS.filter(([header]) =>
+    headers.has(header.toLowerCase()),
+  ).map(([header, reference]) => ({ header, issues: [{ code: 'deprecated_header' }], reference }));
   const filter = joinedValue(headers, 'X-XSS-Protection');
   if (filter !== null && !filter.startsWith('0')) {
     const reference = `${MDN}/X-XSS-Protection`;

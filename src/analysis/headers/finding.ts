@@ -1,75 +1,75 @@
-import { cleanText, shownText } from '../text.ts';
+import { cleanText, displayText } from '../text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
-import { ISSUES, type IssueCode, type IssueSeverity } from './issues.ts';
+import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './issues.ts';
 
-export interface Issue {
-  code: IssueCode;
+export interface HeaderIssue {
+  code: HeaderIssueCode;
   /** What in the value it is about: sources, names. */
-  about?: readonly string[];
+  subjects?: readonly string[];
 }
 
 /** What a check has to say of one header. */
-export interface Judgement {
+export interface HeaderCheckResult {
   /** As it is written in standards. */
   header: string;
-  issues: Issue[];
+  issues: HeaderIssue[];
   reference: string;
 }
 
 export interface HeaderFinding {
   header: string;
-  severity: IssueSeverity;
+  severity: HeaderSeverity;
   present: boolean;
   /** Browsers do what the value says. */
   valid: boolean;
   value: string | null;
   /** Characters of the value, where it is longer than what `value` has of it. */
   total_value_length?: number;
-  issues: IssueCode[];
+  issues: HeaderIssueCode[];
   description: string;
   remediation: string;
   reference: string;
 }
 
-export const SEVERITIES: readonly IssueSeverity[] = ['high', 'medium', 'low', 'info'];
+export const HEADER_SEVERITIES: readonly HeaderSeverity[] = ['high', 'medium', 'low', 'info'];
 
-const SHOWN_VALUE = 500;
-const SHOWN_ABOUT = 5;
-const LONGEST_ABOUT = 80;
+const MAX_VALUE_LENGTH = 500;
+const MAX_SUBJECTS = 5;
+const MAX_SUBJECT_LENGTH = 80;
 
 /** The finding of one header: as bad as the worst of its issues, which stands first. Null where there is none. */
-export function toFinding(
-  { header, issues, reference }: Judgement,
+export function toHeaderFinding(
+  { header, issues, reference }: HeaderCheckResult,
   headers: HeaderMap,
   full: boolean,
 ): HeaderFinding | null {
-  const sorted = issues.toSorted((one, other) => rank(one) - rank(other));
+  const sorted = issues.toSorted((one, other) => severityRank(one) - severityRank(other));
   const [worst] = sorted;
   if (worst === undefined) return null;
   const value = joinedValue(headers, header);
-  const cut = value !== null && !full && value.length > SHOWN_VALUE;
+  const cut = value !== null && !full && value.length > MAX_VALUE_LENGTH;
   return {
     header,
-    severity: ISSUES[worst.code].severity,
+    severity: HEADER_ISSUES[worst.code].severity,
     present: value !== null,
-    valid: value !== null && !issues.some(({ code }) => 'ignored' in ISSUES[code]),
-    value: value === null ? null : cleanText(cut ? value.slice(0, SHOWN_VALUE) : value),
+    valid: value !== null && !issues.some(({ code }) => 'ignored' in HEADER_ISSUES[code]),
+    value: value === null ? null : cleanText(cut ? value.slice(0, MAX_VALUE_LENGTH) : value),
     ...(cut ? { total_value_length: value.length } : null),
     issues: sorted.map(({ code }) => code),
-    description: sorted.map(described).join(' '),
-    remediation: [...new Set(sorted.map(({ code }) => ISSUES[code].fix))].join(' '),
+    description: sorted.map(describeIssue).join(' '),
+    remediation: [...new Set(sorted.map(({ code }) => HEADER_ISSUES[code].fix))].join(' '),
     reference,
   };
 }
 
-function rank({ code }: Issue): number {
-  return SEVERITIES.indexOf(ISSUES[code].severity);
+function severityRank({ code }: HeaderIssue): number {
+  return HEADER_SEVERITIES.indexOf(HEADER_ISSUES[code].severity);
 }
 
-function described({ code, about = [] }: Issue): string {
-  const { says } = ISSUES[code];
+function describeIssue({ code, subjects: about = [] }: HeaderIssue): string {
+  const { says } = HEADER_ISSUES[code];
   if (about.length === 0) return says;
-  const names = about.slice(0, SHOWN_ABOUT).map((name) => shownText(name, LONGEST_ABOUT));
-  const more = about.length > SHOWN_ABOUT ? ` and ${about.length - SHOWN_ABOUT} more` : '';
+  const names = about.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
+  const more = about.length > MAX_SUBJECTS ? ` and ${about.length - MAX_SUBJECTS} more` : '';
   return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
 }

@@ -3,12 +3,12 @@ import { checkCookies } from './cookies.ts';
 import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
 import { checkCsp } from './csp.ts';
-import { checkDeprecated, checkDisclosure } from './disclosure.ts';
-import { type HeaderFinding, type Judgement, SEVERITIES, toFinding } from './finding.ts';
-import { checkFraming, frameAncestors } from './framing.ts';
-import { type GivenHeaders, type HeaderMap, readHeaders } from './header-map.ts';
+import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
+import { type HeaderFinding, type HeaderCheckResult, HEADER_SEVERITIES, toHeaderFinding } from './finding.ts';
+import { checkFraming, frameAncestorsPolicy } from './framing.ts';
+import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
-import type { IssueSeverity } from './issues.ts';
+import type { HeaderSeverity } from './issues.ts';
 
 export interface HeaderContext {
   /** The response came over HTTPS; default: it did. */
@@ -28,20 +28,20 @@ export interface HeaderReport {
   findings: HeaderFinding[];
   total: number;
   /** Nothing in headers alone is critical; the key stands there as in every list of findings. */
-  by_severity: Record<'critical' | IssueSeverity, number>;
+  by_severity: Record<'critical' | HeaderSeverity, number>;
   /** 0-100. */
   score: number;
-  grade: Grade;
+  grade: HeaderGrade;
   /** Of the headers that a site should send. */
   headers_present: string[];
   headers_missing: string[];
 }
 
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+export type HeaderGrade = 'A' | 'B' | 'C' | 'D' | 'F';
 
 /** Points that a finding costs. */
-const WEIGHTS: Readonly<Record<IssueSeverity, number>> = { high: 25, medium: 15, low: 10, info: 0 };
-const GRADES: readonly (readonly [number, Grade])[] = [
+const COST_BY_SEVERITY: Readonly<Record<HeaderSeverity, number>> = { high: 25, medium: 15, low: 10, info: 0 };
+const GRADE_THRESHOLDS: readonly (readonly [number, HeaderGrade])[] = [
   [90, 'A'],
   [75, 'B'],
   [60, 'C'],
@@ -49,7 +49,7 @@ const GRADES: readonly (readonly [number, Grade])[] = [
 ];
 
 /** What a site should send. Without the first six a site has 0 points. */
-const RECOMMENDED = [
+const RECOMMENDED_HEADERS = [
   'Content-Security-Policy',
   'Strict-Transport-Security',
   'X-Frame-Options',
@@ -62,7 +62,7 @@ const RECOMMENDED = [
 ];
 
 /** What there is to say of each header. */
-export function judgeHeaders(headers: HeaderMap, context: HeaderContext = {}): Judgement[] {
+export function checkResponseHeaders(headers: HeaderMap, context: HeaderContext = {}): HeaderCheckResult[] {
   const { https = true, metaCsp = [], metaReferrer = null, foreignOrigin = null } = context;
   const hsts = checkHsts(headers, https);
   const underHsts = hsts.issues.every(({ code }) => code === 'hsts_no_subdomains' || code === 'hsts_repeated');
@@ -79,20 +79,20 @@ export function judgeHeaders(headers: HeaderMap, context: HeaderContext = {}): J
     checkEmbedderPolicy(headers),
     checkResourcePolicy(headers),
     ...checkDisclosure(headers),
-    ...checkDeprecated(headers),
+    ...checkDeprecatedHeaders(headers),
   ];
 }
 
 /** Judges the headers of one response. */
-export function gradeHeaders(given: GivenHeaders, context: HeaderContext = {}): HeaderReport {
-  const headers = readHeaders(given);
-  const findings = judgeHeaders(headers, context)
-    .map((judgement) => toFinding(judgement, headers, context.full ?? false))
+export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): HeaderReport {
+  const headers = toHeaderMap(given);
+  const findings = checkResponseHeaders(headers, context)
+    .map((judgement) => toHeaderFinding(judgement, headers, context.full ?? false))
     .filter((finding) => finding !== null)
-    .toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
+    .toSorted((one, other) => HEADER_SEVERITIES.indexOf(one.severity) - HEADER_SEVERITIES.indexOf(other.severity));
   const sent = (header: string): boolean => headers.has(header.toLowerCase());
   // frame-ancestors does what X-Frame-Options does.
-  const needless = frameAncestors(headers) === 'restricted' ? 'X-Frame-Options' : null;
+  const needless = frameAncestorsPolicy(headers) === 'restricted' ? 'X-Frame-Options' : null;
   const score = scoreOf(findings);
   return {
     findings,
@@ -100,17 +100,17 @@ export function gradeHeaders(given: GivenHeaders, context: HeaderContext = {}): 
     by_severity: countBySeverity(findings),
     score,
     grade: gradeOf(score),
-    headers_present: RECOMMENDED.filter(sent),
-    headers_missing: RECOMMENDED.filter((header) => !sent(header) && header !== needless),
+    headers_present: RECOMMENDED_HEADERS.filter(sent),
+    headers_missing: RECOMMENDED_HEADERS.filter((header) => !sent(header) && header !== needless),
   };
 }
 
 function scoreOf(findings: readonly HeaderFinding[]): number {
-  return findings.reduce((score, { severity }) => Math.max(0, score - WEIGHTS[severity]), 100);
+  return findings.reduce((score, { severity }) => Math.max(0, score - COST_BY_SEVERITY[severity]), 100);
 }
 
-function gradeOf(score: number): Grade {
-  return GRADES.find(([least]) => score >= least)?.[1] ?? 'F';
+function gradeOf(score: number): HeaderGrade {
+  return GRADE_THRESHOLDS.find(([least]) => score >= least)?.[1] ?? 'F';
 }
 
 function countBySeverity(findings: readonly HeaderFinding[]): HeaderReport['by_severity'] {

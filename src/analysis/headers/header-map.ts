@@ -1,10 +1,10 @@
 /** Response headers as given: a name may stand in any case, and a header that was sent several times has a list. */
-export type GivenHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type RawHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** Values by name in lower case, in the order sent; of `Set-Cookie` each a cookie. */
 export type HeaderMap = ReadonlyMap<string, readonly string[]>;
 
-export function readHeaders(given: GivenHeaders): HeaderMap {
+export function toHeaderMap(given: RawHeaders): HeaderMap {
   const headers = new Map<string, string[]>();
   for (const [name, value] of Object.entries(given)) {
     const key = name.trim().toLowerCase();
@@ -29,6 +29,6 @@ export function joinedValue(headers: HeaderMap, name: string): string | null {
 }
 
 /** The parts between commas, trimmed; for headers without quoted strings. */
-export function listed(value: string): string[] {
+export function splitCommaList(value: string): string[] {
   return value.split(',').map((part) => part.trim());
 }

@@ -1,7 +1,7 @@
-export type IssueSeverity = 'high' | 'medium' | 'low' | 'info';
+export type HeaderSeverity = 'high' | 'medium' | 'low' | 'info';
 
-interface IssueDefinition {
-  severity: IssueSeverity;
+interface HeaderIssueDefinition {
+  severity: HeaderSeverity;
   says: string;
   fix: string;
   /** Browsers do as if the header were not there. */
@@ -10,7 +10,7 @@ interface IssueDefinition {
 
 const SEND_CSP =
   "Send Content-Security-Policy, at least script-src with nonces or hashes, object-src 'none' and base-uri 'none'.";
-const NONCES =
+const USE_NONCES =
   "Take the source out and allow each script by a nonce or hash, with 'strict-dynamic' where scripts load others.";
 const SEND_HSTS = 'Send Strict-Transport-Security: max-age=31536000; includeSubDomains.';
 const RESTRICT_FRAMING =
@@ -20,11 +20,11 @@ const SEND_REFERRER = 'Send Referrer-Policy: strict-origin-when-cross-origin, or
 const SEND_PERMISSIONS =
   'Send Permissions-Policy with an empty list for what the site does not use, such as camera=(), geolocation=().';
 const COOKIE_PREFIX = 'Give a __Secure- cookie the Secure attribute, a __Host- cookie also Path=/ and no Domain.';
-const HIDE = 'Leave the version out, or the whole header.';
-const DROP = 'Take the header away.';
+const HIDE_VERSION = 'Leave the version out, or the whole header.';
+const REMOVE_HEADER = 'Take the header away.';
 
 /** All that can be wrong with headers: code, weight, words. Codes are stable. */
-export const ISSUES = {
+export const HEADER_ISSUES = {
   csp_missing: {
     severity: 'high',
     says: 'No Content-Security-Policy is sent: nothing limits injected script.',
@@ -54,12 +54,12 @@ export const ISSUES = {
   csp_script_unrestricted_source: {
     severity: 'high',
     says: 'Scripts may come from anywhere.',
-    fix: NONCES,
+    fix: USE_NONCES,
   },
   csp_script_bypass_host: {
     severity: 'medium',
     says: 'Script sources are allowed that are known to serve JSONP or Angular, with which the policy can be bypassed.',
-    fix: NONCES,
+    fix: USE_NONCES,
   },
   csp_script_unsafe_eval: {
     severity: 'medium',
@@ -428,14 +428,22 @@ export const ISSUES = {
     fix: 'Nothing, where it is meant to be public.',
   },
 
-  discloses_version: { severity: 'low', says: 'The header tells the version of software that is in use.', fix: HIDE },
-  discloses_software: { severity: 'info', says: 'The header tells what software is in use.', fix: HIDE },
-  deprecated_header: { severity: 'info', says: 'The header is deprecated, and current browsers ignore it.', fix: DROP },
+  discloses_version: {
+    severity: 'low',
+    says: 'The header tells the version of software that is in use.',
+    fix: HIDE_VERSION,
+  },
+  discloses_software: { severity: 'info', says: 'The header tells what software is in use.', fix: HIDE_VERSION },
+  deprecated_header: {
+    severity: 'info',
+    says: 'The header is deprecated, and current browsers ignore it.',
+    fix: REMOVE_HEADER,
+  },
   xss_protection_enabled: {
     severity: 'info',
     says: 'The filter that it turns on is gone from current browsers, and opened holes in those that had it.',
     fix: 'Take the header away, or send X-XSS-Protection: 0.',
   },
-} as const satisfies Record<string, IssueDefinition>;
+} as const satisfies Record<string, HeaderIssueDefinition>;
 
-export type IssueCode = keyof typeof ISSUES;
+export type HeaderIssueCode = keyof typeof HEADER_ISSUES;

@@ -11,7 +11,7 @@ export type HttpsRedirect =
  * `not_needed`: nothing answers over HTTP. `off_host_first`: the first step goes to another host, so the host that was asked for
  * never gets to set Strict-Transport-Security. `not_to_https_first`: HTTPS comes only after a further unencrypted step.
  */
-export function judgeHttpRedirect(urls: readonly string[]): HttpsRedirect {
+export function classifyHttpsRedirect(urls: readonly string[]): HttpsRedirect {
   const [first, second] = urls.map((url) => new URL(url));
   if (first === undefined) return 'not_needed';
   if (second === undefined) return first.protocol === 'https:' ? 'to_https' : 'missing';

@@ -1,11 +1,11 @@
-import type { Severity } from '../cve/facts.ts';
+import type { CveSeverity } from '../cve/facts.ts';
 
-export interface AddressFacts {
+export interface AddressRiskSignals {
   /** Of the vulnerabilities that its services have by their versions. */
-  worst: Severity | null;
+  worstSeverity: CveSeverity | null;
   /** Of those vulnerabilities the ones that nobody is known to have rated. */
-  unrated: number;
-  exploited: number;
+  unratedCount: number;
+  exploitedCount: number;
   ports: readonly number[];
   tags: readonly string[];
   botnet: boolean;
@@ -15,7 +15,7 @@ export interface AddressFacts {
   abuseScore: number | null;
 }
 
-export interface RiskFactor {
+export interface AddressRiskFactor {
   id: string;
   points: number;
   reason: string;
@@ -39,16 +39,26 @@ const SENSITIVE_PORTS: Readonly<Record<number, string>> = {
   11211: 'Memcached',
   27017: 'MongoDB',
 };
-const SENSITIVE_POINTS = 10;
+const POINTS_PER_SENSITIVE_PORT = 10;
 const MAX_SENSITIVE_POINTS = 20;
-const BY_SEVERITY: Readonly<Record<Severity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
-const BAD_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
-const OLD_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
+const POINTS_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
+const MALICIOUS_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
+const END_OF_LIFE_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
 
 /** What speaks against an address, and how much; the score is their sum, at most 100. */
-export function addressRisk(facts: AddressFacts): { score: number; factors: RiskFactor[] } {
-  const { worst, unrated, exploited, ports, tags, botnet, blocklisted, torExit, abuseScore } = facts;
-  const factors: RiskFactor[] = [];
+export function assessAddressRisk(facts: AddressRiskSignals): { score: number; factors: AddressRiskFactor[] } {
+  const {
+    worstSeverity: worst,
+    unratedCount: unrated,
+    exploitedCount: exploited,
+    ports,
+    tags,
+    botnet,
+    blocklisted,
+    torExit,
+    abuseScore,
+  } = facts;
+  const factors: AddressRiskFactor[] = [];
   const add = (id: string, points: number, reason: string): void => {
     if (points > 0) factors.push({ id, points, reason });
   };
@@ -57,18 +67,19 @@ export function addressRisk(facts: AddressFacts): { score: number; factors: Risk
   if (abuseScore !== null)
     add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB is ${abuseScore} % sure that it abuses.`);
   if (exploited > 0) add('known_exploited', 40, `${exploited} of its vulnerabilities are known to be exploited.`);
-  if (worst !== null) add('vulnerable', BY_SEVERITY[worst], `Its worst known vulnerability is ${worst}.`);
+  if (worst !== null) add('vulnerable', POINTS_BY_SEVERITY[worst], `Its worst known vulnerability is ${worst}.`);
   else if (unrated > 0)
-    add('vulnerable', BY_SEVERITY.MEDIUM, 'It has vulnerabilities of which the severity is not known here.');
+    add('vulnerable', POINTS_BY_SEVERITY.MEDIUM, 'It has vulnerabilities of which the severity is not known here.');
   const sensitive = ports.filter((port) => SENSITIVE_PORTS[port] !== undefined);
   add(
     'exposed_service',
-    Math.min(MAX_SENSITIVE_POINTS, sensitive.length * SENSITIVE_POINTS),
+    Math.min(MAX_SENSITIVE_POINTS, sensitive.length * POINTS_PER_SENSITIVE_PORT),
     `Open to everybody: ${sensitive.map((port) => `${SENSITIVE_PORTS[port]} (${port})`).join(', ')}.`,
   );
-  const bad = tags.filter((tag) => BAD_TAGS.has(tag));
+  const bad = tags.filter((tag) => MALICIOUS_TAGS.has(tag));
   if (bad.length > 0) add('tagged', 50, `Shodan tags it ${bad.join(', ')}.`);
-  if (tags.some((tag) => OLD_TAGS.has(tag))) add('end_of_life', 10, 'It runs software that is no longer maintained.');
+  if (tags.some((tag) => END_OF_LIFE_TAGS.has(tag)))
+    add('end_of_life', 10, 'It runs software that is no longer maintained.');
   if (torExit) add('tor_exit', 15, 'It is an exit of the Tor network: anybody may act through it.');
   return {
     score: Math.min(
@@ -79,10 +90,10 @@ export function addressRisk(facts: AddressFacts): { score: number; factors: Risk
   };
 }
 
-export type AddressLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN';
+export type AddressRiskLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN';
 
 /** By the scale of all risk labels. */
-export function addressLabel(score: number | null): AddressLabel {
+export function addressRiskLabel(score: number | null): AddressRiskLabel {
   if (score === null) return 'UNKNOWN';
   return score >= 90 ? 'CRITICAL' : score >= 70 ? 'HIGH' : score >= 40 ? 'MEDIUM' : 'LOW';
 }

@@ -1,17 +1,17 @@
 import { parseIp } from '../ip-address.ts';
 
 /** What everybody talks to: found in every capture and every sandbox, and so in lists of indicators too. */
-export interface Benign {
+export interface BenignInfrastructure {
   kind: 'public_resolver' | 'cdn' | 'os_updates' | 'shared_hosting';
   name: string;
 }
 
-interface Entry extends Benign {
+interface InfrastructureEntry extends BenignInfrastructure {
   /** Domains with all that lies below them, and addresses. */
   names: readonly string[];
 }
 
-const KNOWN: readonly Entry[] = [
+const KNOWN_INFRASTRUCTURE: readonly InfrastructureEntry[] = [
   {
     kind: 'public_resolver',
     name: 'Cloudflare DNS',
@@ -117,16 +117,16 @@ const KNOWN: readonly Entry[] = [
   { kind: 'shared_hosting', name: 'Telegram', names: ['telegram.org', 't.me'] },
 ];
 
-const BY_NAME: ReadonlyMap<string, Benign> = new Map(
-  KNOWN.flatMap(({ names, kind, name }) => names.map((each) => [each, { kind, name }] as const)),
+const INFRASTRUCTURE_BY_NAME: ReadonlyMap<string, BenignInfrastructure> = new Map(
+  KNOWN_INFRASTRUCTURE.flatMap(({ names, kind, name }) => names.map((each) => [each, { kind, name }] as const)),
 );
 
 /** Well-known infrastructure that a canonical address or domain name is or lies below; null where it is none. */
-export function benignInfrastructure(host: string): Benign | null {
-  if (parseIp(host) !== null) return BY_NAME.get(host) ?? null;
+export function findBenignInfrastructure(host: string): BenignInfrastructure | null {
+  if (parseIp(host) !== null) return INFRASTRUCTURE_BY_NAME.get(host) ?? null;
   const labels = host.split('.');
   for (let from = 0; from < labels.length - 1; from++) {
-    const found = BY_NAME.get(labels.slice(from).join('.'));
+    const found = INFRASTRUCTURE_BY_NAME.get(labels.slice(from).join('.'));
     if (found !== undefined) return found;
   }
   return null;

@@ -1,5 +1,5 @@
 import { parseDomainName } from '../domain-name.ts';
-import { isPublic, parseIp } from '../ip-address.ts';
+import { isPublicIp, parseIp } from '../ip-address.ts';
 import { refang } from './refang.ts';
 
 const MAX_LENGTH = 2048;
@@ -22,32 +22,32 @@ export type Indicator =
 export function parseIndicator(text: string): Indicator | null {
   if (text.length > MAX_LENGTH) return null;
   const plain = refang(text);
-  const hash = hashType(plain);
+  const hash = detectHashType(plain);
   if (hash !== null) return { type: 'hash', value: plain.toLowerCase(), hash };
-  if (/^(?:https?|ftp):/i.test(plain)) return parseUrl(plain);
-  const ip = parseIp(withoutPort(plain));
-  if (ip !== null) return isPublic(ip) ? { type: 'ip', value: ip } : null;
+  if (/^(?:https?|ftp):/i.test(plain)) return parseUrlIndicator(plain);
+  const ip = parseIp(stripPort(plain));
+  if (ip !== null) return isPublicIp(ip) ? { type: 'ip', value: ip } : null;
   const domain = parseDomainName(plain);
   return domain === null ? null : { type: 'domain', value: domain };
 }
 
 /** Of a hash in hexadecimal digits, in either case; null for what is none. */
-export function hashType(text: string): HashType | null {
+export function detectHashType(text: string): HashType | null {
   return /^[0-9a-f]+$/i.test(text) ? (HASH_TYPES[text.length] ?? null) : null;
 }
 
-function parseUrl(text: string): Extract<Indicator, { type: 'url' }> | null {
+function parseUrlIndicator(text: string): Extract<Indicator, { type: 'url' }> | null {
   const url = /^\w+:\/\//.test(text) ? URL.parse(text) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
   url.hash = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const known = parseIp(host) === null ? parseDomainName(host) !== null : isPublic(host);
+  const known = parseIp(host) === null ? parseDomainName(host) !== null : isPublicIp(host);
   return known && url.href.length <= MAX_LENGTH
     ? { type: 'url', value: url.href, host: host.replace(/\.$/, '') }
     : null;
 }
 
 /** Lists of servers name them with the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
-function withoutPort(text: string): string {
+function stripPort(text: string): string {
   return /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-const WRAPPED = /^[<"'`(]([^<>"'`]*)[>"'`)]$/;
+const WRAPPED_TEXT = /^[<"'`(]([^<>"'`]*)[>"'`)]$/;
 
 /**
  * An indicator as reports write it, so that nobody clicks on it, put back into its own form: `hxxps[://]evil[.]example/x`,
@@ -6,7 +6,7 @@ const WRAPPED = /^[<"'`(]([^<>"'`]*)[>"'`)]$/;
  */
 export function refang(text: string): string {
   const bare = text.trim();
-  return (WRAPPED.exec(bare)?.[1] ?? bare)
+  return (WRAPPED_TEXT.exec(bare)?.[1] ?? bare)
     .replace(/%5b(\.|dot|:|\/|:\/\/)%5d/gi, '[$1]')
     .replace(/\[:\/\/\]/g, '://')
     .replace(/\[([:/])\]/g, '$1')

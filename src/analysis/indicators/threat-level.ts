@@ -1,4 +1,4 @@
-import type { Benign } from './benign.ts';
+import type { BenignInfrastructure } from './benign.ts';
 
 export const THREAT_LEVELS = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type ThreatLevel = (typeof THREAT_LEVELS)[number];
@@ -7,18 +7,18 @@ export type ThreatLevel = (typeof THREAT_LEVELS)[number];
 export interface Sighting {
   source: string;
   /** In a few words, to follow the source's name. */
-  what: string;
+  description: string;
   /** 0 to 100: how much it says while it is fresh. */
   weight: number;
   /** ISO 8601; null: nobody says when. */
   lastSeen: string | null;
   /** It holds now, whenever it was first seen: age takes nothing from it. */
-  current: boolean;
+  isCurrent: boolean;
   /** It is about this very thing, not about all that stands at the same host. */
-  exact: boolean;
+  isExactMatch: boolean;
 }
 
-export interface ThreatJudgement {
+export interface ThreatAssessment {
   level: ThreatLevel;
   /** 0 to 100; null where the level is unknown. */
   score: number | null;
@@ -27,62 +27,71 @@ export interface ThreatJudgement {
 
 const DAY_MS = 86_400_000;
 /** Days up to which a sighting counts, and how much. Servers change hands: what one did two years ago says little of today. */
-const AGES: readonly (readonly [number, number])[] = [
+const AGE_FACTORS: readonly (readonly [number, number])[] = [
   [30, 1],
   [90, 0.8],
   [365, 0.6],
   [730, 0.4],
 ];
-const OLD = 0.2;
-const UNDATED = 0.5;
-const BENIGN = 0.4;
-const LEVELS: readonly (readonly [number, ThreatLevel])[] = [
+const OLDEST_AGE_FACTOR = 0.2;
+const UNDATED_FACTOR = 0.5;
+const BENIGN_FACTOR = 0.4;
+const LEVEL_THRESHOLDS: readonly (readonly [number, ThreatLevel])[] = [
   [80, 'critical'],
   [60, 'high'],
   [30, 'medium'],
   [1, 'low'],
 ];
-const AGREEMENT = 5;
-const COUNTS = 20;
+const AGREEMENT_POINTS = 5;
+const AGREEMENT_MIN_POINTS = 20;
 
 /**
  * The level is that of the strongest sighting after its age, five points more for each further source with at least 20 points, at most
  * 100: critical from 80, high from 60, medium from 30, else low. Nothing seen is `none` only when all that was to be asked has
  * answered (`complete`), else `unknown`. On well-known infrastructure sightings count 0.4, but for those of an exact URL.
  */
-export function judgeThreat(
+export function assessThreat(
   sightings: readonly Sighting[],
-  { now, complete, benign }: { now: Date; complete: boolean; benign: Benign | null },
-): ThreatJudgement {
+  { now, complete, benign }: { now: Date; complete: boolean; benign: BenignInfrastructure | null },
+): ThreatAssessment {
   const known =
-    benign === null ? [] : [`${benign.name} is ${KINDS[benign.kind]}: an entry about it is likely to be a false alarm`];
+    benign === null
+      ? []
+      : [`${benign.name} is ${BENIGN_KIND_PHRASES[benign.kind]}: an entry about it is likely to be a false alarm`];
   if (sightings.length === 0)
     return { level: complete ? 'none' : 'unknown', score: complete ? 0 : null, reasons: known };
   const weighed = sightings
-    .map((sighting) => weigh(sighting, now, benign !== null && !sighting.exact))
+    .map((sighting) => weighSighting(sighting, now, benign !== null && !sighting.isExactMatch))
     .sort((one, other) => other.points - one.points);
   const best = new Map<string, number>();
   for (const { source, points } of weighed) best.set(source, Math.max(best.get(source) ?? 0, points));
   const [strongest = 0, ...others] = [...best.values()].sort((one, other) => other - one);
-  const score = Math.min(100, Math.round(strongest + AGREEMENT * others.filter((points) => points >= COUNTS).length));
-  const level = LEVELS.find(([from]) => score >= from)?.[1] ?? 'low';
+  const score = Math.min(
+    100,
+    Math.round(strongest + AGREEMENT_POINTS * others.filter((points) => points >= AGREEMENT_MIN_POINTS).length),
+  );
+  const level = LEVEL_THRESHOLDS.find(([from]) => score >= from)?.[1] ?? 'low';
   return { level, score, reasons: [...weighed.map(({ reason }) => reason), ...known] };
 }
 
-function weigh({ source, what, weight, lastSeen, current }: Sighting, now: Date, lowered: boolean) {
-  const [factor, age] = current ? [1, ''] : ageOf(lastSeen, now);
-  const points = weight * factor * (lowered ? BENIGN : 1);
+function weighSighting(
+  { source, description: what, weight, lastSeen, isCurrent: current }: Sighting,
+  now: Date,
+  lowered: boolean,
+) {
+  const [factor, age] = current ? [1, ''] : ageFactor(lastSeen, now);
+  const points = weight * factor * (lowered ? BENIGN_FACTOR : 1);
   return { source, points, reason: `${source}: ${what}${age} (${Math.round(points)} of 100)` };
 }
 
-function ageOf(lastSeen: string | null, now: Date): [number, string] {
-  if (lastSeen === null) return [UNDATED, ', when is not said'];
+function ageFactor(lastSeen: string | null, now: Date): [number, string] {
+  if (lastSeen === null) return [UNDATED_FACTOR, ', when is not said'];
   const days = Math.max(0, (now.getTime() - Date.parse(lastSeen)) / DAY_MS);
-  const factor = AGES.find(([upTo]) => days <= upTo)?.[1] ?? OLD;
+  const factor = AGE_FACTORS.find(([upTo]) => days <= upTo)?.[1] ?? OLDEST_AGE_FACTOR;
   return [factor, `, last seen ${lastSeen.slice(0, 10)}`];
 }
 
-const KINDS: Record<Benign['kind'], string> = {
+const BENIGN_KIND_PHRASES: Record<BenignInfrastructure['kind'], string> = {
   public_resolver: 'a public resolver',
   cdn: 'a large network that delivers for many',
   os_updates: 'a place that every machine gets updates from',

@@ -1,4 +1,4 @@
-import { cleanText, clip } from '../text.ts';
+import { cleanText, truncateAtWord } from '../text.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import type { Kind, Level, Source } from './value.ts';
 
@@ -129,7 +129,7 @@ export class Findings {
   /** The text of a place on one line, without what does not show. */
   excerpt({ start, end }: Span, limit: number): string {
     const text = cleanText(this.#source.slice(start, Math.min(end, start + 4 * limit)));
-    return clip(text.replace(/\s+/g, ' ').trim(), limit);
+    return truncateAtWord(text.replace(/\s+/g, ' ').trim(), limit);
   }
 
   /** In order of lines; without `parameters`, not what only a parameter of a function brings. */

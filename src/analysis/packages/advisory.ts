@@ -1,6 +1,6 @@
-import type { Severity } from '../cve/facts.ts';
+import type { CveSeverity } from '../cve/facts.ts';
 import type { VersionOrder } from '../versions/order.ts';
-import { type AffectedSpan, holds } from './spans.ts';
+import { type AffectedRange, isInRange } from './spans.ts';
 
 /** What one advisory says of one package. */
 export interface PackageAdvisory {
@@ -11,12 +11,12 @@ export interface PackageAdvisory {
   aliases: string[];
   title: string | null;
   /** In the advisory's own words; null where it gives none. */
-  severity: Severity | null;
+  severity: CveSeverity | null;
   /** CVSS 3.x base score of the advisory itself. */
   cvss_v3: number | null;
   /** ISO 8601. */
   published: string | null;
-  spans: AffectedSpan[];
+  spans: AffectedRange[];
   /** Affected versions that no span holds. */
   versions: string[];
 }
@@ -39,23 +39,23 @@ export function matchAdvisory(
   version: unknown,
   order: VersionOrder,
 ): AdvisoryMatch | null {
-  const span = advisory.spans.find((span) => holds(span, version, order));
-  if (span !== undefined) return { advisory, fixed: fixAfter(span, advisory.spans, order) };
-  const listed = advisory.versions.some((one) => one === text || isSame(one, version, order));
+  const span = advisory.spans.find((span) => isInRange(span, version, order));
+  if (span !== undefined) return { advisory, fixed: findFixedVersion(span, advisory.spans, order) };
+  const listed = advisory.versions.some((one) => one === text || isSameVersion(one, version, order));
   return listed ? { advisory, fixed: null } : null;
 }
 
-function isSame(text: string, version: unknown, order: VersionOrder): boolean {
+function isSameVersion(text: string, version: unknown, order: VersionOrder): boolean {
   const parsed = order.parse(text);
   return parsed !== null && order.compare(parsed, version) === 0;
 }
 
 /** A fix that another span of the same advisory affects again is none: the one after it is. */
-function fixAfter(span: AffectedSpan, spans: readonly AffectedSpan[], order: VersionOrder): string | null {
+function findFixedVersion(span: AffectedRange, spans: readonly AffectedRange[], order: VersionOrder): string | null {
   let { fixed } = span;
   for (let steps = 0; fixed !== null && steps < spans.length; steps++) {
     const version = order.parse(fixed);
-    const again = version === null ? undefined : spans.find((other) => holds(other, version, order));
+    const again = version === null ? undefined : spans.find((other) => isInRange(other, version, order));
     if (again === undefined) return fixed;
     fixed = again.fixed;
   }

@@ -14,7 +14,7 @@ export interface Ecosystem {
   /** Type in a package URL. */
   readonly purlType: string;
   /** As GitHub advisories write it. */
-  readonly github: string;
+  readonly githubName: string;
   /** Other names that people give it, in lower case. */
   readonly aliases: readonly string[];
   /** `target_sw` of CPE names of its packages. */
@@ -23,30 +23,38 @@ export interface Ecosystem {
   readonly canonicalName: (name: string) => string;
 }
 
-const same = (name: string): string => name;
-const lower = (name: string): string => name.toLowerCase();
+const unchanged = (name: string): string => name;
+const lowerCase = (name: string): string => name.toLowerCase();
 /** PEP 503. */
-const python = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+const normalizePythonName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
 /** Package URLs write module paths in lower case (purl specification, golang), go.mod as their owner does. */
-const golang = lower;
+const normalizeGoName = lowerCase;
 /** crates.io takes `-` and `_` for one. */
-const crate = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+const normalizeCrateName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** All ecosystems whose packages can be checked. */
 export const ECOSYSTEMS: readonly Ecosystem[] = [
-  of('npm', semverOrder, 'npm', 'npm', same, ['node', 'javascript'], ['node.js', 'nodejs']),
-  of('PyPI', pep440Order, 'pypi', 'pip', python, ['pip', 'python'], ['python']),
-  of('Maven', mavenOrder, 'maven', 'maven', same, ['java', 'gradle'], []),
-  of('Go', semverOrder, 'golang', 'go', golang, ['golang'], ['go', 'golang']),
-  of('crates.io', semverOrder, 'cargo', 'rust', crate, ['cargo', 'rust', 'crates'], ['rust']),
-  of('RubyGems', rubygemsOrder, 'gem', 'rubygems', same, ['gem', 'ruby'], ['ruby', 'rails', 'ruby_on_rails']),
-  of('Packagist', packagistOrder, 'composer', 'composer', lower, ['composer', 'php'], []),
-  of('NuGet', nugetOrder, 'nuget', 'nuget', lower, ['dotnet', '.net'], ['.net', 'asp.net']),
-  of('Hex', semverOrder, 'hex', 'erlang', lower, ['elixir', 'erlang'], []),
-  of('Pub', pubOrder, 'pub', 'pub', lower, ['dart', 'flutter'], []),
+  defineEcosystem('npm', semverOrder, 'npm', 'npm', unchanged, ['node', 'javascript'], ['node.js', 'nodejs']),
+  defineEcosystem('PyPI', pep440Order, 'pypi', 'pip', normalizePythonName, ['pip', 'python'], ['python']),
+  defineEcosystem('Maven', mavenOrder, 'maven', 'maven', unchanged, ['java', 'gradle'], []),
+  defineEcosystem('Go', semverOrder, 'golang', 'go', normalizeGoName, ['golang'], ['go', 'golang']),
+  defineEcosystem('crates.io', semverOrder, 'cargo', 'rust', normalizeCrateName, ['cargo', 'rust', 'crates'], ['rust']),
+  defineEcosystem(
+    'RubyGems',
+    rubygemsOrder,
+    'gem',
+    'rubygems',
+    unchanged,
+    ['gem', 'ruby'],
+    ['ruby', 'rails', 'ruby_on_rails'],
+  ),
+  defineEcosystem('Packagist', packagistOrder, 'composer', 'composer', lowerCase, ['composer', 'php'], []),
+  defineEcosystem('NuGet', nugetOrder, 'nuget', 'nuget', lowerCase, ['dotnet', '.net'], ['.net', 'asp.net']),
+  defineEcosystem('Hex', semverOrder, 'hex', 'erlang', lowerCase, ['elixir', 'erlang'], []),
+  defineEcosystem('Pub', pubOrder, 'pub', 'pub', lowerCase, ['dart', 'flutter'], []),
 ];
 
-function of(
+function defineEcosystem(
   name: string,
   order: VersionOrder,
   purlType: string,
@@ -55,12 +63,12 @@ function of(
   aliases: string[],
   targetSoftware: string[],
 ): Ecosystem {
-  return { name, order, purlType, github, canonicalName, aliases, targetSoftware };
+  return { name, order, purlType, githubName: github, canonicalName, aliases, targetSoftware };
 }
 
-const byAnyName = new Map(
+const ECOSYSTEM_BY_NAME = new Map(
   ECOSYSTEMS.flatMap((ecosystem) =>
-    [ecosystem.name.toLowerCase(), ecosystem.purlType, ecosystem.github, ...ecosystem.aliases].map(
+    [ecosystem.name.toLowerCase(), ecosystem.purlType, ecosystem.githubName, ...ecosystem.aliases].map(
       (name) => [name, ecosystem] as const,
     ),
   ),
@@ -68,5 +76,5 @@ const byAnyName = new Map(
 
 /** By its name in OSV, in GitHub advisories, in package URLs or among people, in any case; null where none is known. */
 export function findEcosystem(name: string): Ecosystem | null {
-  return byAnyName.get(name.trim().toLowerCase()) ?? null;
+  return ECOSYSTEM_BY_NAME.get(name.trim().toLowerCase()) ?? null;
 }

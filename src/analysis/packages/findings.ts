@@ -1,6 +1,6 @@
 import { parseCveId } from '../cve/cve-id.ts';
-import type { Severity } from '../cve/facts.ts';
-import { severityOf } from '../cve/severity.ts';
+import type { CveSeverity } from '../cve/facts.ts';
+import { severityOfAssessment } from '../cve/severity.ts';
 import type { AdvisoryMatch } from './advisory.ts';
 
 /** A CVE whose CPE names hold the version of a package. */
@@ -12,7 +12,7 @@ export interface CpeMatch {
 }
 
 /** What several databases say of one flaw in one package. */
-export interface Flaw {
+export interface PackageVulnerability {
   advisories: AdvisoryMatch[];
   cpes: CpeMatch[];
   /** CVE ids, in order. */
@@ -22,7 +22,10 @@ export interface Flaw {
 }
 
 /** Joins what names the same flaw, by ids and aliases: one flaw, however many databases have it under ids of their own. */
-export function joinFlaws(advisories: readonly AdvisoryMatch[], cpes: readonly CpeMatch[]): Flaw[] {
+export function joinVulnerabilities(
+  advisories: readonly AdvisoryMatch[],
+  cpes: readonly CpeMatch[],
+): PackageVulnerability[] {
   const parent = new Map<string, string>();
   const rootOf = (id: string): string => {
     let root = id;
@@ -31,7 +34,7 @@ export function joinFlaws(advisories: readonly AdvisoryMatch[], cpes: readonly C
     return root;
   };
   for (const { advisory } of advisories) {
-    for (const id of idsOf(advisory)) parent.set(rootOf(id), rootOf(advisory.id));
+    for (const id of advisoryIds(advisory)) parent.set(rootOf(id), rootOf(advisory.id));
   }
   const flaws = new Map<string, { advisories: AdvisoryMatch[]; cpes: CpeMatch[] }>();
   const flawAt = (id: string): { advisories: AdvisoryMatch[]; cpes: CpeMatch[] } => {
@@ -44,32 +47,32 @@ export function joinFlaws(advisories: readonly AdvisoryMatch[], cpes: readonly C
   for (const match of cpes) flawAt(match.cve_id).cpes.push(match);
   return [...flaws.values()].map(({ advisories, cpes }) => {
     const ids = new Set([
-      ...advisories.flatMap(({ advisory }) => idsOf(advisory)),
+      ...advisories.flatMap(({ advisory }) => advisoryIds(advisory)),
       ...cpes.map(({ cve_id }) => cve_id),
     ]);
     const all = [...ids].sort();
     return {
       advisories,
       cpes,
-      cves: all.filter(isCve),
-      ids: all.filter((id) => !isCve(id)),
+      cves: all.filter(isCveId),
+      ids: all.filter((id) => !isCveId(id)),
     };
   });
 }
 
 /** An advisory's own id and its aliases; CVE ids as they are compared. */
-export function idsOf({ id, aliases }: { id: string; aliases: readonly string[] }): string[] {
+export function advisoryIds({ id, aliases }: { id: string; aliases: readonly string[] }): string[] {
   return [id, ...aliases].map((one) => parseCveId(one) ?? one);
 }
 
-function isCve(id: string): boolean {
+function isCveId(id: string): boolean {
   return parseCveId(id) !== null;
 }
 
 /** A severity by what is known: a score's, else the word of whoever wrote the advisory. */
-export function severityBy(cvssV3: number | null, word: Severity | null): Severity | null {
+export function severityFromScore(cvssV3: number | null, word: CveSeverity | null): CveSeverity | null {
   if (cvssV3 === null) return word;
-  const severity = severityOf({
+  const severity = severityOfAssessment({
     version: '3.1',
     vector: '',
     base_score: cvssV3,
@@ -81,7 +84,12 @@ export function severityBy(cvssV3: number | null, word: Severity | null): Severi
 }
 
 /** For what has a severity and no score: the middle of its band of scores. */
-export const TYPICAL_SCORE: Readonly<Record<Severity, number>> = { CRITICAL: 9.5, HIGH: 8, MEDIUM: 5.5, LOW: 2 };
+export const TYPICAL_SCORE_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = {
+  CRITICAL: 9.5,
+  HIGH: 8,
+  MEDIUM: 5.5,
+  LOW: 2,
+};
 
 /** Packages published to do harm (OSV's `MAL-` ids): no version of theirs is to be trusted. */
 export function isMalicious(ids: readonly string[]): boolean {
@@ -89,7 +97,7 @@ export function isMalicious(ids: readonly string[]): boolean {
 }
 
 /** What to do about a flaw, in a sentence or two. */
-export function remedyOf(name: string, fixed: string | null, malicious: boolean): string {
+export function describeRemedy(name: string, fixed: string | null, malicious: boolean): string {
   if (malicious)
     return `Remove ${name}: it was published to do harm. Treat machines that installed it, and secrets on them, as compromised.`;
   if (fixed !== null) return `Upgrade ${name} to ${fixed} or later.`;

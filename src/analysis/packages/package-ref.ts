@@ -21,7 +21,7 @@ export interface PackageRef {
 }
 
 /** A package as a caller writes it: `lodash@4.17.20`, a package URL, or an object. */
-export type GivenPackage =
+export type PackageInput =
   | string
   | {
       name?: string | undefined;
@@ -31,15 +31,15 @@ export type GivenPackage =
     };
 
 /** What a caller means, with what is wrong about it in `problem`. */
-export function readPackage(given: GivenPackage): PackageRef {
-  if (typeof given === 'string') return given.startsWith('pkg:') ? readPurl(given) : readText(given);
+export function parsePackageInput(given: PackageInput): PackageRef {
+  if (typeof given === 'string') return given.startsWith('pkg:') ? readPurl(given) : parsePackageText(given);
   if (given.purl !== undefined) {
     const ref = readPurl(given.purl);
     return ref.version === '' && given.version !== undefined ? { ...ref, version: given.version } : ref;
   }
   const ref = { name: given.name?.trim() ?? '', version: given.version?.trim() ?? '', ecosystem: null };
   if (ref.name === '') return { ...ref, problem: 'it has neither a name nor a purl' };
-  return given.ecosystem === undefined ? ref : inEcosystem(ref, given.ecosystem);
+  return given.ecosystem === undefined ? ref : withEcosystem(ref, given.ecosystem);
 }
 
 /** A package URL (ECMA-427) of a type that can be checked. */
@@ -51,20 +51,20 @@ export function readPurl(text: string): PackageRef {
     return { name: text, version: '', ecosystem: null, problem: 'it is no package URL' };
   }
   const { type, namespace, name, version } = url;
-  const ecosystem = type === undefined ? null : ecosystemOfType(type);
+  const ecosystem = type === undefined ? null : ecosystemOfPurlType(type);
   const separator = ecosystem?.name === 'Maven' ? ':' : '/';
   const ref = { name: namespace ? `${namespace}${separator}${name}` : name, version: version ?? '' };
   if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
   return { ...ref, ecosystem: null, problem: `packages of type ${type} cannot be checked here` };
 }
 
-function ecosystemOfType(type: string): Ecosystem | null {
+function ecosystemOfPurlType(type: string): Ecosystem | null {
   const ecosystem = findEcosystem(type);
   return ecosystem?.purlType === type ? ecosystem : null;
 }
 
 /** `name@version`, `name==version`, `group:artifact:version`. */
-function readText(text: string): PackageRef {
+function parsePackageText(text: string): PackageRef {
   const plain = text.trim();
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) {
     return { name: plain, version: '', ecosystem: null, problem: 'it is an address, not the name of a package' };
@@ -78,7 +78,7 @@ function readText(text: string): PackageRef {
   return { name: plain, version: '', ecosystem: null };
 }
 
-function inEcosystem(ref: PackageRef, name: string): PackageRef {
+function withEcosystem(ref: PackageRef, name: string): PackageRef {
   const ecosystem = findEcosystem(name);
   if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
   return { ...ref, ecosystem: name, problem: 'its ecosystem is none that can be checked here' };
@@ -103,11 +103,11 @@ export function packageLabel({ name, version, ecosystem }: PackageRef): string {
   }
 }
 
-const MAX_VERSION = 256;
+const MAX_VERSION_LENGTH = 256;
 /** A version begins with a number, as far as people write them; a range, a tag or a variable does not, or has what no version has. */
-const VERSION = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
+const VERSION_PATTERN = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
 
 /** A version that was given, in the form that its order compares; null where it is none: a range, a tag, a variable. */
-export function parseGivenVersion(text: string, order: VersionOrder): unknown {
-  return text.length <= MAX_VERSION && VERSION.test(text) ? order.parse(text) : null;
+export function parsePlainVersion(text: string, order: VersionOrder): unknown {
+  return text.length <= MAX_VERSION_LENGTH && VERSION_PATTERN.test(text) ? order.parse(text) : null;
 }

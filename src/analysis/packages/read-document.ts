@@ -1,9 +1,9 @@
 import { cleanText } from '../text.ts';
-import { type CpeName, readCpe } from '../cve/cpe.ts';
+import { type CpeName, parseCpeLenient } from '../cve/cpe.ts';
 import { readBunLock } from './lockfiles/bun.ts';
 import { readDenoLock } from './lockfiles/deno.ts';
 import { readGoMod } from './lockfiles/go.ts';
-import { DocumentFault, type Fields, type LockedPackage, type Note } from './lockfiles/locked-package.ts';
+import { DocumentError, type JsonObject, type LockedPackage, type ReportGap } from './lockfiles/locked-package.ts';
 import { readPackageLock } from './lockfiles/npm.ts';
 import {
   readCargoLock,
@@ -24,12 +24,12 @@ import { type PackageRef, packageIdentity, packageLabel } from './package-ref.ts
 import { readSbomObject, readSbomText } from './sbom.ts';
 
 /** Files beside a lockfile that it may need, by their path relative to it: `go.sum`, `../pom.xml`. */
-export type Companions = Readonly<Record<string, string>>;
+export type CompanionFiles = Readonly<Record<string, string>>;
 
-type Reader = (text: string, companions: Companions, note: Note) => LockedPackage[];
+type LockfileReader = (text: string, companions: CompanionFiles, note: ReportGap) => LockedPackage[];
 
 /** By the name of the file; the text is a regular expression for the whole name. */
-const READERS: readonly [format: string, name: RegExp, read: Reader][] = [
+const LOCKFILE_READERS: readonly [format: string, name: RegExp, read: LockfileReader][] = [
   ['package-lock.json', /^(?:package-lock|npm-shrinkwrap)\.json$/, readPackageLock],
   ['yarn.lock', /^yarn\.lock$/, (text, _, note) => readYarnLock(text, note)],
   ['pnpm-lock.yaml', /^pnpm-lock\.ya?ml$/, (text, _, note) => readPnpmLock(text, note)],
@@ -58,7 +58,7 @@ const READERS: readonly [format: string, name: RegExp, read: Reader][] = [
 ];
 
 /** Lockfiles that are known and cannot be read here: nothing is known of their packages, which is not "no flaws". */
-const UNREAD: ReadonlySet<string> = new Set(
+const UNSUPPORTED_LOCKFILES: ReadonlySet<string> = new Set(
   (
     'bun.lockb package.resolved podfile.lock cartfile.resolved conan.lock rebar.lock gopkg.lock glide.lock cabal.project.freeze ' +
     'stack.yaml.lock renv.lock packrat.lock cpanfile.snapshot paket.lock project.assets.json manifest.toml julia.lock ' +
@@ -68,10 +68,10 @@ const UNREAD: ReadonlySet<string> = new Set(
 );
 
 /** The lockfiles and manifests that can be read. */
-export const LOCKFILE_FORMATS: readonly string[] = READERS.map(([format]) => format);
+export const LOCKFILE_FORMATS: readonly string[] = LOCKFILE_READERS.map(([format]) => format);
 
 /** A part of a document's packages: at most `limit`, from `offset` on. */
-export interface Page {
+export interface PageRequest {
   offset: number;
   limit: number;
 }
@@ -81,98 +81,109 @@ export interface DocumentPackages {
   /** Each once, in the order of the document. */
   packages: PackageRef[];
   /** Different packages in the whole document. */
-  given: number;
+  totalCount: number;
   /** Labels of the first of those that come after. */
-  notReached: string[];
+  remainingLabels: string[];
   nextOffset: number | null;
   /** What of the document was not understood, in words. */
   gaps: string[];
 }
 
 /** What was read, or what is wrong with the document. */
-export type Reading = { read: DocumentPackages; fault: null } | { read: null; fault: string };
+export type DocumentResult = { read: DocumentPackages; fault: null } | { read: null; fault: string };
 
 const MAX_LABELS = 1000;
 const MAX_GAPS = 20;
-const WHOLE: Page = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const WHOLE_DOCUMENT: PageRequest = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** The format of a lockfile by its name or path, in any case; null where it is none that can be read. */
 export function lockfileFormat(filename: string): string | null {
-  return readerOf(filename)?.[0] ?? null;
+  return findReader(filename)?.[0] ?? null;
 }
 
 /** Whether the name is that of a lockfile that is known here and cannot be read. */
-export function isUnreadLockfile(path: string): boolean {
-  return UNREAD.has(lastParts(path).name);
+export function isUnsupportedLockfile(path: string): boolean {
+  return UNSUPPORTED_LOCKFILES.has(fileNameParts(path).name);
 }
 
-export interface Lockfile {
+export interface LockfileInput {
   text: string;
   filename: string;
-  companions?: Companions;
-  page?: Page;
+  companions?: CompanionFiles;
+  page?: PageRequest;
 }
 
-export function readLockfile({ text, filename, companions = {}, page = WHOLE }: Lockfile): Reading {
-  return reading((note) => lockedPackages(text, filename, companions, note), page);
+export function readLockfile({
+  text,
+  filename,
+  companions = {},
+  page = WHOLE_DOCUMENT,
+}: LockfileInput): DocumentResult {
+  return readWithGaps((note) => lockedPackages(text, filename, companions, note), page);
 }
 
 /** Of an SBOM as text or as a parsed document. */
-export function readSbom({ document, page = WHOLE }: { document: string | Fields; page?: Page }): Reading {
-  return reading(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
+export function readSbom({
+  document,
+  page = WHOLE_DOCUMENT,
+}: {
+  document: string | JsonObject;
+  page?: PageRequest;
+}): DocumentResult {
+  return readWithGaps(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
 }
 
 /** As the file lists them; `note` hears of what was not understood. Throws `DocumentFault`. */
 export function lockedPackages(
   text: string,
   filename: string,
-  companions: Companions,
-  note: Note = () => {},
+  companions: CompanionFiles,
+  note: ReportGap = () => {},
 ): LockedPackage[] {
-  const reader = readerOf(filename);
+  const reader = findReader(filename);
   if (reader === null) {
     const name = cleanText(filename).slice(0, 100);
-    throw new DocumentFault(`"${name}" is the name of no lockfile that is known here: ${LOCKFILE_FORMATS.join(', ')}`);
+    throw new DocumentError(`"${name}" is the name of no lockfile that is known here: ${LOCKFILE_FORMATS.join(', ')}`);
   }
-  refuseConflict(text);
+  assertNoMergeConflict(text);
   return reader[2](text, companions, note);
 }
 
-function readerOf(filename: string): (typeof READERS)[number] | null {
-  const { name, withFolder } = lastParts(filename);
-  return READERS.find(([, pattern]) => pattern.test(name) || pattern.test(withFolder)) ?? null;
+function findReader(filename: string): (typeof LOCKFILE_READERS)[number] | null {
+  const { name, withFolder } = fileNameParts(filename);
+  return LOCKFILE_READERS.find(([, pattern]) => pattern.test(name) || pattern.test(withFolder)) ?? null;
 }
 
 /** The name of a file, and the name with the folder that it is in, in lower case. */
-function lastParts(path: string): { name: string; withFolder: string } {
+function fileNameParts(path: string): { name: string; withFolder: string } {
   const parts = path.toLowerCase().split(/[/\\]/);
   return { name: parts.at(-1)!, withFolder: parts.slice(-2).join('/') };
 }
 
-function refuseConflict(text: string): void {
+function assertNoMergeConflict(text: string): void {
   const at = text.search(/^<{7} /m);
   if (at === -1 || !/^>{7} /m.test(text)) return;
   const line = text.slice(0, at).split('\n').length;
-  throw new DocumentFault(`line ${line} is the marker of a merge conflict (<<<<<<<): resolve the conflict first`);
+  throw new DocumentError(`line ${line} is the marker of a merge conflict (<<<<<<<): resolve the conflict first`);
 }
 
-function reading(read: (note: Note) => LockedPackage[], page: Page): Reading {
+function readWithGaps(read: (note: ReportGap) => LockedPackage[], page: PageRequest): DocumentResult {
   const gaps: string[] = [];
   const note = (gap: string): void => {
     if (gaps.length < MAX_GAPS) gaps.push(cleanText(gap));
     else if (gaps.length === MAX_GAPS) gaps.push('more of it was not understood');
   };
   try {
-    return { read: { ...paged(read(note).map(refOf), page), gaps }, fault: null };
+    return { read: { ...paginate(read(note).map(toPackageRef), page), gaps }, fault: null };
   } catch (error) {
-    if (error instanceof DocumentFault) return { read: null, fault: cleanText(error.message) };
+    if (error instanceof DocumentError) return { read: null, fault: cleanText(error.message) };
     // Too deep for a parser that calls itself.
     if (error instanceof RangeError) return { read: null, fault: 'it is nested too deeply' };
     throw error;
   }
 }
 
-function paged(refs: readonly PackageRef[], { offset, limit }: Page): Omit<DocumentPackages, 'gaps'> {
+function paginate(refs: readonly PackageRef[], { offset, limit }: PageRequest): Omit<DocumentPackages, 'gaps'> {
   const byIdentity = new Map<string, PackageRef>();
   for (const ref of refs) {
     const known = byIdentity.get(packageIdentity(ref));
@@ -184,15 +195,15 @@ function paged(refs: readonly PackageRef[], { offset, limit }: Page): Omit<Docum
   const end = offset + limit;
   return {
     packages: all.slice(offset, end),
-    given: all.length,
-    notReached: all.slice(end, end + MAX_LABELS).map(packageLabel),
+    totalCount: all.length,
+    remainingLabels: all.slice(end, end + MAX_LABELS).map(packageLabel),
     nextOffset: end < all.length ? end : null,
   };
 }
 
-const RANGE = 'the file gives a range: which version is installed is not known';
+const RANGE_PROBLEM = 'the file gives a range: which version is installed is not known';
 
-function refOf({ name, version, range, problem, ecosystem, line, purl, cpe, dev }: LockedPackage): PackageRef {
+function toPackageRef({ name, version, range, problem, ecosystem, line, purl, cpe, dev }: LockedPackage): PackageRef {
   const ref: PackageRef = {
     name,
     version: range ?? version,
@@ -200,18 +211,18 @@ function refOf({ name, version, range, problem, ecosystem, line, purl, cpe, dev 
     ...(line === null ? {} : { line }),
     ...(dev ? { dev } : {}),
   };
-  const why = problem ?? (range === undefined ? undefined : RANGE);
+  const why = problem ?? (range === undefined ? undefined : RANGE_PROBLEM);
   if (why !== undefined) return { ...ref, problem: why };
   if (ecosystem !== null) return ref;
-  const product = cpe === undefined ? null : readCpe(cpe);
-  if (product !== null) return byCpe(ref, product, cpe!);
+  const product = cpe === undefined ? null : parseCpeLenient(cpe);
+  if (product !== null) return withCpeName(ref, product, cpe!);
   const type = purl === undefined ? undefined : /^pkg:\/*([\w.+-]+)\//.exec(purl)?.[1];
   if (type === undefined || type === 'generic') return ref;
   return { ...ref, problem: `packages of type ${type} cannot be checked here` };
 }
 
 /** A component that its CPE names: the version of that name comes before the document's own, which may be that of a distribution. */
-function byCpe(ref: PackageRef, { product, version, update }: CpeName, cpe: string): PackageRef {
+function withCpeName(ref: PackageRef, { product, version, update }: CpeName, cpe: string): PackageRef {
   const own =
     version === null || version === '-'
       ? ref.version

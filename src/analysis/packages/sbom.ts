@@ -1,18 +1,18 @@
 import {
-  DocumentFault,
-  type Fields,
-  jsonObject,
+  DocumentError,
+  type JsonObject,
+  parseJsonObject,
   type LockedPackage,
-  listOf,
-  locked,
-  textOf,
+  objectList,
+  createLockedPackage,
+  stringOrEmpty,
 } from './lockfiles/locked-package.ts';
-import { yamlObject } from './lockfiles/pnpm.ts';
+import { parseYamlObject } from './lockfiles/pnpm.ts';
 import { readPurl } from './package-ref.ts';
-import { xmlDocument, type XmlElement } from './xml.ts';
+import { parseXml, type XmlElement } from './xml.ts';
 
 /** What a document says of one component, in the words that all formats share. */
-interface Component {
+interface SbomComponent {
   name: string;
   version: string;
   purl: string;
@@ -22,44 +22,46 @@ interface Component {
 /** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
 export function readSbomText(text: string): LockedPackage[] {
   const begin = text.slice(0, 2000).trimStart();
-  if (begin.startsWith('{')) return readSbomObject(jsonObject(text));
-  if (begin.startsWith('<')) return ofXml(text);
-  if (/^SPDXVersion:/m.test(text)) return ofTagValues(text);
-  if (/^["']?spdxVersion["']?:/m.test(text)) return readSbomObject(yamlObject(text));
-  throw new DocumentFault(NEITHER);
+  if (begin.startsWith('{')) return readSbomObject(parseJsonObject(text));
+  if (begin.startsWith('<')) return packagesFromXml(text);
+  if (/^SPDXVersion:/m.test(text)) return packagesFromTagValue(text);
+  if (/^["']?spdxVersion["']?:/m.test(text)) return readSbomObject(parseYamlObject(text));
+  throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
 }
 
 /** The same of a document that is parsed already. */
-export function readSbomObject(root: Fields): LockedPackage[] {
-  if (root['bomFormat'] === 'CycloneDX' || Array.isArray(root['components'])) return packagesOf(cyclonedx(root));
-  if (root['spdxVersion'] !== undefined || root['SPDXID'] !== undefined) return packagesOf(spdx(root));
-  if (Array.isArray(root['@graph'])) return packagesOf(spdx3(listOf(root['@graph'])));
-  throw new DocumentFault(NEITHER);
+export function readSbomObject(root: JsonObject): LockedPackage[] {
+  if (root['bomFormat'] === 'CycloneDX' || Array.isArray(root['components']))
+    return toLockedPackages(componentsFromCycloneDx(root));
+  if (root['spdxVersion'] !== undefined || root['SPDXID'] !== undefined)
+    return toLockedPackages(componentsFromSpdx2(root));
+  if (Array.isArray(root['@graph'])) return toLockedPackages(componentsFromSpdx3(objectList(root['@graph'])));
+  throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
 }
 
-const NEITHER = 'it is neither a CycloneDX nor an SPDX document';
+const UNKNOWN_FORMAT_MESSAGE = 'it is neither a CycloneDX nor an SPDX document';
 
 /** SPDX 3 in JSON-LD: packages are elements of one graph. */
-function spdx3(elements: readonly Fields[]): Component[] {
+function componentsFromSpdx3(elements: readonly JsonObject[]): SbomComponent[] {
   return elements
     .filter(({ type }) => type === 'software_Package')
     .map((element) => {
       const identifier = (kind: string): string =>
-        textOf(
-          listOf(element['externalIdentifier']).find(({ externalIdentifierType }) => externalIdentifierType === kind)?.[
-            'identifier'
-          ],
+        stringOrEmpty(
+          objectList(element['externalIdentifier']).find(
+            ({ externalIdentifierType }) => externalIdentifierType === kind,
+          )?.['identifier'],
         );
       return {
-        name: textOf(element['name']),
-        version: textOf(element['software_packageVersion']),
-        purl: textOf(element['software_packageUrl']) || identifier('packageURL') || identifier('packageUrl'),
+        name: stringOrEmpty(element['name']),
+        version: stringOrEmpty(element['software_packageVersion']),
+        purl: stringOrEmpty(element['software_packageUrl']) || identifier('packageURL') || identifier('packageUrl'),
         cpe: identifier('cpe23') || identifier('cpe22'),
       };
     });
 }
 
-function packagesOf(components: readonly Component[]): LockedPackage[] {
+function toLockedPackages(components: readonly SbomComponent[]): LockedPackage[] {
   return components.map(({ name, version, purl, cpe }) => {
     const url = purl === '' ? null : readPurl(purl);
     const isUrl = url !== null && url.name !== purl;
@@ -68,78 +70,83 @@ function packagesOf(components: readonly Component[]): LockedPackage[] {
     // A component that is told by its CPE alone is named by it.
     if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
     const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
-    return locked({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
+    return createLockedPackage({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
   });
 }
 
 /** Components hold components; walked without recursion. Their `dependencies`, which may go in circles, are not needed. */
-function cyclonedx(root: Fields): Component[] {
-  const found: Component[] = [];
-  const lists = [listOf(root['components'])];
+function componentsFromCycloneDx(root: JsonObject): SbomComponent[] {
+  const found: SbomComponent[] = [];
+  const lists = [objectList(root['components'])];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     for (const component of list) {
-      if (component['components'] !== undefined) lists.push(listOf(component['components']));
+      if (component['components'] !== undefined) lists.push(objectList(component['components']));
       const { name, group, version, purl, cpe } = component;
-      found.push({ name: joined(group, name), version: textOf(version), purl: textOf(purl), cpe: textOf(cpe) });
+      found.push({
+        name: joinGroupAndName(group, name),
+        version: stringOrEmpty(version),
+        purl: stringOrEmpty(purl),
+        cpe: stringOrEmpty(cpe),
+      });
     }
   }
   return found;
 }
 
-function joined(group: unknown, name: unknown): string {
-  return textOf(group) === '' ? textOf(name) : `${textOf(group)}/${textOf(name)}`;
+function joinGroupAndName(group: unknown, name: unknown): string {
+  return stringOrEmpty(group) === '' ? stringOrEmpty(name) : `${stringOrEmpty(group)}/${stringOrEmpty(name)}`;
 }
 
-function spdx(root: Fields): Component[] {
-  return listOf(root['packages']).map((entry) => {
-    const references = listOf(entry['externalRefs']).map((reference) => ({
-      type: textOf(reference['referenceType']),
-      locator: textOf(reference['referenceLocator']),
+function componentsFromSpdx2(root: JsonObject): SbomComponent[] {
+  return objectList(root['packages']).map((entry) => {
+    const references = objectList(entry['externalRefs']).map((reference) => ({
+      type: stringOrEmpty(reference['referenceType']),
+      locator: stringOrEmpty(reference['referenceLocator']),
     }));
-    return fromReferences(textOf(entry['name']), textOf(entry['versionInfo']), references);
+    return componentFromReferences(stringOrEmpty(entry['name']), stringOrEmpty(entry['versionInfo']), references);
   });
 }
 
-function fromReferences(
+function componentFromReferences(
   name: string,
   version: string,
   references: readonly { type: string; locator: string }[],
-): Component {
+): SbomComponent {
   const locator = (kind: RegExp): string => references.find(({ type }) => kind.test(type))?.locator ?? '';
   return { name, version, purl: locator(/(?:^|\/)purl$/), cpe: locator(/(?:^|\/)cpe2[23]Type$/) };
 }
 
-function ofXml(text: string): LockedPackage[] {
-  const [root] = xmlDocument(text).filter(({ name }) => name === 'bom' || name === 'RDF');
-  if (root === undefined) throw new DocumentFault(NEITHER);
-  const elements = allBelow(root);
+function packagesFromXml(text: string): LockedPackage[] {
+  const [root] = parseXml(text).filter(({ name }) => name === 'bom' || name === 'RDF');
+  if (root === undefined) throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
+  const elements = descendantsOf(root);
   if (root.name === 'bom') {
-    return packagesOf(
+    return toLockedPackages(
       elements
         .filter(({ name }) => name === 'component')
         .map((element) => ({
-          name: joined(element.text('group'), element.text('name')),
-          version: element.text('version'),
-          purl: element.text('purl'),
-          cpe: element.text('cpe'),
+          name: joinGroupAndName(element.childText('group'), element.childText('name')),
+          version: element.childText('version'),
+          purl: element.childText('purl'),
+          cpe: element.childText('cpe'),
         })),
     );
   }
-  return packagesOf(elements.filter(({ name }) => name === 'Package').map(ofRdf));
+  return toLockedPackages(elements.filter(({ name }) => name === 'Package').map(componentFromRdf));
 }
 
-function ofRdf(element: XmlElement): Component {
+function componentFromRdf(element: XmlElement): SbomComponent {
   const references = element.children
     .filter(({ name }) => name === 'externalRef')
     .flatMap(({ children }) => children)
     .map((reference) => ({
       type: reference.child('referenceType')?.attributes['rdf:resource'] ?? '',
-      locator: reference.text('referenceLocator'),
+      locator: reference.childText('referenceLocator'),
     }));
-  return fromReferences(element.text('name'), element.text('versionInfo'), references);
+  return componentFromReferences(element.childText('name'), element.childText('versionInfo'), references);
 }
 
-function allBelow(root: XmlElement): XmlElement[] {
+function descendantsOf(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = [];
   const waiting = [root];
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
@@ -152,7 +159,7 @@ function allBelow(root: XmlElement): XmlElement[] {
 }
 
 /** `Tag: value`, one a line; a package begins with its name. */
-function ofTagValues(text: string): LockedPackage[] {
+function packagesFromTagValue(text: string): LockedPackage[] {
   const packages: { name: string; version: string; references: { type: string; locator: string }[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
     const [, tag, value] = /^(\w+):\s*(.*)$/.exec(line) ?? [];
@@ -164,5 +171,7 @@ function ofTagValues(text: string): LockedPackage[] {
       current?.references.push({ type, locator });
     }
   }
-  return packagesOf(packages.map(({ name, version, references }) => fromReferences(name, version, references)));
+  return toLockedPackages(
+    packages.map(({ name, version, references }) => componentFromReferences(name, version, references)),
+  );
 }

@@ -2,7 +2,7 @@ import type { VersionRange } from '../cve/facts.ts';
 import type { VersionOrder } from '../versions/order.ts';
 
 /** Affected versions from one end to the other; an end that is null is open. */
-export interface AffectedSpan extends VersionRange {
+export interface AffectedRange extends VersionRange {
   /** The first version after it that has the fix, where that is known. */
   fixed: string | null;
 }
@@ -21,10 +21,10 @@ export class UnreadableVersionError extends Error {
 }
 
 /** `introduced: "0"`: before every version. */
-const FROM_THE_FIRST = '0';
-const UNLIMITED = '*';
+const FIRST_VERSION = '0';
+const NO_LIMIT = '*';
 
-interface Placed {
+interface ParsedEvent {
   kind: 'introduced' | 'fixed' | 'last_affected';
   text: string;
   /** Null: before every version. */
@@ -35,14 +35,14 @@ interface Placed {
  * The spans of an OSV range (OSV schema, "Evaluation"): its events in the order of their versions turn "affected" on and off, and
  * nothing is affected from the highest limit on. Throws `UnreadableVersionError`.
  */
-export function spansOfEvents(events: readonly RangeEvent[], order: VersionOrder): AffectedSpan[] {
-  const placed = events.flatMap((event) => placedEvent(event, order));
+export function rangesFromEvents(events: readonly RangeEvent[], order: VersionOrder): AffectedRange[] {
+  const placed = events.flatMap((event) => parseEvent(event, order));
   // Stable: events at one version stay in the order in which they are written.
-  placed.sort((a, b) => comparePlaces(a, b, order));
-  const spans: AffectedSpan[] = [];
+  placed.sort((a, b) => compareEvents(a, b, order));
+  const spans: AffectedRange[] = [];
   let start: string | null = null;
-  const close = (end: Partial<AffectedSpan>): void => {
-    spans.push({ ...EVERY_VERSION, ...(start === FROM_THE_FIRST ? {} : { start_including: start }), ...end });
+  const close = (end: Partial<AffectedRange>): void => {
+    spans.push({ ...UNBOUNDED_RANGE, ...(start === FIRST_VERSION ? {} : { start_including: start }), ...end });
     start = null;
   };
   for (const { kind, text } of placed) {
@@ -51,10 +51,10 @@ export function spansOfEvents(events: readonly RangeEvent[], order: VersionOrder
   }
   if (start !== null) close({});
   const limit = highestLimit(events, order);
-  return limit === null ? spans : spans.flatMap((span) => cutAt(span, limit, order));
+  return limit === null ? spans : spans.flatMap((span) => cutAtLimit(span, limit, order));
 }
 
-const EVERY_VERSION: AffectedSpan = {
+const UNBOUNDED_RANGE: AffectedRange = {
   start_including: null,
   start_excluding: null,
   end_including: null,
@@ -63,50 +63,53 @@ const EVERY_VERSION: AffectedSpan = {
 };
 
 /** A span with the given ends. */
-export function spanOf(ends: Partial<AffectedSpan>): AffectedSpan {
-  return { ...EVERY_VERSION, ...ends };
+export function createAffectedRange(ends: Partial<AffectedRange>): AffectedRange {
+  return { ...UNBOUNDED_RANGE, ...ends };
 }
 
-function placedEvent(event: RangeEvent, order: VersionOrder): Placed[] {
+function parseEvent(event: RangeEvent, order: VersionOrder): ParsedEvent[] {
   const { introduced, fixed, last_affected } = event;
   if (introduced !== undefined) {
-    const version = introduced === FROM_THE_FIRST ? null : read(introduced, order);
+    const version = introduced === FIRST_VERSION ? null : parseVersionOrThrow(introduced, order);
     return [{ kind: 'introduced', text: introduced, version }];
   }
-  if (fixed !== undefined) return [{ kind: 'fixed', text: fixed, version: read(fixed, order) }];
+  if (fixed !== undefined) return [{ kind: 'fixed', text: fixed, version: parseVersionOrThrow(fixed, order) }];
   if (last_affected !== undefined) {
-    return [{ kind: 'last_affected', text: last_affected, version: read(last_affected, order) }];
+    return [{ kind: 'last_affected', text: last_affected, version: parseVersionOrThrow(last_affected, order) }];
   }
   return [];
 }
 
-function read(text: string, order: VersionOrder): unknown {
+function parseVersionOrThrow(text: string, order: VersionOrder): unknown {
   const version = order.parse(text);
   if (version === null) throw new UnreadableVersionError(`${text} is no version of its ecosystem`);
   return version;
 }
 
-function comparePlaces(a: Placed, b: Placed, order: VersionOrder): number {
+function compareEvents(a: ParsedEvent, b: ParsedEvent, order: VersionOrder): number {
   if (a.version === null || b.version === null) return Number(a.version !== null) - Number(b.version !== null);
   return order.compare(a.version, b.version);
 }
 
 function highestLimit(events: readonly RangeEvent[], order: VersionOrder): string | null {
   const limits = events.map(({ limit }) => limit).filter((limit) => limit !== undefined);
-  if (limits.length === 0 || limits.includes(UNLIMITED)) return null;
-  return limits.reduce((a, b) => (order.compare(read(a, order), read(b, order)) < 0 ? b : a));
+  if (limits.length === 0 || limits.includes(NO_LIMIT)) return null;
+  return limits.reduce((a, b) =>
+    order.compare(parseVersionOrThrow(a, order), parseVersionOrThrow(b, order)) < 0 ? b : a,
+  );
 }
 
-function cutAt(span: AffectedSpan, limit: string, order: VersionOrder): AffectedSpan[] {
-  const cut = read(limit, order);
-  const isBefore = (text: string | null): boolean => text !== null && order.compare(read(text, order), cut) < 0;
+function cutAtLimit(span: AffectedRange, limit: string, order: VersionOrder): AffectedRange[] {
+  const cut = parseVersionOrThrow(limit, order);
+  const isBefore = (text: string | null): boolean =>
+    text !== null && order.compare(parseVersionOrThrow(text, order), cut) < 0;
   if (span.start_including !== null && !isBefore(span.start_including)) return [];
   if (isBefore(span.end_including) || isBefore(span.end_excluding)) return [span];
   return [{ ...span, end_including: null, end_excluding: limit, fixed: null }];
 }
 
 /** Whether the span holds the version; a bound that the order cannot read holds nothing. */
-export function holds(span: VersionRange, version: unknown, order: VersionOrder): boolean {
+export function isInRange(span: VersionRange, version: unknown, order: VersionOrder): boolean {
   const compared = (bound: string): number => {
     const parsed = order.parse(bound);
     return parsed === null ? Number.NaN : order.compare(version, parsed);

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { DocumentFault } from './lockfiles/locked-package.ts';
+import { DocumentError } from './lockfiles/locked-package.ts';
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 500_000;
@@ -17,7 +17,7 @@ export class XmlElement {
   }
 
   /** Its own text, without that of elements inside. */
-  get content(): string {
+  get ownText(): string {
     return this.#content.trim();
   }
 
@@ -26,8 +26,8 @@ export class XmlElement {
   }
 
   /** Text of a child; empty where there is none. */
-  text(name: string): string {
-    return this.child(name)?.content ?? '';
+  childText(name: string): string {
+    return this.child(name)?.ownText ?? '';
   }
 
   append(text: string): void {
@@ -36,20 +36,20 @@ export class XmlElement {
 }
 
 /** A name of XML 1.0, section 2.3, as far as documents of packages have them. */
-const NAME = /^[\p{L}_][\p{L}\p{N}_.:\u00b7-]*$/u;
+const ELEMENT_NAME = /^[\p{L}_][\p{L}\p{N}_.:\u00b7-]*$/u;
 
 /**
  * The elements of an XML document that stand in no other. Entities that it declares itself are not expanded; depth and size are
  * bounded. Throws `DocumentFault` where elements are not closed, or have no name.
  */
-export function xmlDocument(text: string): XmlElement[] {
+export function parseXml(text: string): XmlElement[] {
   const root = new XmlElement('');
   const open = [root];
   let elements = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (!NAME.test(name)) throw new DocumentFault(`<${name.slice(0, 60)}> is not the name of an element`);
+        if (!ELEMENT_NAME.test(name)) throw new DocumentError(`<${name.slice(0, 60)}> is not the name of an element`);
         const element = new XmlElement(localName(name), attributes);
         if (++elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw new RangeError('too many or too deep elements');
         open.at(-1)!.children.push(element);
@@ -61,7 +61,7 @@ export function xmlDocument(text: string): XmlElement[] {
       onclosetag(_name, isImplied) {
         // The parser repairs what is not closed: a document of data is then cut off or broken.
         if (isImplied && text[parser.endIndex - 1] !== '/')
-          throw new DocumentFault(`<${open.at(-1)!.name.slice(0, 60)}> is not closed`);
+          throw new DocumentError(`<${open.at(-1)!.name.slice(0, 60)}> is not closed`);
         open.pop();
       },
     },

@@ -1,5 +1,5 @@
-import { isAllowed } from '../robots/access.ts';
-import { EVERYBODY, type Robots } from '../robots/robots.ts';
+import { isPathAllowed } from '../robots/access.ts';
+import { ANY_AGENT, type Robots } from '../robots/robots.ts';
 
 export interface AiCrawler {
   /** Product token in robots.txt. */
@@ -38,18 +38,18 @@ export const AI_CRAWLERS: readonly AiCrawler[] = [
   { token: 'PetalBot', operator: 'Huawei', purpose: 'search' },
 ];
 
-export interface AiAccess {
+export interface AiCrawlerAccess {
   ai_crawlers_total: number;
   ai_crawlers_allowed: string[];
   ai_crawlers_blocked: string[];
 }
 
 /** Which of them may fetch a path. `robots` null: the site has no robots.txt, which lets everybody in. */
-export function aiAccess(robots: Robots | null, path = '/'): AiAccess {
+export function aiCrawlerAccess(robots: Robots | null, path = '/'): AiCrawlerAccess {
   const named = new Set(robots?.groups.flatMap((group) => group.tokens));
-  const others = robots === null || isAllowed(robots, EVERYBODY, path);
+  const others = robots === null || isPathAllowed(robots, ANY_AGENT, path);
   const allowed = (token: string): boolean =>
-    robots !== null && named.has(token.toLowerCase()) ? isAllowed(robots, token, path) : others;
+    robots !== null && named.has(token.toLowerCase()) ? isPathAllowed(robots, token, path) : others;
   const tokens = AI_CRAWLERS.map(({ token }) => token);
   return {
     ai_crawlers_total: tokens.length,

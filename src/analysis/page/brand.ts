@@ -1,6 +1,6 @@
 import type { PageFacts } from './page-facts.ts';
 
-export interface Brand {
+export interface SiteBrand {
   favicon_url_untrusted: string | null;
   og_image_url_untrusted: string | null;
   theme_color: string | null;
@@ -11,7 +11,7 @@ export interface Brand {
 const COLOR = /^[#\w(),.%/ -]{1,64}$/;
 
 /** How a site presents itself; null is what its page does not say. */
-export function brandOf(facts: PageFacts): Brand {
+export function extractBrand(facts: PageFacts): SiteBrand {
   const color = facts.metas['theme-color'] ?? '';
   return {
     favicon_url_untrusted: facts.icons[0] ?? null,

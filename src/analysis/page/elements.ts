@@ -1,10 +1,10 @@
-import type { ElementTable, Gatherer, Resource } from './gather.ts';
+import type { ElementHandlers, PageCollector, CollectedResource } from './gather.ts';
 import type { Attributes } from './walk-html.ts';
 
-type Opened = (page: Gatherer, attributes: Attributes) => void;
+type ElementHandler = (page: PageCollector, attributes: Attributes) => void;
 
 /** What is taken up from an element when it opens, by its name. */
-const OPENED: Readonly<Record<string, Opened>> = {
+const HANDLERS_BY_ELEMENT: Readonly<Record<string, ElementHandler>> = {
   html: (page, attributes) => {
     page.lang ??= attributes.get('lang') ?? null;
   },
@@ -17,12 +17,12 @@ const OPENED: Readonly<Record<string, Opened>> = {
     if (content === undefined) return;
     const directive = attributes.get('http-equiv')?.trim().toLowerCase();
     // A policy is in force in the head alone (HTML standard, section 4.2.5.3).
-    if (directive === 'content-security-policy' && page.inHead && !page.hidden) page.put(page.csp, content);
+    if (directive === 'content-security-policy' && page.isInHead && !page.isHidden) page.addBounded(page.csp, content);
     const key = (attributes.get('property') ?? attributes.get('name') ?? attributes.get('http-equiv'))
       ?.trim()
       .toLowerCase();
     if (key === undefined || key === '') return;
-    page.meta(key, content);
+    page.addMeta(key, content);
   },
   link: (page, attributes) => {
     const reference = attributes.get('href');
@@ -30,10 +30,10 @@ const OPENED: Readonly<Record<string, Opened>> = {
     const rels = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
     if (rels.includes('canonical')) page.canonical ??= reference;
     const icon = rels.find((rel) => rel === 'icon' || rel.startsWith('apple-touch-icon') || rel === 'mask-icon');
-    if (icon !== undefined) page.put(page.icons, { reference, rel: icon, sizes: attributes.get('sizes') ?? '' });
+    if (icon !== undefined) page.addBounded(page.icons, { reference, rel: icon, sizes: attributes.get('sizes') ?? '' });
     if (rels.includes('stylesheet')) {
-      page.put(page.stylesheets, resource(reference, attributes));
-      page.put(page.active, reference);
+      page.addBounded(page.stylesheets, toResource(reference, attributes));
+      page.addBounded(page.activeReferences, reference);
     }
   },
   script: (page, attributes) => {
@@ -44,16 +44,16 @@ const OPENED: Readonly<Record<string, Opened>> = {
     page.openScript(type === 'application/ld+json', runs || type === 'text/plain');
     if (!runs) return;
     page.scriptCount++;
-    if (reference === undefined) page.inlineScripts++;
+    if (reference === undefined) page.inlineScriptCount++;
     else {
-      page.put(page.scripts, resource(reference, attributes));
-      page.put(page.active, reference);
+      page.addBounded(page.scripts, toResource(reference, attributes));
+      page.addBounded(page.activeReferences, reference);
     }
   },
   img: (page, attributes) => {
     const reference = attributes.get('src');
-    if (reference !== undefined) page.put(page.passive, reference);
-    if (page.hidden) return;
+    if (reference !== undefined) page.addBounded(page.passiveReferences, reference);
+    if (page.isHidden) return;
     page.images.total++;
     if (!attributes.has('alt')) page.images.missing_alt++;
     const words = [
@@ -67,46 +67,46 @@ const OPENED: Readonly<Record<string, Opened>> = {
       page.logo ??= reference;
     }
   },
-  a: linked,
-  area: linked,
+  a: handleLink,
+  area: handleLink,
   form: (page, attributes) => {
     page.openForm({
       id: attributes.get('id') ?? null,
       action: attributes.get('action') ?? null,
       method: (attributes.get('method') ?? 'get').trim().toLowerCase(),
-      password: false,
+      hasPassword: false,
     });
   },
   input: (page, attributes) => {
-    if (attributes.get('type')?.toLowerCase() === 'password') page.password(attributes.get('form') ?? null);
+    if (attributes.get('type')?.toLowerCase() === 'password') page.addPasswordField(attributes.get('form') ?? null);
   },
   iframe: (page, attributes) => {
     const reference = attributes.get('src');
     if (reference === undefined) return;
-    page.put(page.iframes, reference);
-    page.put(page.active, reference);
+    page.addBounded(page.iframes, reference);
+    page.addBounded(page.activeReferences, reference);
   },
-  object: (page, attributes) => put(page, page.active, attributes.get('data')),
-  embed: (page, attributes) => put(page, page.active, attributes.get('src')),
-  video: (page, attributes) => put(page, page.passive, attributes.get('src')),
-  audio: (page, attributes) => put(page, page.passive, attributes.get('src')),
-  source: (page, attributes) => put(page, page.passive, attributes.get('src')),
+  object: (page, attributes) => addReference(page, page.activeReferences, attributes.get('data')),
+  embed: (page, attributes) => addReference(page, page.activeReferences, attributes.get('src')),
+  video: (page, attributes) => addReference(page, page.passiveReferences, attributes.get('src')),
+  audio: (page, attributes) => addReference(page, page.passiveReferences, attributes.get('src')),
+  source: (page, attributes) => addReference(page, page.passiveReferences, attributes.get('src')),
 };
 
-export const ELEMENTS: ElementTable = new Map(Object.entries(OPENED));
+export const ELEMENT_HANDLERS: ElementHandlers = new Map(Object.entries(HANDLERS_BY_ELEMENT));
 
-function linked(page: Gatherer, attributes: Attributes): void {
+function handleLink(page: PageCollector, attributes: Attributes): void {
   const href = attributes.get('href');
-  if (href !== undefined && !page.hidden) page.link(href);
+  if (href !== undefined && !page.isHidden) page.addLink(href);
 }
 
-function put(page: Gatherer, list: string[], reference: string | undefined): void {
-  if (reference !== undefined) page.put(list, reference);
+function addReference(page: PageCollector, list: string[], reference: string | undefined): void {
+  if (reference !== undefined) page.addBounded(list, reference);
 }
 
-function resource(reference: string, attributes: Attributes): Resource {
+function toResource(reference: string, attributes: Attributes): CollectedResource {
   return {
-    reference,
+    url: reference,
     integrity: attributes.get('integrity') ?? '',
     crossorigin: attributes.get('crossorigin') ?? null,
   };

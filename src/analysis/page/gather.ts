@@ -1,22 +1,22 @@
-import { SignGatherer } from './page-signs.ts';
-import { elementSigns, scriptSigns } from './render-signs.ts';
+import { TechnologySignalCollector } from './page-signs.ts';
+import { elementRenderSignals, scriptRenderSignals } from './render-signs.ts';
 import type { Attributes, HtmlHandler } from './walk-html.ts';
 
 const MAX_ITEMS = 500;
 const MAX_HREFS = 100_000;
-const MAX_TEXT = 10_000;
-const MAX_JSON_LD = 1024 * 1024;
-const LONGEST_TEXT = 2000;
+const MAX_COUNTED_TEXT = 10_000;
+const MAX_JSON_LD_LENGTH = 1024 * 1024;
+const MAX_TEXT_LENGTH = 2000;
 
-export interface Form {
+export interface CollectedForm {
   id: string | null;
   action: string | null;
   method: string;
-  password: boolean;
+  hasPassword: boolean;
 }
 
-export interface Resource {
-  reference: string;
+export interface CollectedResource {
+  url: string;
   integrity: string;
   crossorigin: string | null;
 }
@@ -24,11 +24,11 @@ export interface Resource {
 const HEADINGS = ['h1', 'h2', 'h3'] as const;
 type Heading = (typeof HEADINGS)[number];
 /** Elements that a head can have: any other begins the body (HTML standard, section 13.2.6.4.4). */
-const HEAD_CONTENT = new Set(
+const HEAD_ELEMENTS = new Set(
   'html head base basefont bgsound link meta title noscript noframes style script template'.split(' '),
 );
 /** Elements whose text no reader sees. */
-const UNSEEN = new Set([
+const HIDDEN_TEXT_ELEMENTS = new Set([
   'script',
   'style',
   'noscript',
@@ -42,10 +42,10 @@ const UNSEEN = new Set([
 
 /** Takes up what a page has, as it stands there: addresses unresolved, texts uncleaned. Every list is bounded. */
 /** What is taken up from an element when it opens, by its name (`elements.ts`). */
-export type ElementTable = ReadonlyMap<string, (page: Gatherer, attributes: Attributes) => void>;
+export type ElementHandlers = ReadonlyMap<string, (page: PageCollector, attributes: Attributes) => void>;
 
-export class Gatherer implements HtmlHandler {
-  readonly #elements: ElementTable;
+export class PageCollector implements HtmlHandler {
+  readonly #elements: ElementHandlers;
   base: string | null = null;
   lang: string | null = null;
   title: string | null = null;
@@ -64,25 +64,25 @@ export class Gatherer implements HtmlHandler {
   readonly itemTypes = new Set<string>();
   readonly icons: { reference: string; rel: string; sizes: string }[] = [];
   logo: string | null = null;
-  readonly scripts: Resource[] = [];
+  readonly scripts: CollectedResource[] = [];
   scriptCount = 0;
-  inlineScripts = 0;
-  inlineHandlers = 0;
-  readonly stylesheets: Resource[] = [];
-  readonly forms: Form[] = [];
+  inlineScriptCount = 0;
+  inlineHandlerCount = 0;
+  readonly stylesheets: CollectedResource[] = [];
+  readonly forms: CollectedForm[] = [];
   /** A password field belongs to no form. */
-  passwordOutsideForm = false;
-  inHead = true;
+  hasPasswordOutsideForm = false;
+  isInHead = true;
   readonly iframes: string[] = [];
-  readonly active: string[] = [];
-  readonly passive: string[] = [];
-  comments = 0;
+  readonly activeReferences: string[] = [];
+  readonly passiveReferences: string[] = [];
+  commentCount = 0;
   textLength = 0;
-  readonly renderSigns = new Set<string>();
-  readonly signs = new SignGatherer();
+  readonly renderSignals = new Set<string>();
+  readonly technologySignals = new TechnologySignalCollector();
 
   /** The form that is open, and ids of forms that password fields name. */
-  #form: Form | null = null;
+  #currentForm: CollectedForm | null = null;
   readonly #passwordForms = new Set<string>();
   #text: string | null = null;
   #heading: Heading | null = null;
@@ -90,33 +90,33 @@ export class Gatherer implements HtmlHandler {
   #inJsonLd = false;
   #inTitle = false;
   #inScript = false;
-  #isCode = false;
-  #unseen: string | null = null;
+  #isExecutableScript = false;
+  #hiddenTextElement: string | null = null;
   #schemaVocabulary = false;
 
-  constructor(elements: ElementTable) {
+  constructor(elements: ElementHandlers) {
     this.#elements = elements;
   }
 
   open(name: string, attributes: Attributes): void {
-    this.#anyElement(name, attributes);
-    if (this.#unseen === null && !HEAD_CONTENT.has(name)) this.inHead = false;
-    if (this.#unseen === null && UNSEEN.has(name)) this.#unseen = name;
+    this.#collectFromElement(name, attributes);
+    if (this.#hiddenTextElement === null && !HEAD_ELEMENTS.has(name)) this.isInHead = false;
+    if (this.#hiddenTextElement === null && HIDDEN_TEXT_ELEMENTS.has(name)) this.#hiddenTextElement = name;
     const heading = HEADINGS.find((one) => one === name);
     if (heading === undefined) this.#elements.get(name)?.(this, attributes);
-    else if (!this.hidden) this.#openHeading(heading);
+    else if (!this.isHidden) this.#openHeading(heading);
   }
 
   close(name: string): void {
-    if (this.#unseen === name) this.#unseen = null;
-    if (name === 'form') this.#form = null;
-    else if (name === 'body' || name === 'html') this.inHead = false;
+    if (this.#hiddenTextElement === name) this.#hiddenTextElement = null;
+    if (name === 'form') this.#currentForm = null;
+    else if (name === 'body' || name === 'html') this.isInHead = false;
     if (name === this.#heading) this.#closeHeading();
     else if (name === 'title' && this.#inTitle) {
       this.#inTitle = false;
-      this.title ??= this.#take();
+      this.title ??= this.#takeText();
     } else if (name === 'script') {
-      if (this.#inJsonLd) this.jsonLd.push(this.#take());
+      if (this.#inJsonLd) this.jsonLd.push(this.#takeText());
       this.#inJsonLd = false;
       this.#inScript = false;
     }
@@ -124,52 +124,52 @@ export class Gatherer implements HtmlHandler {
 
   text(piece: string): void {
     if (this.#inScript) {
-      for (const sign of scriptSigns(piece)) this.renderSigns.add(sign);
-      if (this.#isCode) this.signs.script(piece);
+      for (const sign of scriptRenderSignals(piece)) this.renderSignals.add(sign);
+      if (this.#isExecutableScript) this.technologySignals.visitScript(piece);
     }
     if (this.#text !== null && (!this.#inScript || this.#inJsonLd)) {
-      const limit = this.#inJsonLd ? MAX_JSON_LD : LONGEST_TEXT;
+      const limit = this.#inJsonLd ? MAX_JSON_LD_LENGTH : MAX_TEXT_LENGTH;
       if (this.#text.length < limit) this.#text += piece.slice(0, limit);
     }
-    if (this.#unseen === null && this.inHead && piece.trim() !== '') this.inHead = false;
-    if (this.#unseen === null && this.textLength < MAX_TEXT) {
-      this.textLength = Math.min(MAX_TEXT, this.textLength + piece.trim().length);
+    if (this.#hiddenTextElement === null && this.isInHead && piece.trim() !== '') this.isInHead = false;
+    if (this.#hiddenTextElement === null && this.textLength < MAX_COUNTED_TEXT) {
+      this.textLength = Math.min(MAX_COUNTED_TEXT, this.textLength + piece.trim().length);
     }
   }
 
   comment(text: string): void {
-    this.comments++;
-    this.signs.comment(text);
+    this.commentCount++;
+    this.technologySignals.visitComment(text);
   }
 
   end(): void {
     if (this.#heading !== null) this.#closeHeading();
-    if (this.#inTitle) this.title ??= this.#take();
+    if (this.#inTitle) this.title ??= this.#takeText();
     for (const id of this.#passwordForms) {
       const form = this.forms.find((one) => one.id === id);
-      if (form === undefined) this.passwordOutsideForm = true;
-      else form.password = true;
+      if (form === undefined) this.hasPasswordOutsideForm = true;
+      else form.hasPassword = true;
     }
   }
 
   /** Inside of what is only there for readers without scripts, or for scripts. */
-  get hidden(): boolean {
-    return this.#unseen === 'noscript' || this.#unseen === 'template';
+  get isHidden(): boolean {
+    return this.#hiddenTextElement === 'noscript' || this.#hiddenTextElement === 'template';
   }
 
   /** Of a form inside of a form browsers take no notice. */
-  openForm(form: Form): void {
-    if (this.#form !== null) return;
-    this.#form = form;
-    this.put(this.forms, form);
+  openForm(form: CollectedForm): void {
+    if (this.#currentForm !== null) return;
+    this.#currentForm = form;
+    this.addBounded(this.forms, form);
   }
 
   /** A password field: of the form that it names, of the one that is open, or of none. */
-  password(formId: string | null): void {
+  addPasswordField(formId: string | null): void {
     if (formId !== null) {
       if (this.#passwordForms.size < MAX_ITEMS) this.#passwordForms.add(formId);
-    } else if (this.#form === null) this.passwordOutsideForm = true;
-    else this.#form.password = true;
+    } else if (this.#currentForm === null) this.hasPasswordOutsideForm = true;
+    else this.#currentForm.hasPassword = true;
   }
 
   openTitle(): void {
@@ -181,32 +181,32 @@ export class Gatherer implements HtmlHandler {
 
   openScript(isJsonLd: boolean, isCode: boolean): void {
     this.#inScript = true;
-    this.#isCode = isCode;
-    if (!isJsonLd || this.#jsonLdSize >= MAX_JSON_LD || this.jsonLd.length >= MAX_ITEMS) return;
+    this.#isExecutableScript = isCode;
+    if (!isJsonLd || this.#jsonLdSize >= MAX_JSON_LD_LENGTH || this.jsonLd.length >= MAX_ITEMS) return;
     if (this.#heading !== null) this.#closeHeading();
     this.#inJsonLd = true;
     this.#text = '';
   }
 
-  put<Item>(list: Item[], item: Item, limit = MAX_ITEMS): void {
+  addBounded<Item>(list: Item[], item: Item, limit = MAX_ITEMS): void {
     if (list.length < limit) list.push(item);
   }
 
-  meta(key: string, content: string): void {
+  addMeta(key: string, content: string): void {
     const into = key.startsWith('og:') ? this.og : this.metas;
     if (into.size < MAX_ITEMS && !into.has(key)) into.set(key, content);
   }
 
-  link(href: string): void {
-    this.put(this.hrefs, href, MAX_HREFS);
+  addLink(href: string): void {
+    this.addBounded(this.hrefs, href, MAX_HREFS);
   }
 
-  #anyElement(name: string, attributes: Attributes): void {
-    for (const sign of elementSigns(name, attributes)) this.renderSigns.add(sign);
-    this.signs.element(name, attributes);
+  #collectFromElement(name: string, attributes: Attributes): void {
+    for (const sign of elementRenderSignals(name, attributes)) this.renderSignals.add(sign);
+    this.technologySignals.visitElement(name, attributes);
     if (attributes.size === 0) return;
     for (const attribute of attributes.keys()) {
-      if (attribute.length > 3 && attribute.startsWith('on')) this.inlineHandlers++;
+      if (attribute.length > 3 && attribute.startsWith('on')) this.inlineHandlerCount++;
     }
     const vocabulary = attributes.get('vocab');
     if (vocabulary !== undefined) this.#schemaVocabulary = /schema\.org/i.test(vocabulary);
@@ -227,11 +227,11 @@ export class Gatherer implements HtmlHandler {
   }
 
   #closeHeading(): void {
-    this.put(this.headings[this.#heading!].texts, this.#take());
+    this.addBounded(this.headings[this.#heading!].texts, this.#takeText());
     this.#heading = null;
   }
 
-  #take(): string {
+  #takeText(): string {
     const text = this.#text ?? '';
     this.#text = null;
     if (this.#inJsonLd) this.#jsonLdSize += text.length;

@@ -1,18 +1,18 @@
 import type { Robots } from '../robots/robots.ts';
-import { type AiAccess, aiAccess } from './ai-crawlers.ts';
+import { type AiCrawlerAccess, aiCrawlerAccess } from './ai-crawlers.ts';
 import type { PageFacts } from './page-facts.ts';
-import { type Rendering, renderingOf } from './render-signs.ts';
-import { type Rule, type ScoredRules, scoreRules } from './score.ts';
+import { type RenderingFacts, detectRendering } from './render-signs.ts';
+import { type ScoringRule, type RuleScore, scoreRules } from './score.ts';
 
 /** What else a site says to machines, beside its page. */
-export interface SiteFiles {
+export interface SiteMachineFiles {
   /** `/llms.txt` is there; null where that could not be found out. */
   llmsTxt: boolean | null;
   /** Null: the site has none. */
   robots: Robots | null;
 }
 
-export interface Geo extends ScoredRules, AiAccess, Rendering {
+export interface GeoReport extends RuleScore, AiCrawlerAccess, RenderingFacts {
   llms_txt_present: boolean | null;
   schema_types: string[];
   has_canonical: boolean;
@@ -23,35 +23,39 @@ export interface Geo extends ScoredRules, AiAccess, Rendering {
   comparison_content: boolean;
 }
 
-type Facts = Omit<Geo, keyof ScoredRules>;
+type GeoFacts = Omit<GeoReport, keyof RuleScore>;
 
-const RULES: readonly Rule<Facts>[] = [
-  { signal: 'llms_txt', points: 15, share: ({ llms_txt_present }) => Number(llms_txt_present === true) },
+const RULES: readonly ScoringRule<GeoFacts>[] = [
+  { signal: 'llms_txt', points: 15, earnedShare: ({ llms_txt_present }) => Number(llms_txt_present === true) },
   {
     signal: 'ai_crawler_access',
     points: 25,
-    share: (facts) => facts.ai_crawlers_allowed.length / facts.ai_crawlers_total,
+    earnedShare: (facts) => facts.ai_crawlers_allowed.length / facts.ai_crawlers_total,
   },
-  { signal: 'schema_types', points: 20, share: ({ schema_types }) => Number(schema_types.length > 0) },
-  { signal: 'server_side_rendering', points: 15, share: ({ client_side_rendered }) => Number(!client_side_rendered) },
+  { signal: 'schema_types', points: 20, earnedShare: ({ schema_types }) => Number(schema_types.length > 0) },
+  {
+    signal: 'server_side_rendering',
+    points: 15,
+    earnedShare: ({ client_side_rendered }) => Number(!client_side_rendered),
+  },
   // 10 points over three signs: that much of them as there are.
-  { signal: 'og_canonical_sitemap', points: 10, share: (facts) => signsOf(facts) / 3 },
+  { signal: 'og_canonical_sitemap', points: 10, earnedShare: (facts) => countDiscoverySignals(facts) / 3 },
   // One main heading, and sections below it.
   {
     signal: 'semantic_headings',
     points: 10,
-    share: ({ h1_count, h2_count }) => (Number(h1_count === 1) + Number(h2_count > 0)) / 2,
+    earnedShare: ({ h1_count, h2_count }) => (Number(h1_count === 1) + Number(h2_count > 0)) / 2,
   },
-  { signal: 'comparison_content', points: 5, share: ({ comparison_content }) => Number(comparison_content) },
+  { signal: 'comparison_content', points: 5, earnedShare: ({ comparison_content }) => Number(comparison_content) },
 ];
 
 /** How well a site can be read by generative engines: structure alone, 0-100. */
-export function geoOf(page: PageFacts, { llmsTxt, robots }: SiteFiles): Geo {
-  const facts: Facts = {
+export function scoreGeo(page: PageFacts, { llmsTxt, robots }: SiteMachineFiles): GeoReport {
+  const facts: GeoFacts = {
     llms_txt_present: llmsTxt,
-    ...aiAccess(robots, pathOf(page.url)),
+    ...aiCrawlerAccess(robots, pathAndQuery(page.url)),
     schema_types: page.schema_types,
-    ...renderingOf(page),
+    ...detectRendering(page),
     has_canonical: page.canonical !== null,
     og_tag_count: Object.keys(page.og).length,
     sitemap_count: robots?.sitemaps.length ?? 0,
@@ -62,19 +66,19 @@ export function geoOf(page: PageFacts, { llmsTxt, robots }: SiteFiles): Geo {
   return { ...facts, ...scoreRules(RULES, facts) };
 }
 
-function signsOf({ og_tag_count, has_canonical, sitemap_count }: Facts): number {
+function countDiscoverySignals({ og_tag_count, has_canonical, sitemap_count }: GeoFacts): number {
   return Number(og_tag_count > 0) + Number(has_canonical) + Number(sitemap_count > 0);
 }
 
-function pathOf(url: string): string {
+function pathAndQuery(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-const COMPARES = /\b(?:vs\.?|versus|compare|compared|comparison|alternatives? to)\b/i;
+const COMPARISON_WORDS = /\b(?:vs\.?|versus|compare|compared|comparison|alternatives? to)\b/i;
 
 /** Title, headings or links of its own that set one thing against another. */
 function comparesProducts({ title, headings, links }: PageFacts): boolean {
   const texts = [title ?? '', ...headings.h1.texts, ...headings.h2.texts, ...headings.h3.texts];
-  return links.comparing || texts.some((text) => COMPARES.test(text));
+  return links.comparing || texts.some((text) => COMPARISON_WORDS.test(text));
 }

@@ -19,7 +19,7 @@ export interface PageFacts {
   /** Open Graph: property to content, first one of each. */
   og: Record<string, string>;
   og_image: string | null;
-  headings: Record<'h1' | 'h2' | 'h3', Headings>;
+  headings: Record<'h1' | 'h2' | 'h3', HeadingFacts>;
   images: { total: number; missing_alt: number };
   links: { internal: number; external: number; comparing: boolean };
   json_ld: { blocks: number; invalid: number };
@@ -46,11 +46,11 @@ export interface PageFacts {
   text_length: number;
   /** Signs of how the page is rendered: ids, attributes and words of scripts that frameworks leave. */
   render_signs: string[];
-  signs: PageSigns;
+  signs: PageTechnologySignals;
 }
 
 /** What tells which technologies made a page (`src/analysis/tech`). */
-export interface PageSigns {
+export interface PageTechnologySignals {
   generators: string[];
   /** Marks that some rule asks for (`#id`, `.class`, `[attribute]`, `<element>`), and the attribute's value. */
   marks: Record<string, string>;
@@ -66,7 +66,7 @@ export interface PageSigns {
   preloads: string[];
 }
 
-export interface Headings {
+export interface HeadingFacts {
   count: number;
   texts: string[];
 }

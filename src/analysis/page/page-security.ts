@@ -1,7 +1,7 @@
 import type { PageFacts } from './page-facts.ts';
 
 /** What in the markup of a page weakens it; for the findings of a full scan. Addresses are bounded lists. */
-export interface PageSecurity {
+export interface PageSecurityFacts {
   /** Scripts, styles and frames that an encrypted page takes from unencrypted addresses: browsers block them. */
   mixed_active: string[];
   /** Images and media of that kind. */
@@ -21,7 +21,7 @@ export interface PageSecurity {
   inline_handlers: number;
 }
 
-export function pageSecurity(facts: PageFacts): PageSecurity {
+export function collectPageSecurity(facts: PageFacts): PageSecurityFacts {
   const { forms, scripts, stylesheets } = facts;
   const insecure = (url: string | null): boolean => url?.startsWith('http:') === true;
   const targets = (select: (form: PageFacts['forms'][number]) => boolean): string[] => [

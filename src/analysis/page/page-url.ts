@@ -1,10 +1,10 @@
 import { registrableDomain } from '../domain-name.ts';
 import { cleanText } from '../text.ts';
 
-const LONGEST = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Addresses of a page: resolved against its base, and only those that are web addresses. */
-export class PageUrls {
+export class PageUrlResolver {
   readonly page: URL;
   readonly #base: URL;
   readonly #site: string;
@@ -14,8 +14,8 @@ export class PageUrls {
   constructor(page: string, base: string | null) {
     this.page = new URL(page);
     const given = base === null ? null : URL.parse(base.trim(), page);
-    this.#base = given !== null && isWeb(given) ? given : this.page;
-    this.#site = siteOf(this.page.hostname);
+    this.#base = given !== null && isHttpUrl(given) ? given : this.page;
+    this.#site = siteOfHost(this.page.hostname);
   }
 
   /** Absolute and shown safely; null for `javascript:`, `data:` and all else that is no web address, and where it is too long. */
@@ -24,25 +24,25 @@ export class PageUrls {
   }
 
   parse(reference: string | null | undefined): URL | null {
-    if (reference === null || reference === undefined || reference.length > LONGEST) return null;
+    if (reference === null || reference === undefined || reference.length > MAX_URL_LENGTH) return null;
     const url = URL.parse(cleanText(reference).trim(), this.#base);
-    return url !== null && isWeb(url) && url.href.length <= LONGEST ? url : null;
+    return url !== null && isHttpUrl(url) && url.href.length <= MAX_URL_LENGTH ? url : null;
   }
 
   /** On the page's own registrable domain. */
   isOwnSite({ hostname }: URL): boolean {
     const known = this.#sites.get(hostname);
     if (known !== undefined) return known;
-    const own = siteOf(hostname) === this.#site;
+    const own = siteOfHost(hostname) === this.#site;
     this.#sites.set(hostname, own);
     return own;
   }
 }
 
-function isWeb({ protocol }: URL): boolean {
+function isHttpUrl({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-function siteOf(hostname: string): string {
+function siteOfHost(hostname: string): string {
   return registrableDomain(hostname) ?? hostname;
 }

@@ -1,10 +1,10 @@
-import { shownLine, shownText } from '../text.ts';
-import { decodePage } from './charset.ts';
-import { ELEMENTS } from './elements.ts';
-import { Gatherer, type Resource } from './gather.ts';
-import type { FormFact, Headings, PageFacts, ResourceFact } from './page-facts.ts';
-import { PageUrls } from './page-url.ts';
-import { readJsonLd, schemaName } from './schema-types.ts';
+import { displayLine, displayText } from '../text.ts';
+import { decodeHtml } from './charset.ts';
+import { ELEMENT_HANDLERS } from './elements.ts';
+import { PageCollector, type CollectedResource } from './gather.ts';
+import type { FormFact, HeadingFacts, PageFacts, ResourceFact } from './page-facts.ts';
+import { PageUrlResolver } from './page-url.ts';
+import { readJsonLd, schemaTypeName } from './schema-types.ts';
 import { walkHtml } from './walk-html.ts';
 
 export interface PageInput {
@@ -19,95 +19,104 @@ export interface PageInput {
 
 /** More of a page is not read, whatever was fetched. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-const LONGEST = 500;
+const MAX_TEXT_LENGTH = 500;
 const OG_IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url'];
-const SHOWN_HEADINGS = 50;
-const SHOWN_TYPES = 50;
-const SHOWN_ITEMS = 200;
+const MAX_HEADINGS = 50;
+const MAX_SCHEMA_TYPES = 50;
+const MAX_ITEMS = 200;
 
 /** Reads a page in one pass; the work grows with its length alone. */
 export function readPage({ bytes, url, contentType, truncated }: PageInput): PageFacts {
-  const { text, charset, source } = decodePage(bytes.subarray(0, MAX_PAGE_BYTES), contentType);
-  const page = new Gatherer(ELEMENTS);
+  const { text, charset, source } = decodeHtml(bytes.subarray(0, MAX_PAGE_BYTES), contentType);
+  const page = new PageCollector(ELEMENT_HANDLERS);
   walkHtml(text, page);
   page.end();
-  const urls = new PageUrls(url, page.base);
-  const blocks = page.jsonLd.map(parseJson);
+  const urls = new PageUrlResolver(url, page.base);
+  const blocks = page.jsonLd.map(parseJsonLd);
   const structured = readJsonLd(blocks.filter((block) => block !== undefined));
   return {
     url: urls.page.href,
     charset,
     charset_source: source,
     truncated: truncated || bytes.byteLength > MAX_PAGE_BYTES,
-    lang: shown(page.lang, 35),
-    title: shown(page.title),
+    lang: displayLineOrNull(page.lang, 35),
+    title: displayLineOrNull(page.title),
     canonical: urls.resolve(page.canonical),
-    metas: shownMap(page.metas),
+    metas: displayMap(page.metas),
     csp: page.csp.slice(0, 10),
-    refresh: refreshOf(page.metas.get('refresh'), urls),
+    refresh: parseRefresh(page.metas.get('refresh'), urls),
     og: openGraph(page.og, urls),
     og_image: OG_IMAGES.map((property) => urls.resolve(page.og.get(property))).find((url) => url !== null) ?? null,
-    headings: { h1: headings(page.headings.h1), h2: headings(page.headings.h2), h3: headings(page.headings.h3) },
+    headings: {
+      h1: toHeadingFacts(page.headings.h1),
+      h2: toHeadingFacts(page.headings.h2),
+      h3: toHeadingFacts(page.headings.h3),
+    },
     images: page.images,
     links: countLinks(page.hrefs, urls),
     json_ld: {
       blocks: blocks.length,
       invalid: blocks.filter((block) => block === undefined).length,
     },
-    schema_types: [...new Set([...structured.types, ...[...page.itemTypes].map(schemaName)])]
-      .slice(0, SHOWN_TYPES)
-      .map((type) => shownText(type, 100)),
-    structured_name: shown(structured.name),
-    icons: iconsOf(page, urls),
+    schema_types: [...new Set([...structured.types, ...[...page.itemTypes].map(schemaTypeName)])]
+      .slice(0, MAX_SCHEMA_TYPES)
+      .map((type) => displayText(type, 100)),
+    structured_name: displayLineOrNull(structured.name),
+    icons: sortIcons(page, urls),
     logo: urls.resolve(structured.logo) ?? urls.resolve(page.og.get('og:logo')) ?? urls.resolve(page.logo),
-    scripts: resources(page.scripts, urls),
+    scripts: toResourceFacts(page.scripts, urls),
     script_count: page.scriptCount,
-    inline_scripts: page.inlineScripts,
-    inline_handlers: page.inlineHandlers,
-    stylesheets: resources(page.stylesheets, urls),
-    forms: page.forms.slice(0, SHOWN_ITEMS).map((form) => formOf(form, urls)),
-    password_outside_form: page.passwordOutsideForm,
-    iframes: distinct(page.iframes.map((reference) => urls.resolve(reference))),
-    mixed: { active: unencrypted(page.active, urls), passive: unencrypted(page.passive, urls) },
-    comments: page.comments,
+    inline_scripts: page.inlineScriptCount,
+    inline_handlers: page.inlineHandlerCount,
+    stylesheets: toResourceFacts(page.stylesheets, urls),
+    forms: page.forms.slice(0, MAX_ITEMS).map((form) => toFormFact(form, urls)),
+    password_outside_form: page.hasPasswordOutsideForm,
+    iframes: distinctUrls(page.iframes.map((reference) => urls.resolve(reference))),
+    mixed: {
+      active: findUnencrypted(page.activeReferences, urls),
+      passive: findUnencrypted(page.passiveReferences, urls),
+    },
+    comments: page.commentCount,
     text_length: page.textLength,
-    render_signs: [...page.renderSigns],
-    signs: page.signs.found(urls),
+    render_signs: [...page.renderSignals],
+    signs: page.technologySignals.toSignals(urls),
   };
 }
 
 /** Cleaned, on one line, bounded; null where nothing is left. */
-function shown(text: string | null, limit = LONGEST): string | null {
+function displayLineOrNull(text: string | null, limit = MAX_TEXT_LENGTH): string | null {
   if (text === null) return null;
-  const clean = shownLine(text, limit);
+  const clean = displayLine(text, limit);
   return clean === '' ? null : clean;
 }
 
-function shownMap(map: ReadonlyMap<string, string>): Record<string, string> {
-  const entries = [...map].slice(0, SHOWN_ITEMS).map(([key, value]) => [shownText(key, 100), shown(value) ?? '']);
+function displayMap(map: ReadonlyMap<string, string>): Record<string, string> {
+  const entries = [...map]
+    .slice(0, MAX_ITEMS)
+    .map(([key, value]) => [displayText(key, 100), displayLineOrNull(value) ?? '']);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
 /** Addresses among the values are absolute web addresses, or left out. */
-function openGraph(og: ReadonlyMap<string, string>, urls: PageUrls): Record<string, string> {
-  const isAddress = (key: string): boolean => OG_ADDRESS.test(key);
+function openGraph(og: ReadonlyMap<string, string>, urls: PageUrlResolver): Record<string, string> {
+  const isAddress = (key: string): boolean => OG_URL_PROPERTY.test(key);
   const texts = new Map([...og].filter(([key]) => !isAddress(key)));
   const addresses = [...og].flatMap(([key, value]) => {
     const url = isAddress(key) ? urls.resolve(value) : null;
     return url === null ? [] : [[key, url]];
   });
-  return { ...shownMap(texts), ...(Object.fromEntries(addresses) as Record<string, string>) };
+  return { ...displayMap(texts), ...(Object.fromEntries(addresses) as Record<string, string>) };
 }
 
-const OG_ADDRESS = /^og:(?:url|logo|(?:image|video|audio)(?::(?:secure_)?url)?)$/;
+const OG_URL_PROPERTY = /^og:(?:url|logo|(?:image|video|audio)(?::(?:secure_)?url)?)$/;
 
-function headings({ count, texts }: Headings): Headings {
-  const kept = texts.slice(0, SHOWN_HEADINGS).map((text) => shown(text));
+function toHeadingFacts({ count, texts }: HeadingFacts): HeadingFacts {
+  const kept = texts.slice(0, MAX_HEADINGS).map((text) => displayLineOrNull(text));
   return { count, texts: kept.filter((text) => text !== null) };
 }
 
 /** Links to other pages: those to a place on the page itself, and those that lead nowhere on the web, do not count. */
-function countLinks(hrefs: readonly string[], urls: PageUrls): PageFacts['links'] {
+function countLinks(hrefs: readonly string[], urls: PageUrlResolver): PageFacts['links'] {
   const links = { internal: 0, external: 0, comparing: false };
   for (const href of hrefs) {
     const trimmed = href.trim();
@@ -122,24 +131,24 @@ function countLinks(hrefs: readonly string[], urls: PageUrls): PageFacts['links'
 }
 
 /** Icons by how well they stand for a site: those of `rel="icon"` first, larger before smaller. */
-function iconsOf({ icons }: Gatherer, urls: PageUrls): string[] {
+function sortIcons({ icons }: PageCollector, urls: PageUrlResolver): string[] {
   const size = (sizes: string): number =>
     sizes.toLowerCase() === 'any' ? 1024 : Number(/^\d{1,5}/.exec(sizes)?.[0] ?? 0);
   const sorted = icons.toSorted(
     (one, other) => Number(other.rel === 'icon') - Number(one.rel === 'icon') || size(other.sizes) - size(one.sizes),
   );
-  return distinct(sorted.map(({ reference }) => urls.resolve(reference)));
+  return distinctUrls(sorted.map(({ reference }) => urls.resolve(reference)));
 }
 
-function resources(list: readonly Resource[], urls: PageUrls): ResourceFact[] {
-  return list.slice(0, SHOWN_ITEMS).flatMap(({ reference, integrity, crossorigin }) => {
+function toResourceFacts(list: readonly CollectedResource[], urls: PageUrlResolver): ResourceFact[] {
+  return list.slice(0, MAX_ITEMS).flatMap(({ url: reference, integrity, crossorigin }) => {
     const url = urls.parse(reference);
     if (url === null) return [];
     return [
       {
         url: url.href,
         integrity: /\bsha(?:256|384|512)-/i.test(integrity),
-        crossorigin: shown(crossorigin, 50),
+        crossorigin: displayLineOrNull(crossorigin, 50),
         foreign: !urls.isOwnSite(url),
       },
     ];
@@ -147,7 +156,10 @@ function resources(list: readonly Resource[], urls: PageUrls): ResourceFact[] {
 }
 
 /** A form without an action is sent to the page itself. */
-function formOf({ action, method, password }: Gatherer['forms'][number], urls: PageUrls): FormFact {
+function toFormFact(
+  { action, method, hasPassword: password }: PageCollector['forms'][number],
+  urls: PageUrlResolver,
+): FormFact {
   const url = action === null || action.trim() === '' ? urls.page : urls.parse(action);
   return {
     action: url?.href ?? null,
@@ -157,19 +169,19 @@ function formOf({ action, method, password }: Gatherer['forms'][number], urls: P
   };
 }
 
-function unencrypted(references: readonly string[], urls: PageUrls): string[] {
+function findUnencrypted(references: readonly string[], urls: PageUrlResolver): string[] {
   if (urls.page.protocol !== 'https:') return [];
-  return distinct(
+  return distinctUrls(
     references.map((reference) => urls.resolve(reference)).filter((url) => url?.startsWith('http:') === true),
   );
 }
 
-function distinct(urls: readonly (string | null)[]): string[] {
-  return [...new Set(urls.filter((url) => url !== null))].slice(0, SHOWN_ITEMS);
+function distinctUrls(urls: readonly (string | null)[]): string[] {
+  return [...new Set(urls.filter((url) => url !== null))].slice(0, MAX_ITEMS);
 }
 
 /** `5; url=/there` (HTML standard, section 4.2.5.3). */
-function refreshOf(content: string | undefined, urls: PageUrls): PageFacts['refresh'] {
+function parseRefresh(content: string | undefined, urls: PageUrlResolver): PageFacts['refresh'] {
   const [, seconds, rest = ''] = /^\s*(\d{1,9})(?:\.\d*)?[\s;,]*(.*)$/s.exec(content?.slice(0, 4096) ?? '') ?? [];
   if (seconds === undefined) return null;
   const target = rest.replace(/^url\s*=\s*/i, '').replace(/^(["'])(.*?)\1.*$/s, '$2');
@@ -177,7 +189,7 @@ function refreshOf(content: string | undefined, urls: PageUrls): PageFacts['refr
 }
 
 /** Undefined where it does not parse. Some pages wrap it in an HTML comment. */
-function parseJson(text: string): unknown {
+function parseJsonLd(text: string): unknown {
   try {
     return JSON.parse(text.trim().replace(/^<!--|-->$/g, '')) as unknown;
   } catch {

@@ -9,7 +9,7 @@ export interface JsonLdFacts {
 
 const MAX_NODES = 20_000;
 const MAX_TYPES = 100;
-const NAMED = /^(?:WebSite|Organization|Corporation|NewsMediaOrganization|LocalBusiness|Brand)$/;
+const NAMED_ENTITY_TYPES = /^(?:WebSite|Organization|Corporation|NewsMediaOrganization|LocalBusiness|Brand)$/;
 
 /** Reads blocks of JSON-LD that parse. Walks by a list of its own, so depth costs nothing. */
 export function readJsonLd(blocks: readonly unknown[]): JsonLdFacts {
@@ -25,21 +25,21 @@ export function readJsonLd(blocks: readonly unknown[]): JsonLdFacts {
     if (Array.isArray(node)) continue;
     const entity = node as Record<string, unknown>;
     const own = [entity['@type']].flat().filter((type) => typeof type === 'string');
-    for (const type of own) if (types.size < MAX_TYPES) types.add(schemaName(type));
-    if (!own.some((type) => NAMED.test(schemaName(type)))) continue;
+    for (const type of own) if (types.size < MAX_TYPES) types.add(schemaTypeName(type));
+    if (!own.some((type) => NAMED_ENTITY_TYPES.test(schemaTypeName(type)))) continue;
     if (typeof entity['name'] === 'string') facts.name ??= entity['name'];
-    facts.logo ??= addressOf(entity['logo']);
+    facts.logo ??= logoUrl(entity['logo']);
   }
   return { ...facts, types: [...types].filter((type) => type !== '') };
 }
 
 /** `Product` of `https://schema.org/Product` and of `schema:Product`. */
-export function schemaName(type: string): string {
+export function schemaTypeName(type: string): string {
   return type.trim().replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, '');
 }
 
 /** A logo is an address, an image object, or a list of either. */
-function addressOf(logo: unknown): string | null {
+function logoUrl(logo: unknown): string | null {
   const [first] = [logo].flat();
   if (typeof first === 'string') return first;
   const { url, contentUrl } = (first ?? {}) as Record<string, unknown>;

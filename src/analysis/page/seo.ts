@@ -1,7 +1,7 @@
 import type { PageFacts } from './page-facts.ts';
-import { type Rule, type ScoredRules, scoreRules } from './score.ts';
+import { type ScoringRule, type RuleScore, scoreRules } from './score.ts';
 
-export interface Seo extends ScoredRules {
+export interface SeoReport extends RuleScore {
   title_untrusted: string | null;
   meta_description_untrusted: string | null;
   canonical_url: string | null;
@@ -19,28 +19,40 @@ export interface Seo extends ScoredRules {
 }
 
 /** Ten rules of ten points. */
-const EACH = 10;
-const OG_TAGS = 3;
+const POINTS_PER_RULE = 10;
+const MIN_OG_TAGS = 3;
 
-const RULES: readonly Rule<PageFacts>[] = [
-  { signal: 'title', points: EACH, share: ({ title }) => Number(title !== null) },
-  { signal: 'title_length', points: EACH, share: ({ title }) => within(title, 30, 60) },
-  { signal: 'meta_description', points: EACH, share: (facts) => Number(descriptionOf(facts) !== null) },
-  { signal: 'meta_description_length', points: EACH, share: (facts) => within(descriptionOf(facts), 50, 160) },
-  { signal: 'single_h1', points: EACH, share: ({ headings }) => Number(headings.h1.count === 1) },
-  { signal: 'canonical', points: EACH, share: ({ canonical }) => Number(canonical !== null) },
-  { signal: 'og_tags', points: EACH, share: ({ og }) => Number(Object.keys(og).length >= OG_TAGS) },
-  { signal: 'json_ld', points: EACH, share: (facts) => Number(hasJsonLd(facts)) },
-  { signal: 'image_alt', points: EACH, share: ({ images }) => altCoverage(images) },
-  { signal: 'https', points: EACH, share: ({ url }) => Number(url.startsWith('https:')) },
+const RULES: readonly ScoringRule<PageFacts>[] = [
+  { signal: 'title', points: POINTS_PER_RULE, earnedShare: ({ title }) => Number(title !== null) },
+  { signal: 'title_length', points: POINTS_PER_RULE, earnedShare: ({ title }) => lengthShare(title, 30, 60) },
+  {
+    signal: 'meta_description',
+    points: POINTS_PER_RULE,
+    earnedShare: (facts) => Number(metaDescription(facts) !== null),
+  },
+  {
+    signal: 'meta_description_length',
+    points: POINTS_PER_RULE,
+    earnedShare: (facts) => lengthShare(metaDescription(facts), 50, 160),
+  },
+  { signal: 'single_h1', points: POINTS_PER_RULE, earnedShare: ({ headings }) => Number(headings.h1.count === 1) },
+  { signal: 'canonical', points: POINTS_PER_RULE, earnedShare: ({ canonical }) => Number(canonical !== null) },
+  {
+    signal: 'og_tags',
+    points: POINTS_PER_RULE,
+    earnedShare: ({ og }) => Number(Object.keys(og).length >= MIN_OG_TAGS),
+  },
+  { signal: 'json_ld', points: POINTS_PER_RULE, earnedShare: (facts) => Number(hasJsonLd(facts)) },
+  { signal: 'image_alt', points: POINTS_PER_RULE, earnedShare: ({ images }) => altTextShare(images) },
+  { signal: 'https', points: POINTS_PER_RULE, earnedShare: ({ url }) => Number(url.startsWith('https:')) },
 ];
 
 /** What search engines look at in a page, and its score of 0-100. */
-export function seoOf(facts: PageFacts): Seo {
+export function scoreSeo(facts: PageFacts): SeoReport {
   const { headings, images, links } = facts;
   return {
     title_untrusted: facts.title,
-    meta_description_untrusted: descriptionOf(facts),
+    meta_description_untrusted: metaDescription(facts),
     canonical_url: facts.canonical,
     h1_untrusted: headings.h1.texts[0] ?? null,
     h1_count: headings.h1.count,
@@ -56,7 +68,7 @@ export function seoOf(facts: PageFacts): Seo {
   };
 }
 
-function descriptionOf({ metas }: PageFacts): string | null {
+function metaDescription({ metas }: PageFacts): string | null {
   const description = metas['description'] ?? '';
   return description === '' ? null : description;
 }
@@ -66,12 +78,12 @@ function hasJsonLd({ json_ld }: PageFacts): boolean {
 }
 
 /** Length in characters as a reader counts them. */
-function within(text: string | null, least: number, most: number): number {
+function lengthShare(text: string | null, least: number, most: number): number {
   const length = Array.from(text ?? '').length;
   return Number(length >= least && length <= most);
 }
 
 /** A page without images leaves none without a text. */
-function altCoverage({ total, missing_alt }: PageFacts['images']): number {
+function altTextShare({ total, missing_alt }: PageFacts['images']): number {
   return total === 0 ? 1 : (total - missing_alt) / total;
 }

@@ -12,13 +12,13 @@ export interface HtmlHandler {
 }
 
 /** Longest value that is kept of an attribute. */
-const MAX_VALUE = 64 * 1024;
+const MAX_VALUE_LENGTH = 64 * 1024;
 const MAX_ATTRIBUTES = 256;
 /** More of a comment is not told. */
-const MAX_COMMENT = 1000;
+const MAX_COMMENT_LENGTH = 1000;
 
 /** Elements that end SVG and MathML where they are met inside (HTML standard, section 13.2.6.5). */
-const BREAKS_OUT = new Set(
+const FOREIGN_CONTENT_BREAKOUTS = new Set(
   `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre
   ruby s small span strong strike sub sup table tt u ul var`.split(/\s+/),
 );
@@ -28,15 +28,15 @@ const BREAKS_OUT = new Set(
  * Inside of SVG and MathML only text is told, so that a drawing's `<title>` is not taken for the page's.
  */
 export function walkHtml(html: string, handler: HtmlHandler): void {
-  const tokenizer: Tokenizer = new Tokenizer({}, new Walker(html, handler));
+  const tokenizer: Tokenizer = new Tokenizer({}, new TokenHandler(html, handler));
   tokenizer.write(html);
   tokenizer.end();
 }
 
-class Walker implements TokenizerCallbacks {
+class TokenHandler implements TokenizerCallbacks {
   readonly #html: string;
   readonly #handler: HtmlHandler;
-  #foreign = 0;
+  #foreignDepth = 0;
   #name = '';
   #attributes = new Map<string, string>();
   #attribute = '';
@@ -48,13 +48,13 @@ class Walker implements TokenizerCallbacks {
   }
 
   isInForeignContext(): boolean {
-    return this.#foreign > 0;
+    return this.#foreignDepth > 0;
   }
 
   onopentagname(start: number, end: number): void {
     this.#name = this.#html.slice(start, end).toLowerCase();
     this.#attributes = new Map();
-    if (this.#foreign > 0 && BREAKS_OUT.has(this.#name)) this.#foreign = 0;
+    if (this.#foreignDepth > 0 && FOREIGN_CONTENT_BREAKOUTS.has(this.#name)) this.#foreignDepth = 0;
   }
 
   onattribname(start: number, end: number): void {
@@ -63,11 +63,12 @@ class Walker implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.#value.length < MAX_VALUE) this.#value += this.#html.slice(start, Math.min(end, start + MAX_VALUE));
+    if (this.#value.length < MAX_VALUE_LENGTH)
+      this.#value += this.#html.slice(start, Math.min(end, start + MAX_VALUE_LENGTH));
   }
 
   onattribentity(codepoint: number): void {
-    if (this.#value.length < MAX_VALUE) this.#value += String.fromCodePoint(codepoint);
+    if (this.#value.length < MAX_VALUE_LENGTH) this.#value += String.fromCodePoint(codepoint);
   }
 
   onattribend(): void {
@@ -77,18 +78,18 @@ class Walker implements TokenizerCallbacks {
   }
 
   onopentagend(): void {
-    if (isForeign(this.#name)) this.#foreign++;
-    else if (this.#foreign === 0) this.#handler.open(this.#name, this.#attributes);
+    if (isForeignElement(this.#name)) this.#foreignDepth++;
+    else if (this.#foreignDepth === 0) this.#handler.open(this.#name, this.#attributes);
   }
 
   onselfclosingtag(): void {
-    if (!isForeign(this.#name)) this.onopentagend();
+    if (!isForeignElement(this.#name)) this.onopentagend();
   }
 
   onclosetag(start: number, end: number): void {
     const name = this.#html.slice(start, end).toLowerCase();
-    if (isForeign(name)) this.#foreign = Math.max(0, this.#foreign - 1);
-    else if (this.#foreign === 0) this.#handler.close(name);
+    if (isForeignElement(name)) this.#foreignDepth = Math.max(0, this.#foreignDepth - 1);
+    else if (this.#foreignDepth === 0) this.#handler.close(name);
   }
 
   ontext(start: number, end: number): void {
@@ -104,7 +105,7 @@ class Walker implements TokenizerCallbacks {
   }
 
   oncomment(start: number, end: number, endOffset: number): void {
-    this.#handler.comment(this.#html.slice(start, Math.min(end - endOffset, start + MAX_COMMENT)));
+    this.#handler.comment(this.#html.slice(start, Math.min(end - endOffset, start + MAX_COMMENT_LENGTH)));
   }
 
   ondeclaration(): void {}
@@ -112,6 +113,6 @@ class Walker implements TokenizerCallbacks {
   onend(): void {}
 }
 
-function isForeign(name: string): boolean {
+function isForeignElement(name: string): boolean {
   return name === 'svg' || name === 'math';
 }

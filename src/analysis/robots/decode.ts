@@ -1,19 +1,19 @@
 /** The text of a robots.txt: UTF-8 as RFC 9309 has it, and UTF-16 where a mark or the zero bytes of ASCII letters tell. */
 export function decodeRobots(bytes: Uint8Array): string {
-  const coding = utf16(bytes);
+  const coding = detectUtf16(bytes);
   if (coding !== null) return new TextDecoder(coding).decode(bytes);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(markLength(bytes)));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(bomLength(bytes)));
 }
 
-const MARK = [0xef, 0xbb, 0xbf];
+const UTF8_BOM = [0xef, 0xbb, 0xbf];
 
 /** Also of a mark that was cut: editors and copying scripts leave such. */
-function markLength(bytes: Uint8Array): number {
-  const differs = MARK.findIndex((byte, at) => bytes[at] !== byte);
-  return differs === -1 ? MARK.length : differs;
+function bomLength(bytes: Uint8Array): number {
+  const differs = UTF8_BOM.findIndex((byte, at) => bytes[at] !== byte);
+  return differs === -1 ? UTF8_BOM.length : differs;
 }
 
-function utf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -1,16 +1,16 @@
-export type RecordName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'host';
+export type RobotsRecordName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'host';
 
 /** One record: `name: value`, without comment. `name` is null where it is none that we know. */
 export interface RobotsRecord {
-  name: RecordName | null;
+  name: RobotsRecordName | null;
   value: string;
 }
 
 /** Longest line that is read; the rest of a longer one is passed over. Eight times the longest URL that browsers took. */
-const MAX_LINE = 16_663;
+const MAX_LINE_LENGTH = 16_663;
 
 /** Usual misspellings count as what was meant. */
-const NAMES: ReadonlyMap<string, RecordName> = new Map([
+const RECORD_NAMES: ReadonlyMap<string, RobotsRecordName> = new Map([
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
   ['user agent', 'user-agent'],
@@ -28,25 +28,25 @@ const NAMES: ReadonlyMap<string, RecordName> = new Map([
 ]);
 
 /** The records of a robots.txt in order (RFC 9309, section 2.2); lines end with LF, CR or both. */
-export function* robotsRecords(text: string): Generator<RobotsRecord> {
+export function* parseRobotsRecords(text: string): Generator<RobotsRecord> {
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const record = recordOf(line.slice(0, MAX_LINE));
+    const record = parseRecord(line.slice(0, MAX_LINE_LENGTH));
     if (record !== null) yield record;
   }
 }
 
-function recordOf(line: string): RobotsRecord | null {
+function parseRecord(line: string): RobotsRecord | null {
   const comment = line.indexOf('#');
   const content = trimBlanks(comment === -1 ? line : line.slice(0, comment));
   const colon = content.indexOf(':');
-  if (colon !== -1) return named(content.slice(0, colon), content.slice(colon + 1));
+  if (colon !== -1) return toRecord(content.slice(0, colon), content.slice(colon + 1));
   // A forgotten colon: exactly two words.
   const [name, value, ...more] = content.split(/[ \t]+/, 3);
-  return name === undefined || value === undefined || more.length > 0 ? null : named(name, value);
+  return name === undefined || value === undefined || more.length > 0 ? null : toRecord(name, value);
 }
 
-function named(name: string, value: string): RobotsRecord {
-  return { name: NAMES.get(trimBlanks(name).toLowerCase()) ?? null, value: trimBlanks(value) };
+function toRecord(name: string, value: string): RobotsRecord {
+  return { name: RECORD_NAMES.get(trimBlanks(name).toLowerCase()) ?? null, value: trimBlanks(value) };
 }
 
 /** Without blanks and tabs at either end. `trim` would also take a byte order mark in the middle of a file. */

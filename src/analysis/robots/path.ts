@@ -4,7 +4,7 @@ const UNRESERVED = /[A-Za-z0-9._~-]/;
  * A path of a rule or of an address in the form in which RFC 9309 (section 2.2.2) compares them: characters beyond ASCII
  * percent-encoded, encoded ones that need not be decoded, hexadecimal digits in upper case.
  */
-export function normalisePath(path: string): string {
+export function normalizePath(path: string): string {
   return path.replace(/%[0-9a-f]{2}|[^\x21-\x7e]+/gi, (part) => {
     if (!part.startsWith('%')) return encodeURIComponent(part.toWellFormed());
     const character = String.fromCharCode(Number.parseInt(part.slice(1), 16));
@@ -16,7 +16,7 @@ export function normalisePath(path: string): string {
  * Whether the pattern matches a beginning of the path, both normalised. `*` is any text, `$` at the end of the pattern the end
  * of the path. Takes the leftmost place for each part between stars, which is enough: no way back is ever needed.
  */
-export function matchesPath(pattern: string, path: string): boolean {
+export function matchesPathPattern(pattern: string, path: string): boolean {
   const star = pattern.indexOf('*');
   if (star === -1 && !pattern.endsWith('$')) return path.startsWith(pattern);
   if (star > 0 && !path.startsWith(pattern.slice(0, star))) return false;

@@ -1,6 +1,6 @@
 import { decodeRobots } from './decode.ts';
-import { type RobotsRecord, robotsRecords } from './lines.ts';
-import { normalisePath } from './path.ts';
+import { type RobotsRecord, parseRobotsRecords } from './lines.ts';
+import { normalizePath } from './path.ts';
 
 /** A robots.txt, read. Plain data. */
 export interface Robots {
@@ -35,12 +35,12 @@ export interface RobotsRule {
 /** RFC 9309, section 2.5: at least 500 KiB have to be read. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 /** The agent of groups that hold for all who are not named. */
-export const EVERYBODY = '*';
+export const ANY_AGENT = '*';
 const MAX_SITEMAPS = 1000;
-const SECONDS = /^\d{1,9}(?:\.\d{1,9})?$/;
+const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /** What stands in place of a robots.txt often enough: a page. It holds no rules. */
-const HTML = /^[\uFEFF\s]{0,1000}<(?:!|\?xml|html|head|body|title|script|meta|div|p\b)/i;
+const HTML_START_PATTERN = /^[\uFEFF\s]{0,1000}<(?:!|\?xml|html|head|body|title|script|meta|div|p\b)/i;
 
 /**
  * Reads a robots.txt (RFC 9309) from its bytes or text; what is no record is passed over, so nothing is ever wrong with it.
@@ -52,16 +52,16 @@ export function readRobots(given: Uint8Array | string): Robots {
   const kept = given.slice(0, MAX_ROBOTS_BYTES);
   const decoded = typeof kept === 'string' ? kept.replace(/^\uFEFF/, '') : decodeRobots(kept);
   // A rule that was cut in the middle would hold for more than it said.
-  const text = truncated ? decoded.slice(0, lastLineEnd(decoded)) : decoded;
+  const text = truncated ? decoded.slice(0, endOfLastLine(decoded)) : decoded;
   const robots: Robots = { groups: [], sitemaps: [], host: null, truncated };
-  return HTML.test(text) ? robots : collect(robotsRecords(text), robots);
+  return HTML_START_PATTERN.test(text) ? robots : collectRecords(parseRobotsRecords(text), robots);
 }
 
-function lastLineEnd(text: string): number {
+function endOfLastLine(text: string): number {
   return Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
 }
 
-function collect(records: Iterable<RobotsRecord>, robots: Robots): Robots {
+function collectRecords(records: Iterable<RobotsRecord>, robots: Robots): Robots {
   const sitemaps = new Set<string>();
   let group: RobotsGroup | null = null;
   for (const { name, value } of records) {
@@ -71,12 +71,12 @@ function collect(records: Iterable<RobotsRecord>, robots: Robots): Robots {
         robots.groups.push(group);
       }
       group.agents.push(value);
-      group.tokens.push(tokenOf(value));
+      group.tokens.push(productToken(value));
     } else if (name === 'allow' || name === 'disallow') {
       // Rules before any user-agent hold for nobody; an empty one says nothing but ends the list of agents.
-      group?.rules.push({ allow: name === 'allow', path: value, pattern: normalisePath(value) });
+      group?.rules.push({ allow: name === 'allow', path: value, pattern: normalizePath(value) });
     } else if (name === 'crawl-delay') {
-      if (group !== null && SECONDS.test(value)) {
+      if (group !== null && SECONDS_PATTERN.test(value)) {
         group.crawl_delay ??= { seconds: Number(value), agents: group.agents.length };
       }
     } else if (name === 'sitemap') {
@@ -91,7 +91,7 @@ function collect(records: Iterable<RobotsRecord>, robots: Robots): Robots {
  * The product token that a user-agent line names, lower case; what follows it, such as a version, does not count. Digits and
  * dots are no part of one in RFC 9309, but of the names of crawlers that there are.
  */
-function tokenOf(written: string): string {
-  if (/^\*(?:\s|$)/.test(written)) return EVERYBODY;
+function productToken(written: string): string {
+  if (/^\*(?:\s|$)/.test(written)) return ANY_AGENT;
   return (/^[\w.-]*/.exec(written)?.[0] ?? '').toLowerCase();
 }

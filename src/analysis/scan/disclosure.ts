@@ -1,19 +1,19 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { shownLine } from '../text.ts';
-import { fault } from './faults.ts';
+import { displayLine } from '../text.ts';
+import { createScanFinding } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** The page that the site shows where it has none; the first of it. */
 export interface ErrorPage {
   status: number;
-  start: string;
+  excerpt: string;
 }
 
 /** `Apache/2.4.29`, as servers sign their error pages. */
-const SIGNATURE =
+const SERVER_SIGNATURE =
   /\b(?:Apache|nginx|openresty|LiteSpeed|Tomcat|Jetty|Microsoft-IIS|PHP|Python|Werkzeug|lighttpd)\/\d[\w.-]{0,20}/i;
 /** How frameworks show where their code failed. */
-const TRACES = [
+const STACK_TRACE_MARKS = [
   'Traceback (most recent call last)',
   'Stack trace:',
   'java.lang.',
@@ -23,7 +23,7 @@ const TRACES = [
   'DEBUG = True',
   'ActionController::RoutingError',
 ];
-const SHOWN = 120;
+const MAX_GENERATOR_LENGTH = 120;
 
 /** What the site tells of how it is made; `headers` is what its headers tell. */
 export function disclosureModule(headers: ModuleResult, page: PageFacts | null, error: ErrorPage | null): ModuleResult {
@@ -31,16 +31,16 @@ export function disclosureModule(headers: ModuleResult, page: PageFacts | null, 
   const findings = [...headers.findings];
   const generator = page?.metas.generator;
   if (generator !== undefined) {
-    details.push(`The page names its generator: ${shownLine(generator, SHOWN)}.`);
-    if (/\d/.test(generator)) findings.push(fault('generator_version', generator));
+    details.push(`The page names its generator: ${displayLine(generator, MAX_GENERATOR_LENGTH)}.`);
+    if (/\d/.test(generator)) findings.push(createScanFinding('generator_version', generator));
   }
   if (page !== null && page.comments > 0) details.push(`Comments in the page: ${page.comments}.`);
   if (error !== null) {
     details.push(`A page that is not there is answered with status ${error.status}.`);
-    const signature = SIGNATURE.exec(error.start)?.[0];
-    if (signature !== undefined) findings.push(fault('error_page_version', signature));
-    const trace = TRACES.find((mark) => error.start.includes(mark));
-    if (trace !== undefined) findings.push(fault('error_page_trace', trace));
+    const signature = SERVER_SIGNATURE.exec(error.excerpt)?.[0];
+    if (signature !== undefined) findings.push(createScanFinding('error_page_version', signature));
+    const trace = STACK_TRACE_MARKS.find((mark) => error.excerpt.includes(mark));
+    if (trace !== undefined) findings.push(createScanFinding('error_page_trace', trace));
   }
   return { details, findings };
 }

@@ -1,10 +1,10 @@
 import type { DmarcSurvey } from '../email/dmarc/discover.ts';
-import { shownLine } from '../text.ts';
-import { fault } from './faults.ts';
+import { displayLine } from '../text.ts';
+import { createScanFinding } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What the DNS says of a site's name; null: it did not answer. */
-export interface DnsFacts {
+export interface SiteDnsFacts {
   /** CAA records (RFC 8659) of the name, or of the nearest above that has some. */
   caa: readonly { tag: string; value: string }[] | null;
   /** Of the registered domain; none: it is no zone of its own. */
@@ -17,39 +17,41 @@ export interface DnsFacts {
   dmarc: Pick<DmarcSurvey, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
 }
 
-type Findings = ModuleResult['findings'];
+type ModuleFindings = ModuleResult['findings'];
 
-const SHOWN = 200;
+const MAX_VALUE_LENGTH = 200;
 
 /** Null: nothing of it was answered. */
-export function dnsModule(facts: DnsFacts): ModuleResult | null {
+export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
   const { caa, nameServers, dangling, spf, dmarc } = facts;
   if (caa === null && nameServers === null && spf === null && dmarc.present === null) return null;
-  const findings: Findings = [
-    ...(dangling === null ? [] : [fault('dns_dangling_alias', dangling)]),
+  const findings: ModuleFindings = [
+    ...(dangling === null ? [] : [createScanFinding('dns_dangling_alias', dangling)]),
     ...(spf === null ? [] : spfFindings(spf)),
     ...dmarcFindings(dmarc),
     // Records without an `issue` tag, an address for reports alone, keep no authority from issuing (RFC 8659, 4.2).
-    ...(caa !== null && !caa.some(({ tag }) => tag.toLowerCase() === 'issue') ? [fault('dns_caa_missing')] : []),
-    ...(nameServers?.length === 1 ? [fault('dns_one_name_server', nameServers[0] ?? null)] : []),
+    ...(caa !== null && !caa.some(({ tag }) => tag.toLowerCase() === 'issue')
+      ? [createScanFinding('dns_caa_missing')]
+      : []),
+    ...(nameServers?.length === 1 ? [createScanFinding('dns_one_name_server', nameServers[0] ?? null)] : []),
   ];
   return { details: detailsOf(facts), findings };
 }
 
-function spfFindings(records: readonly string[]): Findings {
+function spfFindings(records: readonly string[]): ModuleFindings {
   const [record, ...more] = records;
-  if (record === undefined) return [fault('dns_spf_missing')];
-  if (more.length > 0) return [fault('dns_spf_several', records.join(' | '))];
-  return /(^|\s)\+?all(\s|$)/i.test(record) ? [fault('dns_spf_anybody', record)] : [];
+  if (record === undefined) return [createScanFinding('dns_spf_missing')];
+  if (more.length > 0) return [createScanFinding('dns_spf_several', records.join(' | '))];
+  return /(^|\s)\+?all(\s|$)/i.test(record) ? [createScanFinding('dns_spf_anybody', record)] : [];
 }
 
-function dmarcFindings({ present, effectivePolicy, foundAt, multipleAt }: DnsFacts['dmarc']): Findings {
-  if (multipleAt !== null && present === false) return [fault('dns_dmarc_several', multipleAt)];
-  if (present === false) return [fault('dns_dmarc_missing')];
-  return effectivePolicy === 'none' ? [fault('dns_dmarc_none', `The record of ${foundAt}.`)] : [];
+function dmarcFindings({ present, effectivePolicy, foundAt, multipleAt }: SiteDnsFacts['dmarc']): ModuleFindings {
+  if (multipleAt !== null && present === false) return [createScanFinding('dns_dmarc_several', multipleAt)];
+  if (present === false) return [createScanFinding('dns_dmarc_missing')];
+  return effectivePolicy === 'none' ? [createScanFinding('dns_dmarc_none', `The record of ${foundAt}.`)] : [];
 }
 
-function detailsOf({ caa, nameServers, ipv6, spf, dmarc }: DnsFacts): string[] {
+function detailsOf({ caa, nameServers, ipv6, spf, dmarc }: SiteDnsFacts): string[] {
   const unknown = 'not found out';
   const issuers = caa?.filter(({ tag }) => tag.toLowerCase() === 'issue').map(({ value }) => value || 'nobody');
   const values = {
@@ -59,9 +61,9 @@ function detailsOf({ caa, nameServers, ipv6, spf, dmarc }: DnsFacts): string[] {
         : nameServers.length === 0
           ? 'those of the zone above'
           : String(nameServers.length),
-    CAA: issuers === undefined ? unknown : shownLine(issuers.join(', '), SHOWN) || 'none',
+    CAA: issuers === undefined ? unknown : displayLine(issuers.join(', '), MAX_VALUE_LENGTH) || 'none',
     IPv6: ipv6 === null ? unknown : ipv6 ? 'yes' : 'no',
-    SPF: spf === null ? unknown : shownLine(spf[0] ?? 'none', SHOWN),
+    SPF: spf === null ? unknown : displayLine(spf[0] ?? 'none', MAX_VALUE_LENGTH),
     DMARC: dmarc.present === null ? unknown : (dmarc.effectivePolicy ?? 'none'),
   };
   return Object.entries(values).map(([name, value]) => `${name}: ${value}.`);

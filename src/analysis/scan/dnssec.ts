@@ -1,13 +1,13 @@
-import type { Validation } from '../dnssec/validate.ts';
-import { fault } from './faults.ts';
+import type { DnssecValidation } from '../dnssec/validate.ts';
+import { createScanFinding } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** Null: it could not be found out. */
-export function dnssecModule({ security, reason, links, hasKeys }: Validation): ModuleResult | null {
+export function dnssecModule({ security, reason, links, hasKeys }: DnssecValidation): ModuleResult | null {
   if (security === 'indeterminate') return null;
   const chain = links.map(({ name, evidence }) => `${name === '.' ? 'root' : name}: ${evidence}.`);
   const details = [`DNSSEC: ${security}.`, ...chain];
   if (security === 'secure') return { details, findings: [] };
   const code = security === 'bogus' ? 'dnssec_bogus' : hasKeys ? 'dnssec_no_ds' : 'dnssec_unsigned';
-  return { details, findings: [fault(code, `${reason}.`)] };
+  return { details, findings: [createScanFinding(code, `${reason}.`)] };
 }

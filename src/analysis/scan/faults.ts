@@ -1,8 +1,8 @@
-import { shownLine } from '../text.ts';
-import type { Finding, Severity } from './modules.ts';
+import { displayLine } from '../text.ts';
+import type { ModuleFinding, ScanSeverity } from './modules.ts';
 
-interface FaultDefinition {
-  severity: Severity;
+interface ScanFindingDefinition {
+  severity: ScanSeverity;
   title: string;
   says: string;
   fix: string;
@@ -17,7 +17,7 @@ export const TLS_GUIDE = 'https://github.com/ssllabs/research/wiki/SSL-and-TLS-D
 const HIDE_VERSION = 'Leave it out: who looks for sites with a known hole looks for versions.';
 
 /** What a scan finds beside the issues of headers (`../headers/issues.ts`) and the caps of TLS (`../tls/caps.ts`). Codes are stable. */
-export const FAULTS = {
+export const SCAN_FINDINGS = {
   tls_none: {
     severity: 'critical',
     title: 'TLS: none',
@@ -227,21 +227,21 @@ export const FAULTS = {
     fix: HIDE_VERSION,
     reference: OWASP,
   },
-} as const satisfies Record<string, FaultDefinition>;
+} as const satisfies Record<string, ScanFindingDefinition>;
 
-export type FaultCode = keyof typeof FAULTS;
+export type ScanFindingId = keyof typeof SCAN_FINDINGS;
 
-const SHOWN_EVIDENCE = 300;
+const MAX_EVIDENCE_LENGTH = 300;
 
 /** `evidence`: as it was seen; it is cleaned and cut here. */
-export function fault(id: FaultCode, evidence: string | null = null): Omit<Finding, 'module'> {
-  const { severity, title, says, fix, reference } = FAULTS[id];
-  const shown = evidence === null ? null : shownLine(evidence, SHOWN_EVIDENCE);
+export function createScanFinding(id: ScanFindingId, evidence: string | null = null): Omit<ModuleFinding, 'module'> {
+  const { severity, title, says, fix, reference } = SCAN_FINDINGS[id];
+  const shown = evidence === null ? null : displayLine(evidence, MAX_EVIDENCE_LENGTH);
   return { id, severity, title, description: says, remediation: fix, reference, evidence: shown };
 }
 
 /** The first few of a list in one text, and how many more there are. */
-export function shownList(items: readonly string[], most: number, limit: number): string {
-  const shown = items.slice(0, most).map((item) => shownLine(item, limit));
+export function summarizeList(items: readonly string[], most: number, limit: number): string {
+  const shown = items.slice(0, most).map((item) => displayLine(item, limit));
   return `${shown.join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`;
 }

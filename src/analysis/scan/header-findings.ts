@@ -1,23 +1,23 @@
-import type { Issue, Judgement } from '../headers/finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from '../headers/finding.ts';
 import { type HeaderMap, joinedValue } from '../headers/header-map.ts';
-import { ISSUES } from '../headers/issues.ts';
-import { shownLine } from '../text.ts';
-import { shownList } from './faults.ts';
+import { HEADER_ISSUES } from '../headers/issues.ts';
+import { displayLine } from '../text.ts';
+import { summarizeList } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
-const SHOWN_VALUE = 300;
-const SHOWN_ABOUT = 5;
-const LONGEST_ABOUT = 80;
+const MAX_VALUE_LENGTH = 300;
+const MAX_SUBJECTS = 5;
+const MAX_SUBJECT_LENGTH = 80;
 /** What the code of an issue begins with says no more than its header. */
-const PREFIX = /^(csp|hsts|xfo|framing|nosniff|referrer|permissions|coop|coep|corp|cookie|cors)_/;
+const ISSUE_ID_PREFIX = /^(csp|hsts|xfo|framing|nosniff|referrer|permissions|coop|coep|corp|cookie|cors)_/;
 
 /** One finding for each issue that weighs something; the others are told in the details. */
-export function headerFindings(judgements: readonly Judgement[], headers: HeaderMap): ModuleResult {
+export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], headers: HeaderMap): ModuleResult {
   const result: ModuleResult = { details: [], findings: [] };
   for (const { header, issues, reference } of judgements) {
     const value = joinedValue(headers, header);
     for (const issue of issues) {
-      const { severity, says, fix } = ISSUES[issue.code];
+      const { severity, says, fix } = HEADER_ISSUES[issue.code];
       if (severity === 'info') {
         result.details.push(`${header}: ${says}`);
         continue;
@@ -25,11 +25,11 @@ export function headerFindings(judgements: readonly Judgement[], headers: Header
       result.findings.push({
         id: issue.code,
         severity,
-        title: `${header}: ${issue.code.replace(PREFIX, '').replaceAll('_', ' ')}`,
+        title: `${header}: ${issue.code.replace(ISSUE_ID_PREFIX, '').replaceAll('_', ' ')}`,
         description: says,
         remediation: fix,
         reference,
-        evidence: evidenceOf(issue, value),
+        evidence: issueEvidence(issue, value),
       });
     }
   }
@@ -37,7 +37,7 @@ export function headerFindings(judgements: readonly Judgement[], headers: Header
 }
 
 /** What the issue is about, else the value. */
-function evidenceOf({ about = [] }: Issue, value: string | null): string | null {
-  if (about.length > 0) return shownList(about, SHOWN_ABOUT, LONGEST_ABOUT);
-  return value === null ? null : shownLine(value, SHOWN_VALUE);
+function issueEvidence({ subjects: about = [] }: HeaderIssue, value: string | null): string | null {
+  if (about.length > 0) return summarizeList(about, MAX_SUBJECTS, MAX_SUBJECT_LENGTH);
+  return value === null ? null : displayLine(value, MAX_VALUE_LENGTH);
 }

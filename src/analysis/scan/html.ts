@@ -1,16 +1,18 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { pageSecurity } from '../page/page-security.ts';
-import { type FaultCode, fault, shownList } from './faults.ts';
+import { collectPageSecurity } from '../page/page-security.ts';
+import { type ScanFindingId, createScanFinding, summarizeList } from './faults.ts';
 import type { ModuleResult } from './modules.ts';
 
-const SHOWN_URLS = 3;
-const LONGEST_URL = 90;
+const MAX_URLS = 3;
+const MAX_URL_LENGTH = 90;
 
 /** What in the markup of the home page weakens it. */
 export function htmlModule(page: PageFacts): ModuleResult {
-  const seen = pageSecurity(page);
-  const findings: ModuleResult['findings'] = seen.password_over_http ? [fault('html_password_over_http')] : [];
-  const listed: readonly (readonly [FaultCode, readonly string[]])[] = [
+  const seen = collectPageSecurity(page);
+  const findings: ModuleResult['findings'] = seen.password_over_http
+    ? [createScanFinding('html_password_over_http')]
+    : [];
+  const listed: readonly (readonly [ScanFindingId, readonly string[]])[] = [
     ['html_mixed_active', seen.mixed_active],
     ['html_insecure_form', seen.insecure_forms],
     ['html_mixed_passive', seen.mixed_passive],
@@ -18,7 +20,7 @@ export function htmlModule(page: PageFacts): ModuleResult {
     ['html_without_integrity', seen.without_integrity],
   ];
   for (const [code, urls] of listed) {
-    if (urls.length > 0) findings.push(fault(code, shownList(urls, SHOWN_URLS, LONGEST_URL)));
+    if (urls.length > 0) findings.push(createScanFinding(code, summarizeList(urls, MAX_URLS, MAX_URL_LENGTH)));
   }
   return {
     details: [

@@ -2,7 +2,7 @@
  * What a full scan looks at, and the most points each part gives. The order is the one to mend things in: what is no use without
  * what stands before it comes after it.
  */
-export const MODULES = {
+export const MODULE_MAX_POINTS = {
   ssl: 20,
   redirect: 10,
   html: 10,
@@ -16,16 +16,16 @@ export const MODULES = {
   disclosure: 2,
 } as const;
 
-export type ModuleId = keyof typeof MODULES;
-export const MODULE_IDS = Object.keys(MODULES) as ModuleId[];
+export type ModuleId = keyof typeof MODULE_MAX_POINTS;
+export const MODULE_IDS = Object.keys(MODULE_MAX_POINTS) as ModuleId[];
 
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
+export type ScanSeverity = 'critical' | 'high' | 'medium' | 'low';
 
-export interface Finding {
+export interface ModuleFinding {
   /** Stable. */
   id: string;
   module: ModuleId;
-  severity: Severity;
+  severity: ScanSeverity;
   title: string;
   description: string;
   remediation: string;
@@ -38,7 +38,7 @@ export interface Finding {
 export interface ModuleResult {
   /** What was seen, good and bad, in short sentences; cleaned. */
   details: string[];
-  findings: Omit<Finding, 'module'>[];
+  findings: Omit<ModuleFinding, 'module'>[];
 }
 
 /** By module; null: it could not be looked at. */

@@ -1,4 +1,11 @@
-import { type Finding, MODULE_IDS, MODULES, type ModuleId, type ScanResults, type Severity } from './modules.ts';
+import {
+  type ModuleFinding,
+  MODULE_IDS,
+  MODULE_MAX_POINTS,
+  type ModuleId,
+  type ScanResults,
+  type ScanSeverity,
+} from './modules.ts';
 
 export interface ModuleScore {
   /** Null: it could not be looked at, and is left out of the total. */
@@ -7,31 +14,31 @@ export interface ModuleScore {
   details: string[];
 }
 
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+export type ScanGrade = 'A' | 'B' | 'C' | 'D' | 'F';
 
 export interface ScanScore {
   modules: Record<ModuleId, ModuleScore>;
   total: number;
   max: number;
   /** Null: too little could be looked at. */
-  grade: Grade | null;
+  grade: ScanGrade | null;
   /** What to mend first stands first. */
-  findings: Finding[];
-  counts: Record<Severity, number>;
+  findings: ModuleFinding[];
+  counts: Record<ScanSeverity, number>;
 }
 
 /** The share of its module's points that a finding costs. */
-const COST: Readonly<Record<Severity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+const COST_BY_SEVERITY: Readonly<Record<ScanSeverity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
+const SEVERITY_ORDER: readonly ScanSeverity[] = ['critical', 'high', 'medium', 'low'];
 /** Least share of all points, as for headers. */
-const GRADES: readonly (readonly [number, Grade])[] = [
+const GRADE_THRESHOLDS: readonly (readonly [number, ScanGrade])[] = [
   [0.9, 'A'],
   [0.75, 'B'],
   [0.6, 'C'],
   [0.4, 'D'],
 ];
 /** Of all points; where less could be looked at, nothing is said of the whole. */
-const LEAST_FOR_GRADE = 50;
+const MIN_POINTS_FOR_GRADE = 50;
 const MAX_DETAILS = 12;
 
 /**
@@ -40,45 +47,45 @@ const MAX_DETAILS = 12;
  */
 export function scoreScan(results: ScanResults): ScanScore {
   const modules = {} as Record<ModuleId, ModuleScore>;
-  const findings: Finding[] = [];
+  const findings: ModuleFinding[] = [];
   for (const id of MODULE_IDS) {
     const result = results[id];
-    const max = MODULES[id];
-    const lost = result?.findings.reduce((sum, { severity }) => sum + COST[severity], 0) ?? 0;
-    const score = result === null ? null : tenths(max * Math.max(0, 1 - lost));
+    const max = MODULE_MAX_POINTS[id];
+    const lost = result?.findings.reduce((sum, { severity }) => sum + COST_BY_SEVERITY[severity], 0) ?? 0;
+    const score = result === null ? null : roundToTenth(max * Math.max(0, 1 - lost));
     modules[id] = { score, max, details: result?.details.slice(0, MAX_DETAILS) ?? [] };
     for (const finding of result?.findings ?? []) findings.push({ ...finding, module: id });
   }
   const seen = MODULE_IDS.filter((id) => modules[id].score !== null);
-  const total = tenths(seen.reduce((sum, id) => sum + modules[id].score!, 0));
-  const max = seen.reduce((sum, id) => sum + MODULES[id], 0);
+  const total = roundToTenth(seen.reduce((sum, id) => sum + modules[id].score!, 0));
+  const max = seen.reduce((sum, id) => sum + MODULE_MAX_POINTS[id], 0);
   const counts = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const { severity } of findings) counts[severity]++;
   return {
     modules,
     total,
     max,
-    grade: max < LEAST_FOR_GRADE ? null : gradeOf(total / max, counts),
-    findings: findings.sort(byUrgency),
+    grade: max < MIN_POINTS_FOR_GRADE ? null : gradeOf(total / max, counts),
+    findings: findings.sort(compareUrgency),
     counts,
   };
 }
 
 /** The worst first; of those alike, in the order of the modules. */
-function byUrgency(one: Finding, other: Finding): number {
+function compareUrgency(one: ModuleFinding, other: ModuleFinding): number {
   return (
-    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+    SEVERITY_ORDER.indexOf(one.severity) - SEVERITY_ORDER.indexOf(other.severity) ||
     MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
   );
 }
 
-function gradeOf(share: number, { critical, high }: Record<Severity, number>): Grade {
-  const grade = GRADES.find(([least]) => share >= least)?.[1] ?? 'F';
+function gradeOf(share: number, { critical, high }: Record<ScanSeverity, number>): ScanGrade {
+  const grade = GRADE_THRESHOLDS.find(([least]) => share >= least)?.[1] ?? 'F';
   if (critical > 0) return 'F';
   return high > 0 && grade === 'A' ? 'B' : grade;
 }
 
 /** Shares of points do not add up in binary fractions. */
-function tenths(points: number): number {
+function roundToTenth(points: number): number {
   return Math.round(points * 10) / 10;
 }

@@ -1,16 +1,22 @@
-import { shownLine } from '../text.ts';
-import { chainNotes } from '../tls/chain-notes.ts';
-import { type Grade, spoken } from '../tls/caps.ts';
+import { displayLine } from '../text.ts';
+import { describeChainOddities } from '../tls/chain-notes.ts';
+import { type TlsGradeLetter, tlsVersionLabel } from '../tls/caps.ts';
 import { TLS_VERSIONS, type TlsFacts } from '../tls/facts.ts';
 import { gradeTls } from '../tls/grade.ts';
-import { fault, TLS_GUIDE } from './faults.ts';
-import type { ModuleResult, Severity } from './modules.ts';
+import { createScanFinding, TLS_GUIDE } from './faults.ts';
+import type { ModuleResult, ScanSeverity } from './modules.ts';
 
 const DAY_MS = 86_400_000;
-const SOON_DAYS = 14;
-const SHOWN_ISSUER = 100;
+const EXPIRY_WARNING_DAYS = 14;
+const MAX_ISSUER_LENGTH = 100;
 /** By what a cap makes of the grade: an F is what browsers refuse, or anybody can break. */
-const SEVERITY: Readonly<Record<Grade, Severity>> = { F: 'critical', D: 'high', C: 'high', B: 'medium', A: 'low' };
+const SEVERITY_BY_CAP: Readonly<Record<TlsGradeLetter, ScanSeverity>> = {
+  F: 'critical',
+  D: 'high',
+  C: 'high',
+  B: 'medium',
+  A: 'low',
+};
 
 /** The TLS server on port 443. */
 export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
@@ -18,44 +24,47 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
   const [leaf] = facts.chain;
   const findings: ModuleResult['findings'] = caps.map(({ id, at_best, reason, remedy }) => ({
     id: `tls_${id}`,
-    severity: SEVERITY[at_best],
-    title: `TLS: ${wordsOf(id)}`,
-    description: shownLine(reason, 300),
+    severity: SEVERITY_BY_CAP[at_best],
+    title: `TLS: ${capTitle(id)}`,
+    description: displayLine(reason, 300),
     remediation: remedy,
     reference: TLS_GUIDE,
     evidence: `TLS grade at best ${at_best}.`,
   }));
-  if (leaf !== undefined && endsSoon(leaf, now)) findings.push(fault('tls_expires_soon', `Until ${leaf.notAfter}.`));
-  if (facts.protocols['TLSv1.3'] === false) findings.push(fault('tls_no_tls13'));
-  const taken = TLS_VERSIONS.filter((version) => facts.protocols[version] === true).map(spoken);
+  if (leaf !== undefined && expiresSoon(leaf, now))
+    findings.push(createScanFinding('tls_expires_soon', `Until ${leaf.notAfter}.`));
+  if (facts.protocols['TLSv1.3'] === false) findings.push(createScanFinding('tls_no_tls13'));
+  const taken = TLS_VERSIONS.filter((version) => facts.protocols[version] === true).map(tlsVersionLabel);
   const { protocol, standardCipher } = facts.negotiated;
   const details = [
     `TLS grade ${grade} (${score} of 100 before caps).`,
-    `Versions taken: ${taken.join(', ')}; agreed on ${spoken(protocol)} with ${standardCipher}.`,
+    `Versions taken: ${taken.join(', ')}; agreed on ${tlsVersionLabel(protocol)} with ${standardCipher}.`,
   ];
   if (leaf !== undefined) {
     const issuer = leaf.issuerOrganization ?? leaf.issuerName ?? 'an unnamed issuer';
-    details.push(`Certificate of ${shownLine(issuer, SHOWN_ISSUER)}, valid until ${leaf.notAfter.slice(0, 10)}.`);
+    details.push(
+      `Certificate of ${displayLine(issuer, MAX_ISSUER_LENGTH)}, valid until ${leaf.notAfter.slice(0, 10)}.`,
+    );
   }
   if (!facts.insecure.complete)
     details.push('Whether it takes insecure cipher suites was not found out for all of them.');
-  details.push(...chainNotes(facts).map((note) => shownLine(note, 300)));
+  details.push(...describeChainOddities(facts).map((note) => displayLine(note, 300)));
   return { details, findings };
 }
 
 /** `no_tls12` is `no TLS 1.2`. */
-function wordsOf(id: string): string {
+function capTitle(id: string): string {
   return id.replaceAll('_', ' ').replace('tls12', 'TLS 1.2').replace('aead', 'AEAD');
 }
 
 /** A site that answers, but not over TLS. */
-export function withoutTls(): ModuleResult {
-  return { details: ['Nothing speaks TLS on port 443.'], findings: [fault('tls_none')] };
+export function noTlsResult(): ModuleResult {
+  return { details: ['Nothing speaks TLS on port 443.'], findings: [createScanFinding('tls_none')] };
 }
 
 /** Two weeks, or a fifth of its life where that is short. */
-function endsSoon({ notBefore, notAfter }: { notBefore: string; notAfter: string }, now: Date): boolean {
+function expiresSoon({ notBefore, notAfter }: { notBefore: string; notAfter: string }, now: Date): boolean {
   const left = Date.parse(notAfter) - now.getTime();
   const life = Date.parse(notAfter) - Date.parse(notBefore);
-  return left >= 0 && left < Math.min(SOON_DAYS * DAY_MS, life / 5);
+  return left >= 0 && left < Math.min(EXPIRY_WARNING_DAYS * DAY_MS, life / 5);
 }

@@ -1,5 +1,5 @@
 /** The bytes of base64 or base64url as Latin-1 text, padding optional; null where it is neither. */
-export function decodeBase64(text: string): string | null {
+export function decodeBase64Text(text: string): string | null {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
@@ -8,9 +8,9 @@ export function decodeBase64(text: string): string | null {
 }
 
 /** The object that base64 text holds as JSON, or null. */
-export function decodeJson(text: string): Record<string, unknown> | null {
+export function decodeBase64Json(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(decodeBase64(text) ?? '');
+    const value: unknown = JSON.parse(decodeBase64Text(text) ?? '');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -1,5 +1,5 @@
 const POLYNOMIAL = 0xedb88320;
-const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
   return value;
@@ -8,7 +8,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 /** CRC-32 (ISO-HDLC, as in zip and PNG) of ASCII text. */
 export function crc32(text: string): number {
   let crc = 0xffffffff;
-  for (let at = 0; at < text.length; at++) crc = (crc >>> 8) ^ TABLE[(crc ^ text.charCodeAt(at)) & 0xff]!;
+  for (let at = 0; at < text.length; at++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff]!;
   return (crc ^ 0xffffffff) >>> 0;
 }
 
@@ -34,7 +34,7 @@ export function endsWithHexCrc(token: string): boolean {
   return token.slice(cut + 1).toLowerCase() === hex;
 }
 
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const BECH32_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BECH32_GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
 /** Whether the text is valid Bech32 (BIP 173), in one case throughout. */
@@ -42,7 +42,7 @@ export function isBech32(text: string): boolean {
   const lower = text.toLowerCase();
   const cut = lower.lastIndexOf('1');
   const prefix = Array.from(lower.slice(0, cut), (char) => char.charCodeAt(0));
-  const data = Array.from(lower.slice(cut + 1), (char) => BECH32.indexOf(char));
+  const data = Array.from(lower.slice(cut + 1), (char) => BECH32_ALPHABET.indexOf(char));
   if (data.includes(-1)) return false;
   const values = [...prefix.map((unit) => unit >> 5), 0, ...prefix.map((unit) => unit & 31), ...data];
   let sum = 1;

@@ -1,44 +1,44 @@
 import { looksRandom } from './entropy.ts';
 
 /** Words of those who leave a place for a secret, or make one up to show its form. */
-const SAYS_SO =
+const PLACEHOLDER_WORDS =
   /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes/i;
 /** Short ones count where they stand alone: within random letters they come by chance. */
-const SHORT_WORD =
+const SHORT_PLACEHOLDER_WORDS =
   /(?<![A-Za-z])(?:fake|mock|sample|todo|fixme|tbd|test(?:ing)?|demo|some|your|foo|bar|baz|lorem|ipsum|xxx+|yyy+)(?![A-Za-z])/i;
 /** Put in later: by a shell, a template, a format, a program. */
-const FILLED_LATER =
+const TEMPLATE_SYNTAX =
   /^\$|\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|^%[A-Za-z_]|%\([a-z]|^@[\w.@]{1,60}@$|^__\w{1,60}__$|^<|>$|\.\.\.|…|process\.env|os\.environ|getenv|secrets\.|vault:|^(?:env|var|ref|arn|file|data|ssm|op):/i;
 const IN_BRACKETS = /^[<[{(](.{0,200})[>\]})]$/;
-const MASKED = /\*{3}|[•●]{3}|(?:[xX]{6})|(?:#{4})|(?:_{6})|(?:\?{4})/;
-const RUN = /(.)\1{7}/s;
+const MASKED_VALUE = /\*{3}|[•●]{3}|(?:[xX]{6})|(?:#{4})|(?:_{6})|(?:\?{4})/;
+const REPEATED_CHARACTER = /(.)\1{7}/s;
 const MIN_ALPHABET_RUN = 16;
 
 /** Whether a word or a mark in it says that a secret will go here. Holds also for what repeats by its format, as keys do. */
-export function saysPlaceholder(secret: string): boolean {
-  return SAYS_SO.test(secret) || FILLED_LATER.test(secret) || MASKED.test(secret);
+export function mentionsPlaceholder(secret: string): boolean {
+  return PLACEHOLDER_WORDS.test(secret) || TEMPLATE_SYNTAX.test(secret) || MASKED_VALUE.test(secret);
 }
 
 /** Whether somebody wrote this where a secret will go, or to show what one looks like. */
 export function isPlaceholder(secret: string): boolean {
   return (
-    saysPlaceholder(secret) ||
-    namesInBrackets(secret) ||
-    RUN.test(secret) ||
-    SHORT_WORD.test(secret) ||
-    repeats(secret) ||
+    mentionsPlaceholder(secret) ||
+    isBracketedName(secret) ||
+    REPEATED_CHARACTER.test(secret) ||
+    SHORT_PLACEHOLDER_WORDS.test(secret) ||
+    isRepetitive(secret) ||
     longestAlphabetRun(secret) >= MIN_ALPHABET_RUN
   );
 }
 
 /** `[PASSWORD]`, `{token}`: a name that stands for it, not something that is random in itself. */
-function namesInBrackets(text: string): boolean {
+function isBracketedName(text: string): boolean {
   const inner = IN_BRACKETS.exec(text)?.[1];
   return inner !== undefined && !looksRandom(inner);
 }
 
 /** At most three different characters, or the same one to four characters over and over. */
-function repeats(text: string): boolean {
+function isRepetitive(text: string): boolean {
   if (text.length < 8) return text.length > 2 && new Set(text).size === 1;
   if (new Set(text.slice(0, 512)).size <= 3) return true;
   for (let period = 2; period <= 4; period++) {
@@ -61,7 +61,7 @@ function longestAlphabetRun(text: string): number {
   return longest;
 }
 
-const COMMON = new Set(
+const COMMON_PASSWORDS = new Set(
   `admin administrator auth bar baz changeit credential credentials default email empty false foo guest hello hidden key login mail
   minioadmin mypass mypassword mysecret mytoken name nil none no null pass passphrase password passwd postgres pwd redacted required
   root secret secretkey string test test123 testing testpass testpassword token true undefined unknown user username value world x xx
@@ -69,6 +69,6 @@ const COMMON = new Set(
 );
 
 /** A password that nobody means to be one: the word itself, or what everyone writes in examples. */
-export function isCommonWord(password: string): boolean {
-  return COMMON.has(password.toLowerCase());
+export function isCommonPassword(password: string): boolean {
+  return COMMON_PASSWORDS.has(password.toLowerCase());
 }

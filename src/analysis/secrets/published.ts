@@ -4,7 +4,7 @@ import { crc32 } from './checksum.ts';
  * Secrets that their owners published on purpose, in documentation and in tests of public libraries, by their CRC-32: none of them
  * is a leak, and so they need not stand here themselves.
  */
-const PUBLISHED: ReadonlySet<number> = new Set([
+const KNOWN_TEST_SECRET_CRCS: ReadonlySet<number> = new Set([
   // Google API keys in the tests of github.com/firebase/firebase-android-sdk
   0x3627aa84, 0x94bb94f9, 0xffddd189, 0x6159ac90, 0x6a4f7820, 0xfbc47221, 0x08394327, 0xafe8ff3e, 0x6b66e8a8,
   0x5c298136, 0x1f358cbe, 0x6b9463f8, 0x202f468f, 0x3c5d7fda,
@@ -14,6 +14,6 @@ const PUBLISHED: ReadonlySet<number> = new Set([
   0x776de070,
 ]);
 
-export function isPublished(secret: string): boolean {
-  return PUBLISHED.has(crc32(secret));
+export function isKnownTestSecret(secret: string): boolean {
+  return KNOWN_TEST_SECRET_CRCS.has(crc32(secret));
 }

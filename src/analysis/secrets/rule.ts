@@ -1,23 +1,23 @@
-export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export const SECRET_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type SecretSeverity = (typeof SECRET_SEVERITIES)[number];
 
 /** Text that a rule's pattern matched, for its judge. */
-export interface Candidate {
+export interface SecretCandidate {
   /** What has to stay secret. */
   secret: string;
   /** The secret, without a prefix that all of its kind have. */
   body: string;
   /** What the match has before the secret. */
-  opening: string;
+  textBeforeSecret: string;
   code: string;
   /** Where the match begins in `code`. */
-  at: number;
+  matchStart: number;
   /** As the caller named it, in lower case; `auto` where they did not. */
   language: string;
 }
 
 /** How bad it is; with a word on why where that is not the rule's own judgement. Null: not a secret. */
-export type Judgement = { severity: Severity; note?: string } | null;
+export type SecretAssessment = { severity: SecretSeverity; note?: string } | null;
 
 export interface SecretRule {
   /** The finding's `type`. */
@@ -25,8 +25,8 @@ export interface SecretRule {
   /** Who issued the secret and takes it back; null where nobody can be named. */
   readonly issuer: string | null;
   /** What it is, after the issuer's name. */
-  readonly what: string;
-  readonly severity: Severity;
+  readonly secretName: string;
+  readonly severity: SecretSeverity;
   /** The pattern is tried where one of these stands. Lower case; they match in any case. */
   readonly keywords: readonly string[];
   /**
@@ -35,53 +35,58 @@ export interface SecretRule {
    */
   readonly pattern: RegExp;
   /** The pattern begins as many characters before the keyword; default: at it. */
-  readonly lead?: number;
+  readonly leadLength?: number;
   /** What stands before the first group is part of the secret. */
-  readonly prefixed?: true;
+  readonly includesPrefix?: true;
   /** Least Shannon entropy of what is random, in bits per character. */
-  readonly entropy?: number;
-  readonly judge?: (candidate: Candidate) => Judgement;
+  readonly minEntropy?: number;
+  readonly assess?: (candidate: SecretCandidate) => SecretAssessment;
   /** For rules that bring their own notion of a placeholder. */
-  readonly judgesPlaceholders?: boolean;
+  readonly skipsPlaceholderCheck?: boolean;
   /** A text that it must find, with stand-ins for random parts: `{n:36}`, see the test. */
   readonly example: string;
 }
 
-interface More {
-  entropy?: number;
-  judge?: SecretRule['judge'];
+interface TokenRuleOptions {
+  minEntropy?: number;
+  assess?: SecretRule['assess'];
   /** What may follow: default, no further character of a name. */
-  end?: string;
+  endPattern?: string;
   /** The prefix is short or made of letters only, and would be met inside base64. */
-  alone?: boolean;
+  standsAlone?: boolean;
 }
 
-const BEFORE = String.raw`(?<![\w-])`;
-const ALONE = String.raw`(?<![\w+/.-])`;
-const END = String.raw`(?![\w-])`;
+const NOT_AFTER_WORD = String.raw`(?<![\w-])`;
+const NOT_INSIDE_BASE64 = String.raw`(?<![\w+/.-])`;
+const NOT_BEFORE_WORD = String.raw`(?![\w-])`;
 
 /** A rule for tokens that are known by how they begin. `body` is the pattern of what follows one of the prefixes. */
-export function token(
+export function defineTokenRule(
   id: string,
-  [issuer, what, severity]: readonly [string | null, string, Severity],
+  [issuer, what, severity]: readonly [string | null, string, SecretSeverity],
   prefix: string | readonly string[],
   body: string,
   example: string,
-  { entropy = 2.8, judge, end = END, alone = false }: More = {},
+  {
+    minEntropy: entropy = 2.8,
+    assess: judge,
+    endPattern: end = NOT_BEFORE_WORD,
+    standsAlone: alone = false,
+  }: TokenRuleOptions = {},
 ): SecretRule {
   const prefixes = typeof prefix === 'string' ? [prefix] : prefix;
   const start = prefixes.map((text) => RegExp.escape(text)).join('|');
   return {
     id,
     issuer,
-    what,
+    secretName: what,
     severity,
     keywords: prefixes.map((text) => text.toLowerCase()),
-    pattern: new RegExp(`${alone ? ALONE : BEFORE}(?:${start})(${body})${end}`, 'y'),
-    prefixed: true,
-    entropy,
+    pattern: new RegExp(`${alone ? NOT_INSIDE_BASE64 : NOT_AFTER_WORD}(?:${start})(${body})${end}`, 'y'),
+    includesPrefix: true,
+    minEntropy: entropy,
     example,
-    ...(judge === undefined ? null : { judge }),
+    ...(judge === undefined ? null : { assess: judge }),
   };
 }
 
@@ -89,28 +94,31 @@ const QUOTE = String.raw`\\{0,2}["'\x60]`;
 const SPACE = String.raw`[ \t]{0,20}`;
 
 /** From the end of a name to the value given to it: `name: "`, `name = '`, `"name" => "`, `NAME=`, `get("name", "`. */
-export const ASSIGNED = String.raw`(?:${QUOTE})?\]?${SPACE}(?:(?::[ \t]?[\w<>.|?]{1,30}|[ \t]string)${SPACE})?(?:[:?+]{0,3}={1,3}>?|:|,|<-|\|\||\?\?|>)${SPACE}(?:\[\]byte\()?`;
-export const QUOTED = { open: `[bBrRuU@]{0,2}${QUOTE}`, close: QUOTE };
+export const ASSIGNMENT_PATTERN = String.raw`(?:${QUOTE})?\]?${SPACE}(?:(?::[ \t]?[\w<>.|?]{1,30}|[ \t]string)${SPACE})?(?:[:?+]{0,3}={1,3}>?|:|,|<-|\|\||\?\?|>)${SPACE}(?:\[\]byte\()?`;
+export const QUOTE_PATTERNS = { open: `[bBrRuU@]{0,2}${QUOTE}`, close: QUOTE };
 
 /** A rule for values that look like nothing by themselves, and are known by the name of their issuer before them. */
-export function named(
+export function defineNamedValueRule(
   id: string,
-  [issuer, what, severity]: readonly [string, string, Severity],
+  [issuer, what, severity]: readonly [string, string, SecretSeverity],
   words: readonly string[],
   value: string,
   example: string,
-  { entropy = 2.8, judge, end = END }: Omit<More, 'alone'> = {},
+  { minEntropy: entropy = 2.8, assess: judge, endPattern: end = NOT_BEFORE_WORD }: Omit<TokenRuleOptions, 'alone'> = {},
 ): SecretRule {
   const start = words.map((text) => RegExp.escape(text)).join('|');
   return {
     id,
     issuer,
-    what,
+    secretName: what,
     severity,
     keywords: words,
-    pattern: new RegExp(String.raw`(?:${start})[\w.-]{0,30}${ASSIGNED}(?:${QUOTED.open})?(${value})${end}`, 'iy'),
-    entropy,
+    pattern: new RegExp(
+      String.raw`(?:${start})[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${end}`,
+      'iy',
+    ),
+    minEntropy: entropy,
     example,
-    ...(judge === undefined ? null : { judge }),
+    ...(judge === undefined ? null : { assess: judge }),
   };
 }

@@ -1,23 +1,23 @@
 import type { SecretRule } from './rule.ts';
-import { AI } from './rules/ai.ts';
-import { ASSIGNMENTS } from './rules/assignments.ts';
-import { CARRIED } from './rules/carried.ts';
-import { CLOUD } from './rules/cloud.ts';
-import { KEYS } from './rules/keys.ts';
-import { MESSAGING } from './rules/messaging.ts';
-import { PAYMENT } from './rules/payment.ts';
-import { SERVICES } from './rules/services.ts';
-import { VCS } from './rules/vcs.ts';
+import { AI_RULES } from './rules/ai.ts';
+import { ASSIGNMENT_RULES } from './rules/assignments.ts';
+import { CREDENTIALS_IN_USE_RULES } from './rules/carried.ts';
+import { CLOUD_RULES } from './rules/cloud.ts';
+import { KEY_RULES } from './rules/keys.ts';
+import { MESSAGING_RULES } from './rules/messaging.ts';
+import { PAYMENT_RULES } from './rules/payment.ts';
+import { SERVICE_RULES } from './rules/services.ts';
+import { VCS_RULES } from './rules/vcs.ts';
 
 /** All rules. Of two that find the same, the one that stands first is the finding. */
 export const SECRET_RULES: readonly SecretRule[] = [
-  ...KEYS,
-  ...CLOUD,
-  ...VCS,
-  ...AI,
-  ...PAYMENT,
-  ...MESSAGING,
-  ...SERVICES,
-  ...CARRIED,
-  ...ASSIGNMENTS,
+  ...KEY_RULES,
+  ...CLOUD_RULES,
+  ...VCS_RULES,
+  ...AI_RULES,
+  ...PAYMENT_RULES,
+  ...MESSAGING_RULES,
+  ...SERVICE_RULES,
+  ...CREDENTIALS_IN_USE_RULES,
+  ...ASSIGNMENT_RULES,
 ];

@@ -1,4 +1,4 @@
-import { tidyVersion } from './pattern.ts';
+import { normalizeVersion } from './pattern.ts';
 
 /** A library as the address of a file names it. */
 export interface LibraryFile {
@@ -8,12 +8,12 @@ export interface LibraryFile {
 }
 
 /** Of builds of one and the same library. */
-const BUILD_WORDS =
+const BUILD_SUFFIX =
   /(?:[._-](?:min|custom|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
-const HASH = /[._-](?=[a-f]{0,31}\d)[0-9a-f]{6,64}$/;
-const VERSIONED = /^(.{1,60}?)[._-]v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
-const VERSION = /^v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
-const PACKAGE = /^(.{1,60})@v?(\d{1,4}(?:\.\d{1,5}){2}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)?[^@]{0,30}$/;
+const HASH_SUFFIX = /[._-](?=[a-f]{0,31}\d)[0-9a-f]{6,64}$/;
+const VERSIONED_FILE_NAME = /^(.{1,60}?)[._-]v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
+const VERSION_FOLDER = /^v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
+const PACKAGE_FOLDER = /^(.{1,60})@v?(\d{1,4}(?:\.\d{1,5}){2}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)?[^@]{0,30}$/;
 /** Their folders are named by the version of the library alone. */
 const LIBRARY_HOSTS = new Set([
   'ajax.aspnetcdn.com',
@@ -34,45 +34,46 @@ const LIBRARY_HOSTS = new Set([
   'use.fontawesome.com',
 ]);
 /** What these systems put there carries the version of the library, not their own. */
-const QUERY_IS_OF_LIBRARY = /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\//;
+const QUERY_VERSION_PATHS = /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\//;
 
 /**
  * The library of an address: by its file (`jquery-3.5.1.slim.min.js`), by its package (`npm/vue@3.2.1`); the version also by a
  * folder (`jquery/3.5.1/jquery.min.js`). Null where the file is neither script nor style sheet.
  */
-export function libraryFile(
+export function parseLibraryFile(
   url: { hostname: string; pathname: string; search: string },
   kind: 'script' | 'style',
 ): LibraryFile | null {
   const segments = url.pathname.toLowerCase().split('/').slice(-12);
   const file = segments.at(-1)?.slice(0, 120) ?? '';
   const dot = /\.(?:m?js|css)$/.exec(file);
-  const packaged = packageOf(segments);
+  const packaged = packageFromPath(segments);
   if (dot === null) return packaged === null || !LIBRARY_HOSTS.has(url.hostname) ? null : { kind, ...packaged };
-  const { name, version } = readName(file.slice(0, dot.index));
-  const found = version ?? packaged?.version ?? queryVersion(url) ?? folderVersion(segments, name, url.hostname);
+  const { name, version } = parseFileName(file.slice(0, dot.index));
+  const found =
+    version ?? packaged?.version ?? versionFromQuery(url) ?? versionFromFolder(segments, name, url.hostname);
   return { kind, name, version: found };
 }
 
-function packageOf(segments: readonly string[]): { name: string; version: string | null } | null {
+function packageFromPath(segments: readonly string[]): { name: string; version: string | null } | null {
   for (const segment of segments) {
-    const match = segment.length > 100 ? null : PACKAGE.exec(segment);
+    const match = segment.length > 100 ? null : PACKAGE_FOLDER.exec(segment);
     if (match !== null) return { name: match[1]!, version: match[2] ?? null };
   }
   return null;
 }
 
-function readName(file: string): { name: string; version: string | null } {
-  let name = withoutBuild(file);
-  const versioned = VERSIONED.exec(name);
-  if (versioned !== null) name = withoutBuild(versioned[1]!);
+function parseFileName(file: string): { name: string; version: string | null } {
+  let name = stripBuildSuffixes(file);
+  const versioned = VERSIONED_FILE_NAME.exec(name);
+  if (versioned !== null) name = stripBuildSuffixes(versioned[1]!);
   return { name, version: versioned?.[2] ?? null };
 }
 
-function withoutBuild(file: string): string {
+function stripBuildSuffixes(file: string): string {
   let name = file;
   for (let turn = 0; turn < 4; turn++) {
-    const shorter = name.replace(BUILD_WORDS, '').replace(HASH, '');
+    const shorter = name.replace(BUILD_SUFFIX, '').replace(HASH_SUFFIX, '');
     if (shorter === name || shorter === '') break;
     name = shorter;
   }
@@ -80,22 +81,22 @@ function withoutBuild(file: string): string {
 }
 
 /** A folder that is a version, below one that is named as the library is, or at a host of libraries. */
-function folderVersion(segments: readonly string[], name: string, hostname: string): string | null {
+function versionFromFolder(segments: readonly string[], name: string, hostname: string): string | null {
   for (let at = segments.length - 2; at >= Math.max(0, segments.length - 5); at--) {
-    const match = VERSION.exec(segments[at]!);
+    const match = VERSION_FOLDER.exec(segments[at]!);
     if (match === null) continue;
-    const above = letters(segments[at - 1] ?? '');
-    const own = letters(name);
+    const above = normalizeLibraryName(segments[at - 1] ?? '');
+    const own = normalizeLibraryName(name);
     return LIBRARY_HOSTS.has(hostname) || (above !== '' && above === own) ? match[1]! : null;
   }
   return null;
 }
 
-function letters(text: string): string {
+function normalizeLibraryName(text: string): string {
   return text.replace(/[^a-z0-9]/g, '').replace(/js$/, '');
 }
 
-function queryVersion({ pathname, search }: { pathname: string; search: string }): string | null {
-  if (!QUERY_IS_OF_LIBRARY.test(pathname)) return null;
-  return tidyVersion(/^\?v(?:er)?=(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
+function versionFromQuery({ pathname, search }: { pathname: string; search: string }): string | null {
+  if (!QUERY_VERSION_PATHS.test(pathname)) return null;
+  return normalizeVersion(/^\?v(?:er)?=(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
 }

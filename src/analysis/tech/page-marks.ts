@@ -1,7 +1,7 @@
 import { TECHNOLOGIES } from './technologies.ts';
 
 /** What the reader of a page looks out for, because some rule asks for it. */
-export interface PageMarks {
+export interface RuleMarks {
   ids: ReadonlySet<string>;
   classes: ReadonlySet<string>;
   attributes: ReadonlySet<string>;
@@ -11,16 +11,16 @@ export interface PageMarks {
 }
 
 const RULES = TECHNOLOGIES.flatMap(({ rules }) => rules);
-const MARKS = RULES.filter(({ kind }) => kind === 'mark').map(({ name }) => name);
+const MARK_NAMES = RULES.filter(({ kind }) => kind === 'mark').map(({ name }) => name);
 
-function named(expression: RegExp): Set<string> {
-  return new Set(MARKS.flatMap((mark) => expression.exec(mark)?.[1] ?? []));
+function marksMatching(expression: RegExp): Set<string> {
+  return new Set(MARK_NAMES.flatMap((mark) => expression.exec(mark)?.[1] ?? []));
 }
 
-export const PAGE_MARKS: PageMarks = {
-  ids: named(/^#(.+)$/),
-  classes: named(/^\.(.+)$/),
-  attributes: named(/^\[(.+)\]$/),
-  elements: named(/^<(.+)>$/),
+export const RULE_MARKS: RuleMarks = {
+  ids: marksMatching(/^#(.+)$/),
+  classes: marksMatching(/^\.(.+)$/),
+  attributes: marksMatching(/^\[(.+)\]$/),
+  elements: marksMatching(/^<(.+)>$/),
   words: new Set(RULES.filter(({ kind }) => kind === 'word').map(({ name }) => name)),
 };

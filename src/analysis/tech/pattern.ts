@@ -1,21 +1,21 @@
 /** `1.2.3`, `1.1.1k`, `1.0.2zd`, `2.0.0-rc.1`, `1.43.0-wmf.23`. */
-const VERSION = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev|wmf)[\d.-]{0,10})?)`;
+const VERSION_GROUP = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev|wmf)[\d.-]{0,10})?)`;
 /** No value is looked at beyond this. */
-export const LONGEST_VALUE = 1000;
+export const MAX_VALUE_LENGTH = 1000;
 
 /** The rule's expression; `{v}` captures a version. */
-export function compile(pattern: string): RegExp {
-  return new RegExp(pattern.replace('{v}', VERSION), 'i');
+export function compileRulePattern(pattern: string): RegExp {
+  return new RegExp(pattern.replace('{v}', VERSION_GROUP), 'i');
 }
 
 /** Undefined: it does not match. Null: it does, and shows no version. */
 export function matchVersion(expression: RegExp | null, value: string): string | null | undefined {
   if (expression === null) return null;
-  const match = expression.exec(value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value);
-  return match === null ? undefined : tidyVersion(match[1]);
+  const match = expression.exec(value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value);
+  return match === null ? undefined : normalizeVersion(match[1]);
 }
 
 /** Without what stands between it and the next word. */
-export function tidyVersion(text: string | undefined): string | null {
+export function normalizeVersion(text: string | undefined): string | null {
   return text?.replace(/[.-]{1,10}$/, '').toLowerCase() ?? null;
 }

@@ -1,45 +1,46 @@
-import { compile } from './pattern.ts';
-import type { Rule, RuleKind, Technology } from './rule.ts';
+import { compileRulePattern } from './pattern.ts';
+import type { TechnologyRule, TechnologyRuleKind, Technology } from './rule.ts';
 
-export interface Compiled extends Rule {
+export interface CompiledRule extends TechnologyRule {
   readonly technology: Technology;
   readonly expression: RegExp | null;
 }
 
-export type Rules = ReadonlyMap<string, readonly Compiled[]>;
+export type RulesByName = ReadonlyMap<string, readonly CompiledRule[]>;
 
 /** The rules, each where it is looked for. */
 export class RuleIndex {
   readonly byName: ReadonlyMap<string, Technology>;
-  readonly headers: Rules;
-  readonly cookies: Rules;
-  readonly prefixedCookies: readonly Compiled[];
-  readonly metas: Rules;
-  readonly comments: readonly Compiled[];
-  readonly hosts: Rules;
-  readonly media: Rules;
+  readonly headers: RulesByName;
+  readonly cookies: RulesByName;
+  readonly prefixedCookies: readonly CompiledRule[];
+  readonly metas: RulesByName;
+  readonly comments: readonly CompiledRule[];
+  readonly hosts: RulesByName;
+  readonly media: RulesByName;
   /** `anywhere`: of many paths, one a line. */
-  readonly paths: readonly { rule: Compiled; anywhere: RegExp }[];
-  readonly libraries: Readonly<Record<'script' | 'style', Rules>>;
-  readonly extensions: Readonly<Record<'plugin' | 'theme', Rules>>;
-  readonly marks: Rules;
-  readonly words: Rules;
-  readonly zones: Readonly<Record<'ns' | 'mx' | 'cname', Rules>>;
-  readonly txt: readonly Compiled[];
-  readonly spf: Rules;
+  readonly paths: readonly { rule: CompiledRule; anywhere: RegExp }[];
+  readonly libraries: Readonly<Record<'script' | 'style', RulesByName>>;
+  readonly extensions: Readonly<Record<'plugin' | 'theme', RulesByName>>;
+  readonly marks: RulesByName;
+  readonly words: RulesByName;
+  readonly zones: Readonly<Record<'ns' | 'mx' | 'cname', RulesByName>>;
+  readonly txt: readonly CompiledRule[];
+  readonly spf: RulesByName;
 
   constructor(technologies: readonly Technology[]) {
     const rules = technologies.flatMap((technology) =>
       technology.rules.map((rule) => ({
         ...rule,
         technology,
-        expression: rule.pattern === null ? null : compile(rule.pattern),
+        expression: rule.pattern === null ? null : compileRulePattern(rule.pattern),
       })),
     );
-    const of = (kind: RuleKind): Compiled[] => rules.filter((rule) => rule.kind === kind);
-    const named = (kind: RuleKind): Rules => Map.groupBy(of(kind), ({ name }) => name);
+    const of = (kind: TechnologyRuleKind): CompiledRule[] => rules.filter((rule) => rule.kind === kind);
+    const named = (kind: TechnologyRuleKind): RulesByName => Map.groupBy(of(kind), ({ name }) => name);
     // By the host alone: the rest of the name is the start of a path.
-    const hosted = (kind: RuleKind): Rules => Map.groupBy(of(kind), ({ name }) => name.split('/', 1)[0]!);
+    const hosted = (kind: TechnologyRuleKind): RulesByName =>
+      Map.groupBy(of(kind), ({ name }) => name.split('/', 1)[0]!);
     this.byName = new Map(technologies.map((technology) => [technology.name, technology]));
     this.headers = named('header');
     this.cookies = named('cookie');

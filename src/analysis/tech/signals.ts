@@ -1,6 +1,6 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { type LibraryFile, libraryFile } from './library-file.ts';
-import { LONGEST_VALUE } from './pattern.ts';
+import { type LibraryFile, parseLibraryFile } from './library-file.ts';
+import { MAX_VALUE_LENGTH } from './pattern.ts';
 
 /** All that technologies are told by. */
 export interface SiteFacts {
@@ -10,11 +10,11 @@ export interface SiteFacts {
   cookies: readonly string[];
   page: PageFacts | null;
   /** Null: not asked, or no answer. */
-  dns: DnsFacts | null;
+  dns: TechnologyDnsFacts | null;
 }
 
 /** Names in lower case without the final dot. */
-export interface DnsFacts {
+export interface TechnologyDnsFacts {
   ns: readonly string[];
   mx: readonly string[];
   txt: readonly string[];
@@ -23,7 +23,7 @@ export interface DnsFacts {
 }
 
 /** An address on the page. */
-export interface Address {
+export interface PageUrl {
   /** As `source` says it. */
   source: string;
   hostname: string;
@@ -31,25 +31,26 @@ export interface Address {
   path: string;
 }
 
-export interface Signals {
+export interface UrlSignals {
   /** What the page loads and runs, and where its forms lead. */
-  loaded: Address[];
+  loadedUrls: PageUrl[];
   /** Images and videos. */
-  media: Address[];
+  mediaUrls: PageUrl[];
   /** Paths that say how the site itself is made. */
-  paths: Address[];
+  sitePaths: PageUrl[];
   libraries: LibraryFile[];
   /** Folder names below `/wp-content/plugins/` and `/wp-content/themes/`, with the path below. */
   extensions: { kind: 'plugin' | 'theme'; slug: string; rest: string }[];
 }
 
-const NONE: Signals = { loaded: [], media: [], paths: [], libraries: [], extensions: [] };
-const EXTENSION = /\/(plugin|theme)s\/([a-z0-9][\w.-]{0,80})\/(.{0,300})/;
+const NO_SIGNALS: UrlSignals = { loadedUrls: [], mediaUrls: [], sitePaths: [], libraries: [], extensions: [] };
+const WORDPRESS_EXTENSION = /\/(plugin|theme)s\/([a-z0-9][\w.-]{0,80})\/(.{0,300})/;
 
-export function signalsOf(page: PageFacts | null): Signals {
-  if (page === null) return NONE;
+export function extractUrlSignals(page: PageFacts | null): UrlSignals {
+  if (page === null) return NO_SIGNALS;
   const { signs } = page;
-  const at = (source: string, urls: readonly string[]): Address[] => urls.flatMap((url) => address(source, url) ?? []);
+  const at = (source: string, urls: readonly string[]): PageUrl[] =>
+    urls.flatMap((url) => toPageUrl(source, url) ?? []);
   const scripts = at(
     'script',
     page.scripts.map(({ url }) => url),
@@ -61,9 +62,14 @@ export function signalsOf(page: PageFacts | null): Signals {
   const preloads = at('preload', signs.preloads);
   const media = at('image', signs.media);
   const own = new URL(page.url).hostname;
-  const paths = [...scripts, ...styles, ...preloads, ...media.filter(({ hostname }) => isNear(hostname, own))];
+  const paths = [
+    ...scripts,
+    ...styles,
+    ...preloads,
+    ...media.filter(({ hostname }) => isSameOrRelatedHost(hostname, own)),
+  ];
   return {
-    loaded: [
+    loadedUrls: [
       ...scripts,
       ...styles,
       ...at('iframe', page.iframes),
@@ -77,31 +83,35 @@ export function signalsOf(page: PageFacts | null): Signals {
       ),
       ...preloads,
     ],
-    media,
-    paths,
+    mediaUrls: media,
+    sitePaths: paths,
     libraries: [
-      ...page.scripts.flatMap(({ url }) => libraryFile(new URL(url), 'script') ?? []),
-      ...page.stylesheets.flatMap(({ url }) => libraryFile(new URL(url), 'style') ?? []),
+      ...page.scripts.flatMap(({ url }) => parseLibraryFile(new URL(url), 'script') ?? []),
+      ...page.stylesheets.flatMap(({ url }) => parseLibraryFile(new URL(url), 'style') ?? []),
     ],
-    extensions: paths.flatMap(({ path }) => extension(path) ?? []),
+    extensions: paths.flatMap(({ path }) => parseWordpressExtension(path) ?? []),
   };
 }
 
-function address(source: string, text: string): Address | null {
+function toPageUrl(source: string, text: string): PageUrl | null {
   const url = URL.parse(text);
   if (url === null) return null;
-  return { source, hostname: url.hostname, path: `${url.pathname}${url.search}`.slice(0, LONGEST_VALUE).toLowerCase() };
+  return {
+    source,
+    hostname: url.hostname,
+    path: `${url.pathname}${url.search}`.slice(0, MAX_VALUE_LENGTH).toLowerCase(),
+  };
 }
 
 /** One of them is the other, or below it, whatever `www.` says. */
-function isNear(one: string, other: string): boolean {
+function isSameOrRelatedHost(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => name.replace(/^www\./, ''));
   return a === b || a!.endsWith(`.${b}`) || b!.endsWith(`.${a}`);
 }
 
-function extension(path: string): Signals['extensions'][number] | null {
+function parseWordpressExtension(path: string): UrlSignals['extensions'][number] | null {
   const start = path.indexOf('/wp-content/');
-  const match = start === -1 ? null : EXTENSION.exec(path.slice(start + 11));
+  const match = start === -1 ? null : WORDPRESS_EXTENSION.exec(path.slice(start + 11));
   if (match === null) return null;
   return { kind: match[1] as 'plugin' | 'theme', slug: match[2]!, rest: match[3]! };
 }

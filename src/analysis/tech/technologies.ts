@@ -1,21 +1,21 @@
 import type { Technology } from './rule.ts';
-import { CMS } from './technologies/cms.ts';
-import { COMMERCE } from './technologies/commerce.ts';
-import { DNS_SERVICES } from './technologies/dns-services.ts';
-import { EDGE } from './technologies/edge.ts';
-import { JAVASCRIPT } from './technologies/javascript.ts';
-import { SERVERS } from './technologies/servers.ts';
-import { SERVICES } from './technologies/services.ts';
-import { WORDPRESS } from './technologies/wordpress.ts';
+import { CMS_TECHNOLOGIES } from './technologies/cms.ts';
+import { COMMERCE_TECHNOLOGIES } from './technologies/commerce.ts';
+import { DNS_SERVICE_TECHNOLOGIES } from './technologies/dns-services.ts';
+import { EDGE_TECHNOLOGIES } from './technologies/edge.ts';
+import { JAVASCRIPT_TECHNOLOGIES } from './technologies/javascript.ts';
+import { SERVER_TECHNOLOGIES } from './technologies/servers.ts';
+import { SERVICE_TECHNOLOGIES } from './technologies/services.ts';
+import { WORDPRESS_TECHNOLOGIES } from './technologies/wordpress.ts';
 
 /** All that can be told, by rules of our own. */
 export const TECHNOLOGIES: readonly Technology[] = [
-  ...SERVERS,
-  ...EDGE,
-  ...CMS,
-  ...WORDPRESS,
-  ...COMMERCE,
-  ...JAVASCRIPT,
-  ...SERVICES,
-  ...DNS_SERVICES,
+  ...SERVER_TECHNOLOGIES,
+  ...EDGE_TECHNOLOGIES,
+  ...CMS_TECHNOLOGIES,
+  ...WORDPRESS_TECHNOLOGIES,
+  ...COMMERCE_TECHNOLOGIES,
+  ...JAVASCRIPT_TECHNOLOGIES,
+  ...SERVICE_TECHNOLOGIES,
+  ...DNS_SERVICE_TECHNOLOGIES,
 ];

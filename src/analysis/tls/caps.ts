@@ -1,29 +1,29 @@
-import { type CertificateFacts, nameOf, pathOf, type TlsFacts } from './facts.ts';
-import { type Weakness, weaknessesOf } from './insecure-suites.ts';
+import { type CertificateFacts, subjectName, certificationPath, type TlsFacts } from './facts.ts';
+import { type SuiteWeakness, findSuiteWeaknesses } from './insecure-suites.ts';
 
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+export type TlsGradeLetter = 'A' | 'B' | 'C' | 'D' | 'F';
 
 /** A fault that no number of points makes up for: the grade is at best `at_best`. */
-export interface Cap {
+export interface GradeCap {
   id: string;
-  at_best: Grade;
+  at_best: TlsGradeLetter;
   reason: string;
   remedy: string;
 }
 
-interface Rule {
+interface CapRule {
   id: string;
-  atBest: Grade;
+  atBest: TlsGradeLetter;
   /** Why it holds, as a sentence; null where it does not. */
   reason: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
   remedy: string;
 }
 
-const RENEW = 'Issue a new certificate and let it renew itself (ACME).';
-const MODERN = 'Offer TLS 1.2 and 1.3 alone; no client that is still maintained needs more.';
+const RENEW_REMEDY = 'Issue a new certificate and let it renew itself (ACME).';
+const MODERN_VERSIONS_REMEDY = 'Offer TLS 1.2 and 1.3 alone; no client that is still maintained needs more.';
 
-const ONLY_AEAD = 'Offer ECDHE with AES-GCM or ChaCha20-Poly1305 alone.';
-const WEAKNESS_WORDS: Readonly<Record<Weakness, string>> = {
+const AEAD_REMEDY = 'Offer ECDHE with AES-GCM or ChaCha20-Poly1305 alone.';
+const WEAKNESS_PHRASES: Readonly<Record<SuiteWeakness, string>> = {
   null: 'without encryption',
   anonymous: 'without authentication',
   export: 'of export strength',
@@ -33,7 +33,7 @@ const WEAKNESS_WORDS: Readonly<Record<Weakness, string>> = {
 };
 
 /** In the spirit of the SSL Labs server rating guide (2009r), worst first. */
-const RULES: readonly Rule[] = [
+const CAP_RULES: readonly CapRule[] = [
   {
     id: 'name_mismatch',
     atBest: 'F',
@@ -48,16 +48,18 @@ const RULES: readonly Rule[] = [
     atBest: 'F',
     reason: (_, path, now) => {
       const over = path.find(({ notAfter }) => Date.parse(notAfter) < now.getTime());
-      return over === undefined ? null : `${named(over)} expired on ${over.notAfter.slice(0, 10)}.`;
+      return over === undefined ? null : `${certificatePhrase(over)} expired on ${over.notAfter.slice(0, 10)}.`;
     },
-    remedy: RENEW,
+    remedy: RENEW_REMEDY,
   },
   {
     id: 'not_yet_valid',
     atBest: 'F',
     reason: (_, path, now) => {
       const early = path.find(({ notBefore }) => Date.parse(notBefore) > now.getTime());
-      return early === undefined ? null : `${named(early)} is valid from ${early.notBefore.slice(0, 10)} on.`;
+      return early === undefined
+        ? null
+        : `${certificatePhrase(early)} is valid from ${early.notBefore.slice(0, 10)} on.`;
     },
     remedy: 'Check the clock of the machine that issued it, or wait for its first day before serving it.',
   },
@@ -96,19 +98,19 @@ const RULES: readonly Rule[] = [
   {
     id: 'insecure_cipher',
     atBest: 'F',
-    reason: (facts) => takes(facts, ['null', 'anonymous', 'export', 'des']),
-    remedy: ONLY_AEAD,
+    reason: (facts) => weakSuitesReason(facts, ['null', 'anonymous', 'export', 'des']),
+    remedy: AEAD_REMEDY,
   },
   {
     id: 'weak_cipher',
     atBest: 'C',
-    reason: (facts) => takes(facts, ['rc4', 'small_block']),
-    remedy: ONLY_AEAD,
+    reason: (facts) => weakSuitesReason(facts, ['rc4', 'small_block']),
+    remedy: AEAD_REMEDY,
   },
   {
     id: 'weak_key',
     atBest: 'F',
-    reason: (_, [leaf]) => keyWithin(leaf, 0, 1024),
+    reason: (_, [leaf]) => keyStrengthReason(leaf, 0, 1024),
     remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
@@ -118,7 +120,7 @@ const RULES: readonly Rule[] = [
       const weak = path.find(
         ({ signatureAlgorithm, selfSigned }) => !selfSigned && /md[245]|sha-?1/i.test(signatureAlgorithm),
       );
-      return weak === undefined ? null : `${named(weak)} is signed with ${weak.signatureAlgorithm}.`;
+      return weak === undefined ? null : `${certificatePhrase(weak)} is signed with ${weak.signatureAlgorithm}.`;
     },
     remedy: 'Have it issued anew with SHA-256 or better.',
   },
@@ -136,16 +138,16 @@ const RULES: readonly Rule[] = [
     atBest: 'C',
     reason: ({ protocols }) =>
       protocols['TLSv1.2'] === false && protocols['TLSv1.3'] === false ? 'It takes no version after TLS 1.1.' : null,
-    remedy: MODERN,
+    remedy: MODERN_VERSIONS_REMEDY,
   },
   {
     id: 'old_protocol',
     atBest: 'B',
     reason: ({ protocols }) => {
       const old = (['TLSv1', 'TLSv1.1'] as const).filter((version) => protocols[version] === true);
-      return old.length === 0 ? null : `It takes ${old.map(spoken).join(' and ')} (deprecated by RFC 8996).`;
+      return old.length === 0 ? null : `It takes ${old.map(tlsVersionLabel).join(' and ')} (deprecated by RFC 8996).`;
     },
-    remedy: MODERN,
+    remedy: MODERN_VERSIONS_REMEDY,
   },
   {
     id: 'incomplete_chain',
@@ -157,7 +159,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'small_key',
     atBest: 'B',
-    reason: (_, [leaf]) => keyWithin(leaf, 1024, 2048),
+    reason: (_, [leaf]) => keyStrengthReason(leaf, 1024, 2048),
     remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
@@ -186,45 +188,45 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-export function capsOf(facts: TlsFacts, now: Date): Cap[] {
-  const path = pathOf(facts);
-  return RULES.flatMap(({ id, atBest, reason, remedy }) => {
+export function findGradeCaps(facts: TlsFacts, now: Date): GradeCap[] {
+  const path = certificationPath(facts);
+  return CAP_RULES.flatMap(({ id, atBest, reason, remedy }) => {
     const why = reason(facts, path, now);
     return why === null ? [] : [{ id, at_best: atBest, reason: why, remedy }];
   });
 }
 
 /** Bits of an RSA key that is as strong (NIST SP 800-57 part 1, table 2). */
-export function strengthOf({ type, bits }: CertificateFacts['key']): number {
+export function rsaEquivalentBits({ type, bits }: CertificateFacts['key']): number {
   if (bits === null) return 3072;
   if (!/^(ec|ed)/i.test(type)) return bits;
   return bits >= 384 ? 7680 : bits >= 255 ? 3072 : bits >= 224 ? 2048 : 1024;
 }
 
-export function spoken(version: string): string {
+export function tlsVersionLabel(version: string): string {
   const number = version.slice('TLSv'.length);
   return `TLS ${number === '1' ? '1.0' : number}`;
 }
 
-function named(certificate: CertificateFacts): string {
-  return `The certificate of ${nameOf(certificate)}`;
+function certificatePhrase(certificate: CertificateFacts): string {
+  return `The certificate of ${subjectName(certificate)}`;
 }
 
-function keyWithin(leaf: CertificateFacts | undefined, from: number, below: number): string | null {
+function keyStrengthReason(leaf: CertificateFacts | undefined, from: number, below: number): string | null {
   if (leaf === undefined) return null;
-  const strength = strengthOf(leaf.key);
+  const strength = rsaEquivalentBits(leaf.key);
   return strength >= from && strength < below ? `The key has ${leaf.key.bits} bits (${leaf.key.type}).` : null;
 }
 
 /** Which of the weaknesses the suites have that it takes, the one that was agreed on too. */
-function takes({ insecure, negotiated }: TlsFacts, weaknesses: readonly Weakness[]): string | null {
-  const agreed = weaknessesOf(negotiated.standardCipher).map((weakness) => ({
+function weakSuitesReason({ insecure, negotiated }: TlsFacts, weaknesses: readonly SuiteWeakness[]): string | null {
+  const agreed = findSuiteWeaknesses(negotiated.standardCipher).map((weakness) => ({
     weakness,
     suite: negotiated.standardCipher,
   }));
   const words = weaknesses.flatMap((weakness) => {
     const found = [...insecure.taken, ...agreed].find((taken) => taken.weakness === weakness);
-    return found === undefined ? [] : [`${WEAKNESS_WORDS[weakness]} (${found.suite})`];
+    return found === undefined ? [] : [`${WEAKNESS_PHRASES[weakness]} (${found.suite})`];
   });
   return words.length === 0 ? null : `It takes cipher suites ${words.join(', ')}.`;
 }

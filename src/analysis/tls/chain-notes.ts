@@ -1,12 +1,12 @@
-import { type CertificateFacts, nameOf, type TlsFacts } from './facts.ts';
+import { type CertificateFacts, subjectName, type TlsFacts } from './facts.ts';
 
-const NAMED = 3;
+const MAX_NAMED_CERTIFICATES = 3;
 
 /**
  * What is odd in the list of certificates that was sent, though clients can use it: certificates that are no part of the path, the
  * same one twice, a wrong order, a root. None of it changes the grade.
  */
-export function chainNotes({
+export function describeChainOddities({
   chain,
   chainOmitted,
   trust,
@@ -17,18 +17,18 @@ export function chainNotes({
   const notes: string[] = [];
   const more = unused.length + chainOmitted;
   if (more > 0) {
-    const names = unused.slice(0, NAMED).map((one) => `"${nameOf(one)}"`);
+    const names = unused.slice(0, MAX_NAMED_CERTIFICATES).map((one) => `"${subjectName(one)}"`);
     const rest = more > names.length ? [`${more - names.length} more`] : [];
     notes.push(`Sent but not used, no part of the path: ${[...names, ...rest].join(', ')}.`);
   }
-  if (repeated.length > 0) notes.push(`Sent more than once: "${nameOf(repeated[0]!)}".`);
+  if (repeated.length > 0) notes.push(`Sent more than once: "${subjectName(repeated[0]!)}".`);
   const places = sent.flatMap(({ place }) => (place === null ? [] : [place]));
   if (places.some((place, index) => index > 0 && place < places[index - 1]!)) {
     notes.push('The certificates are not in order, each followed by the one that issued it (RFC 5246, 7.4.2).');
   }
   const root = sent.find(({ place, selfSigned }) => place !== null && place > 0 && selfSigned);
   if (root !== undefined && trust === 'trusted')
-    notes.push(`The root "${nameOf(root)}" is sent too; clients use their own.`);
+    notes.push(`The root "${subjectName(root)}" is sent too; clients use their own.`);
   return notes;
 }
 

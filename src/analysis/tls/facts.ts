@@ -1,4 +1,4 @@
-import type { Weakness } from './insecure-suites.ts';
+import type { SuiteWeakness } from './insecure-suites.ts';
 
 /** What a look at a TLS server found, for judging. */
 export interface TlsFacts {
@@ -15,7 +15,7 @@ export interface TlsFacts {
   chain: readonly CertificateFacts[];
   /** Certificates that were sent and are left out of `chain`, all without a place in the path. */
   chainOmitted: number;
-  trust: Trust;
+  trust: ChainTrust;
   /** An issuer's certificate should lie at an address that gave none, or OpenSSL could not be asked about it. */
   issuerUnknown: boolean;
   /** The certificate is for the name. */
@@ -29,7 +29,7 @@ export const TLS_VERSIONS: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2
 
 /** Insecure cipher suites that it takes, one for each weakness that was found. */
 export interface InsecureSuites {
-  taken: readonly { weakness: Weakness; suite: string }[];
+  taken: readonly { weakness: SuiteWeakness; suite: string }[];
   /** All were offered, and it answered each time. */
   complete: boolean;
 }
@@ -39,7 +39,7 @@ export interface InsecureSuites {
  * many clients do not do; `missing_issuer`: an issuer was neither sent nor found, so that nothing leads to a root; `self_signed`;
  * `unknown_issuer`: no path to a trusted root. Expiry and name are judged apart.
  */
-export type Trust = 'trusted' | 'incomplete' | 'missing_issuer' | 'self_signed' | 'unknown_issuer';
+export type ChainTrust = 'trusted' | 'incomplete' | 'missing_issuer' | 'self_signed' | 'unknown_issuer';
 
 export interface CertificateFacts {
   commonName: string | null;
@@ -68,10 +68,10 @@ export interface CertificateFacts {
 }
 
 /** The certificates of the path, which alone are judged: the server's first. */
-export function pathOf({ chain }: Pick<TlsFacts, 'chain'>): CertificateFacts[] {
+export function certificationPath({ chain }: Pick<TlsFacts, 'chain'>): CertificateFacts[] {
   return chain.filter(({ place }) => place !== null).toSorted((a, b) => a.place! - b.place!);
 }
 
-export function nameOf({ commonName, organization, names }: CertificateFacts): string {
+export function subjectName({ commonName, organization, names }: CertificateFacts): string {
   return commonName ?? names[0] ?? organization ?? 'an unnamed subject';
 }

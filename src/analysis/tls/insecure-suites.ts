@@ -62,9 +62,9 @@ export const INSECURE_SUITES: Readonly<Record<number, string>> = {
 };
 
 /** `small_block`: blocks of 64 bits (3DES, IDEA). */
-export type Weakness = 'null' | 'anonymous' | 'export' | 'des' | 'rc4' | 'small_block';
+export type SuiteWeakness = 'null' | 'anonymous' | 'export' | 'des' | 'rc4' | 'small_block';
 
-const SIGNS: readonly (readonly [Weakness, RegExp])[] = [
+const WEAKNESS_PATTERNS: readonly (readonly [SuiteWeakness, RegExp])[] = [
   ['null', /_NULL_/],
   ['anonymous', /_anon_/],
   ['export', /_EXPORT_/],
@@ -74,6 +74,6 @@ const SIGNS: readonly (readonly [Weakness, RegExp])[] = [
 ];
 
 /** What is wrong with a suite, by its IANA name; empty for one without these weaknesses. */
-export function weaknessesOf(suite: string): Weakness[] {
-  return SIGNS.filter(([, sign]) => sign.test(suite)).map(([weakness]) => weakness);
+export function findSuiteWeaknesses(suite: string): SuiteWeakness[] {
+  return WEAKNESS_PATTERNS.filter(([, sign]) => sign.test(suite)).map(([weakness]) => weakness);
 }

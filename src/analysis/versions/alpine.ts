@@ -1,4 +1,4 @@
-import { compareDigits, compareTexts, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, type VersionOrder } from './order.ts';
 
 interface AlpineVersion {
   numbers: string[];
@@ -8,7 +8,7 @@ interface AlpineVersion {
   suffixes: [place: number, number: string][];
   revision: string;
   /** What apk cannot read: such a version comes before a valid one. Text where numbers should stand is compared; `-` for all else. */
-  rest: string;
+  unparsed: string;
 }
 
 const VERSION = /^(\d+(?:\.+\d+)*)([a-z]?)(\d*)((?:_[a-z]+\d*)*)(?:~[0-9a-f]+)?(?:-r(\d*))?(.*)$/;
@@ -44,17 +44,17 @@ export const alpineOrder: VersionOrder<AlpineVersion> = {
           return [SUFFIXES[word!] ?? UNKNOWN_SUFFIX, number || '0'];
         }),
       revision: revision || '0',
-      rest: rest === '' || rest.startsWith('.') || numbers === undefined ? rest : '-',
+      unparsed: rest === '' || rest.startsWith('.') || numbers === undefined ? rest : '-',
     };
   },
   compare: (a, b) =>
     compareNumbers(a.numbers, b.numbers) ||
-    compareTexts(a.letter, b.letter) ||
+    compareCodeUnits(a.letter, b.letter) ||
     compareDigits(a.patch, b.patch) ||
     compareSuffixes(a.suffixes, b.suffixes) ||
     compareDigits(a.revision, b.revision) ||
-    Number(a.rest === '') - Number(b.rest === '') ||
-    compareTexts(a.rest, b.rest),
+    Number(a.unparsed === '') - Number(b.unparsed === '') ||
+    compareCodeUnits(a.unparsed, b.unparsed),
 };
 
 /** After the first, a number that begins with zero is as digits after a decimal point. */
@@ -62,7 +62,7 @@ function compareNumbers(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left, right] = [a[index]!, b[index]!];
     const asText = index > 0 && (left.startsWith('0') || right.startsWith('0'));
-    const order = asText ? compareTexts(left, right) : compareDigits(left, right);
+    const order = asText ? compareCodeUnits(left, right) : compareDigits(left, right);
     if (order !== 0) return order;
   }
   return a.length - b.length;

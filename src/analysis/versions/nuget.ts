@@ -3,7 +3,7 @@ import { comparePreReleases } from './semver.ts';
 
 interface NugetVersion {
   numbers: string[];
-  pre: string[];
+  preRelease: string[];
 }
 
 const VERSION = /^[vV]?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.\-_]+))?(?:\+.*)?$/;
@@ -14,13 +14,13 @@ export const nugetOrder: VersionOrder<NugetVersion> = {
     const [, numbers, pre] = VERSION.exec(text) ?? [];
     return numbers === undefined
       ? null
-      : { numbers: numbers.split('.'), pre: pre === undefined ? [] : pre.toLowerCase().split('.') };
+      : { numbers: numbers.split('.'), preRelease: pre === undefined ? [] : pre.toLowerCase().split('.') };
   },
   compare(a, b) {
     for (let index = 0; index < Math.max(a.numbers.length, b.numbers.length); index++) {
       const order = compareDigits(a.numbers[index] ?? '0', b.numbers[index] ?? '0');
       if (order !== 0) return order;
     }
-    return comparePreReleases(a.pre, b.pre);
+    return comparePreReleases(a.preRelease, b.preRelease);
   },
 };

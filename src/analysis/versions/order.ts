@@ -11,13 +11,13 @@ export interface VersionOrder<Version = unknown> {
 
 /** Compares two runs of ASCII digits by their value. */
 export function compareDigits(a: string, b: string): number {
-  const left = withoutZeros(a);
-  const right = withoutZeros(b);
-  return left.length - right.length || compareTexts(left, right);
+  const left = stripLeadingZeros(a);
+  const right = stripLeadingZeros(b);
+  return left.length - right.length || compareCodeUnits(left, right);
 }
 
 /** By code units, as `<` does. */
-export function compareTexts(a: string, b: string): number {
+export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -25,7 +25,7 @@ export function isDigits(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-function withoutZeros(digits: string): string {
+function stripLeadingZeros(digits: string): string {
   let start = 0;
   while (start < digits.length - 1 && digits.charCodeAt(start) === 48) start++;
   return start === 0 ? digits : digits.slice(start);

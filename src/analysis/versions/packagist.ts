@@ -1,7 +1,7 @@
 import { compareDigits, isDigits, type VersionOrder } from './order.ts';
 
 /** Words by their place, found by how they begin, case as it is; `#` stands for a number. Any other word comes first. */
-const WORDS: readonly [word: string, place: number][] = [
+const WORD_RANKS: readonly [word: string, place: number][] = [
   ['dev', 0],
   ['alpha', 1],
   ['a', 1],
@@ -13,19 +13,19 @@ const WORDS: readonly [word: string, place: number][] = [
   ['pl', 5],
   ['p', 5],
 ];
-const A_NUMBER = '#';
+const NUMBER_MARK = '#';
 
 /** Numbers that Composer writes out before versions are compared: `3.4` is `3.4.0.0`. */
-const NUMBERS = 4;
+const MIN_NUMBER_COUNT = 4;
 
 /** Packagist: the order of PHP's `version_compare`, of versions as Composer normalises them. */
 export const packagistOrder: VersionOrder<string[]> = {
   parse(text) {
     const parts = text.replace(/^v/i, '').match(/\d+|[^\d.\-_+]+/g);
     if (parts === null || !isDigits(parts[0])) return parts;
-    const word = parts.findIndex((part) => !isDigits(part) && part !== A_NUMBER);
+    const word = parts.findIndex((part) => !isDigits(part) && part !== NUMBER_MARK);
     const numbers = word === -1 ? parts : parts.slice(0, word);
-    while (numbers.length < NUMBERS) numbers.push('0');
+    while (numbers.length < MIN_NUMBER_COUNT) numbers.push('0');
     return word === -1 ? numbers : [...numbers, ...parts.slice(word)];
   },
   compare(a, b) {
@@ -40,14 +40,14 @@ export const packagistOrder: VersionOrder<string[]> = {
 };
 
 function compareParts(a: string, b: string): number {
-  return isDigits(a) && isDigits(b) ? compareDigits(a, b) : placeOf(a) - placeOf(b);
+  return isDigits(a) && isDigits(b) ? compareDigits(a, b) : rankOf(a) - rankOf(b);
 }
 
 function compareToEnd(part: string): number {
-  return isDigits(part) ? 1 : placeOf(part) - placeOf(A_NUMBER);
+  return isDigits(part) ? 1 : rankOf(part) - rankOf(NUMBER_MARK);
 }
 
-function placeOf(part: string): number {
-  const word = isDigits(part) ? A_NUMBER : part;
-  return WORDS.find(([begin]) => word.startsWith(begin))?.[1] ?? -1;
+function rankOf(part: string): number {
+  const word = isDigits(part) ? NUMBER_MARK : part;
+  return WORD_RANKS.find(([begin]) => word.startsWith(begin))?.[1] ?? -1;
 }

@@ -1,10 +1,10 @@
-import { compareDigits, compareTexts, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
 
-interface ReleaseVersion {
+interface Pep440Version {
   epoch: string;
   release: string[];
   /** Where it stands among the versions of its release, and its number there. */
-  pre: [phase: number, number: string];
+  preReleasePhase: [phase: number, number: string];
   post: string | null;
   dev: string | null;
   local: string[] | null;
@@ -16,14 +16,14 @@ type LegacyVersion = string[];
 const VERSION =
   /^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|preview|pre|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$/;
 const PHASES: Readonly<Record<string, number>> = { alpha: 1, a: 1, beta: 2, b: 2, preview: 3, pre: 3, c: 3, rc: 3 };
-const DEV_OF_FINAL = 0;
-const FINAL = 4;
+const DEV_ONLY_PHASE = 0;
+const FINAL_PHASE = 4;
 
 /** Python packages: PEP 440, and the order of setuptools for what is none. */
-export const pep440Order: VersionOrder<ReleaseVersion | LegacyVersion> = {
+export const pep440Order: VersionOrder<Pep440Version | LegacyVersion> = {
   parse(text) {
     const lower = text.toLowerCase();
-    return releaseOf(lower) ?? legacyOf(lower);
+    return parseRelease(lower) ?? parseLegacy(lower);
   },
   compare(a, b) {
     if (Array.isArray(a)) return Array.isArray(b) ? compareLegacy(a, b) : -1;
@@ -31,7 +31,7 @@ export const pep440Order: VersionOrder<ReleaseVersion | LegacyVersion> = {
   },
 };
 
-function releaseOf(text: string): ReleaseVersion | null {
+function parseRelease(text: string): Pep440Version | null {
   const [, epoch, release, preWord, preNumber, dashed, postWord, postNumber, devWord, devNumber, local] =
     VERSION.exec(text) ?? [];
   if (release === undefined) return null;
@@ -40,9 +40,9 @@ function releaseOf(text: string): ReleaseVersion | null {
   return {
     epoch: epoch ?? '0',
     release: release.split('.'),
-    pre:
+    preReleasePhase:
       preWord === undefined
-        ? [post === null && dev !== null ? DEV_OF_FINAL : FINAL, '0']
+        ? [post === null && dev !== null ? DEV_ONLY_PHASE : FINAL_PHASE, '0']
         : [PHASES[preWord]!, preNumber || '0'],
     post,
     dev,
@@ -50,12 +50,12 @@ function releaseOf(text: string): ReleaseVersion | null {
   };
 }
 
-function compareReleases(a: ReleaseVersion, b: ReleaseVersion): number {
+function compareReleases(a: Pep440Version, b: Pep440Version): number {
   return (
     compareDigits(a.epoch, b.epoch) ||
     compareNumbers(a.release, b.release) ||
-    a.pre[0] - b.pre[0] ||
-    compareDigits(a.pre[1], b.pre[1]) ||
+    a.preReleasePhase[0] - b.preReleasePhase[0] ||
+    compareDigits(a.preReleasePhase[1], b.preReleasePhase[1]) ||
     compareOptional(a.post, b.post, -1) ||
     compareOptional(a.dev, b.dev, 1) ||
     compareLocal(a.local, b.local)
@@ -81,7 +81,7 @@ function compareLocal(a: readonly string[] | null, b: readonly string[] | null):
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left, right] = [a[index]!, b[index]!];
     const numbers = Number(isDigits(left)) - Number(isDigits(right));
-    const order = numbers || (isDigits(left) ? compareDigits(left, right) : compareTexts(left, right));
+    const order = numbers || (isDigits(left) ? compareDigits(left, right) : compareCodeUnits(left, right));
     if (order !== 0) return order;
   }
   return a.length - b.length;
@@ -90,7 +90,7 @@ function compareLocal(a: readonly string[] | null, b: readonly string[] | null):
 const LEGACY_PART = /(\d+|[a-z]+|\.|-)/;
 const LEGACY_WORDS: Readonly<Record<string, string>> = { pre: 'c', preview: 'c', '-': 'final-', rc: 'c', dev: '@' };
 
-function legacyOf(text: string): LegacyVersion {
+function parseLegacy(text: string): LegacyVersion {
   const parts: string[] = [];
   const kept = text
     .split(LEGACY_PART)
@@ -111,7 +111,7 @@ function compareLegacy(a: LegacyVersion, b: LegacyVersion): number {
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left, right] = [a[index]!, b[index]!];
     const [numberA, numberB] = [isDigits(left), isDigits(right)];
-    const order = numberA && numberB ? compareDigits(left, right) : compareTexts(left, right);
+    const order = numberA && numberB ? compareDigits(left, right) : compareCodeUnits(left, right);
     if (order !== 0) return numberA === numberB ? order : numberA ? 1 : -1;
   }
   return a.length - b.length;

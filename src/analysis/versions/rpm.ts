@@ -1,4 +1,4 @@
-import { compareDigits, compareTexts, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
 
 interface RpmVersion {
   epoch: string;
@@ -14,8 +14,8 @@ export const rpmOrder: VersionOrder<RpmVersion> = {
     const hyphen = rest.indexOf('-');
     return {
       epoch: epoch ?? '0',
-      version: segments(hyphen === -1 ? rest : rest.slice(0, hyphen)),
-      release: hyphen === -1 ? null : segments(rest.slice(hyphen + 1)),
+      version: splitSegments(hyphen === -1 ? rest : rest.slice(0, hyphen)),
+      release: hyphen === -1 ? null : splitSegments(rest.slice(hyphen + 1)),
     };
   },
   compare(a, b) {
@@ -26,26 +26,26 @@ export const rpmOrder: VersionOrder<RpmVersion> = {
   },
 };
 
-function segments(text: string): string[] {
+function splitSegments(text: string): string[] {
   return text.match(/\d+|[A-Za-z]+|~|\^/g) ?? [];
 }
 
 function compareSegments(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const order = compareOne(a[index], b[index]);
+    const order = compareSegment(a[index], b[index]);
     if (order !== 0) return order;
   }
   return 0;
 }
 
 /** A tilde comes before the end, the end before a caret, a caret before the rest; a number after letters. */
-function compareOne(a: string | undefined, b: string | undefined): number {
-  const place = placeOf(a) - placeOf(b);
+function compareSegment(a: string | undefined, b: string | undefined): number {
+  const place = rankOf(a) - rankOf(b);
   if (place !== 0 || a === undefined || b === undefined) return place;
-  return isDigits(a) ? compareDigits(a, b) : compareTexts(a, b);
+  return isDigits(a) ? compareDigits(a, b) : compareCodeUnits(a, b);
 }
 
-function placeOf(segment: string | undefined): number {
+function rankOf(segment: string | undefined): number {
   if (segment === '~') return 0;
   if (segment === undefined) return 1;
   if (segment === '^') return 2;

@@ -1,4 +1,4 @@
-import { compareDigits, compareTexts, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
 
 /** RubyGems: `Gem::Version`. A segment of letters makes a pre-release and comes before any number. */
 export const rubygemsOrder: VersionOrder<string[]> = {
@@ -11,21 +11,21 @@ export const rubygemsOrder: VersionOrder<string[]> = {
     const firstWord = segments.findIndex((segment) => !isDigits(segment));
     const numbers = firstWord === -1 ? segments : segments.slice(0, firstWord);
     const rest = firstWord === -1 ? [] : segments.slice(firstWord);
-    return [...withoutZeros(numbers), ...withoutZeros(rest)];
+    return [...stripTrailingZeros(numbers), ...stripTrailingZeros(rest)];
   },
   compare(a, b) {
     for (let index = 0; index < Math.max(a.length, b.length); index++) {
       const [left, right] = [a[index] ?? '0', b[index] ?? '0'];
       const [numberA, numberB] = [isDigits(left), isDigits(right)];
       if (numberA !== numberB) return numberA ? 1 : -1;
-      const order = numberA ? compareDigits(left, right) : compareTexts(left, right);
+      const order = numberA ? compareDigits(left, right) : compareCodeUnits(left, right);
       if (order !== 0) return order;
     }
     return 0;
   },
 };
 
-function withoutZeros(segments: readonly string[]): string[] {
+function stripTrailingZeros(segments: readonly string[]): string[] {
   const end = segments.findLastIndex((segment) => !/^0+$/.test(segment));
   return segments.slice(0, end + 1);
 }

@@ -1,10 +1,10 @@
-import { compareDigits, compareTexts, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
 
 export interface SemanticVersion {
   /** Major, minor, patch. */
   numbers: [string, string, string];
   /** Identifiers of the pre-release; [] of a release. */
-  pre: string[];
+  preRelease: string[];
   build: string;
 }
 
@@ -20,7 +20,7 @@ export const semverOrder: VersionOrder<SemanticVersion> = {
     const pre = hyphenated ?? glued ?? '';
     return {
       numbers: [major, minor ?? '0', patch ?? '0'],
-      pre: pre === '' ? [] : pre.split('.'),
+      preRelease: pre === '' ? [] : pre.split('.'),
       build: build ?? '',
     };
   },
@@ -29,14 +29,14 @@ export const semverOrder: VersionOrder<SemanticVersion> = {
       const order = compareDigits(number, b.numbers[index]!);
       if (order !== 0) return order;
     }
-    return comparePreReleases(a.pre, b.pre);
+    return comparePreReleases(a.preRelease, b.preRelease);
   },
 };
 
 /** Pub's order: as above, and of two that are equal the one with the later build. */
 export const pubOrder: VersionOrder<SemanticVersion> = {
   parse: (text) => semverOrder.parse(text),
-  compare: (a, b) => semverOrder.compare(a, b) || compareTexts(a.build, b.build),
+  compare: (a, b) => semverOrder.compare(a, b) || compareCodeUnits(a.build, b.build),
 };
 
 /** A version without pre-release identifiers is the later one. */
@@ -53,5 +53,5 @@ function compareIdentifiers(a: string, b: string): number {
   const [numberA, numberB] = [isDigits(a), isDigits(b)];
   if (numberA && numberB) return compareDigits(a, b);
   if (numberA !== numberB) return numberA ? -1 : 1;
-  return compareTexts(a, b);
+  return compareCodeUnits(a, b);
 }

@@ -25,7 +25,7 @@ const MONTHS: Readonly<Record<string, number>> = {
 };
 
 /** Hours ahead of UTC. */
-const ZONES: Readonly<Record<string, number>> = {
+const ZONE_OFFSET_HOURS: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
   gmt: 0,
@@ -62,17 +62,17 @@ const ZONES: Readonly<Record<string, number>> = {
 
 export type DateOrder = 'day-first' | 'month-first';
 
-const TIME = /(?:^|[\sT#])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?/;
-const OFFSET = /(?:^|[\s(])(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?=$|[\s)])/i;
+const TIME_PATTERN = /(?:^|[\sT#])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?/;
+const OFFSET_PATTERN = /(?:^|[\s(])(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?=$|[\s)])/i;
 
 /**
  * A date as registries write it, as ISO 8601: `2001-04-02`, or with a time `2001-04-02T10:00:00Z`; null where it is none, or not
  * a whole one. A time without zone is taken as UTC; one in a zone that is not known is left out. `order` decides `04/06/2003`.
  */
-export function parseDate(given: string, order: DateOrder): string | null {
+export function parseRegistryDate(given: string, order: DateOrder): string | null {
   const text = given.slice(0, 80).trim();
-  const time = TIME.exec(text);
-  const day = dayOf(
+  const time = TIME_PATTERN.exec(text);
+  const day = parseDayMs(
     time === null ? text : `${text.slice(0, time.index)} ${text.slice(time.index + time[0].length)}`,
     order,
   );
@@ -80,53 +80,55 @@ export function parseDate(given: string, order: DateOrder): string | null {
   const date = new Date(day).toISOString().slice(0, 10);
   if (time === null) return date;
   const [hours, minutes, seconds] = [Number(time[1]), Number(time[2]), Number(time[3] ?? 0)];
-  const offset = offsetOf(text.slice(time.index + time[0].length));
+  const offset = parseOffsetHours(text.slice(time.index + time[0].length));
   if (hours > 23 || minutes > 59 || seconds > 59 || offset === null) return date;
   const moment = day + ((hours - offset) * 3600 + minutes * 60 + seconds) * 1000;
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 /** Hours ahead of UTC, by what follows a time; null: a zone that is not known. */
-function offsetOf(rest: string): number | null {
-  const numeric = OFFSET.exec(rest);
+function parseOffsetHours(rest: string): number | null {
+  const numeric = OFFSET_PATTERN.exec(rest);
   if (numeric !== null) {
     const hours = Number(numeric[2]) + Number(numeric[3] ?? 0) / 60;
     return hours > 14 ? null : numeric[1] === '-' ? -hours : hours;
   }
   const name = /^[\s(]*([A-Z]{1,5})\b/i.exec(rest)?.[1]?.toLowerCase();
-  return name === undefined ? 0 : (ZONES[name] ?? null);
+  return name === undefined ? 0 : (ZONE_OFFSET_HOURS[name] ?? null);
 }
 
 /** Milliseconds since 1970 of the day's beginning in UTC. */
-function dayOf(text: string, order: DateOrder): number | null {
+function parseDayMs(text: string, order: DateOrder): number | null {
   const compact = /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text);
-  if (compact !== null) return day(Number(compact[1]), Number(compact[2]), Number(compact[3]));
+  if (compact !== null) return startOfDayMs(Number(compact[1]), Number(compact[2]), Number(compact[3]));
   const words = text.match(/\p{L}+|\d+/gu)?.slice(0, 10) ?? [];
   const month = words.map((word) => MONTHS[word.toLowerCase().slice(0, 3)]).find((known) => known !== undefined);
   const numbers = words.filter((word) => /^\d{1,4}$/.test(word)).slice(0, month === undefined ? 3 : 2);
-  if (month !== undefined) return named(numbers, month);
+  if (month !== undefined) return dayWithMonthName(numbers, month);
   const [first = '', second = '', third = ''] = numbers;
   if (numbers.length < 3 || !/^\D*\d+\s?[-./]\s?\d+\s?[-./]\s?\d+/.test(text)) return null;
-  if (first.length === 4) return day(Number(first), Number(second), Number(third));
+  if (first.length === 4) return startOfDayMs(Number(first), Number(second), Number(third));
   const [a, b] = [Number(first), Number(second)];
-  return (order === 'month-first' && a <= 12) || b > 12 ? day(fullYear(third), a, b) : day(fullYear(third), b, a);
+  return (order === 'month-first' && a <= 12) || b > 12
+    ? startOfDayMs(toFullYear(third), a, b)
+    : startOfDayMs(toFullYear(third), b, a);
 }
 
-function named([first = '', second = '']: readonly string[], month: number): number | null {
+function dayWithMonthName([first = '', second = '']: readonly string[], month: number): number | null {
   const yearFirst = first.length === 4;
   const year = yearFirst ? first : second;
   const date = yearFirst ? second : first;
-  return year === '' || date === '' ? null : day(fullYear(year), month, Number(date));
+  return year === '' || date === '' ? null : startOfDayMs(toFullYear(year), month, Number(date));
 }
 
 /** Two digits: no registration is older than the DNS (1985), and none ends after 2084. */
-function fullYear(text: string): number {
+function toFullYear(text: string): number {
   if (text.length === 4) return Number(text);
   if (text.length !== 2) return Number.NaN;
   return Number(text) < 85 ? 2000 + Number(text) : 1900 + Number(text);
 }
 
-function day(year: number, month: number, date: number): number | null {
+function startOfDayMs(year: number, month: number, date: number): number | null {
   if (!(year >= 1970 && year <= 9999 && month >= 1 && month <= 12 && date >= 1)) return null;
   const start = Date.UTC(year, month - 1, date);
   return new Date(start).getUTCMonth() === month - 1 ? start : null;

@@ -1,20 +1,20 @@
 const HOST = /^(?=.{3,254}$)[a-z0-9_][a-z0-9_-]{0,62}(?:\.[a-z0-9_-]{1,63})+\.?$/;
 
 /** The host name that a text begins with, lower case and without a final dot; null where it is none. */
-export function hostOf(text: string): string | null {
+export function parseHostName(text: string): string | null {
   const host = text.trim().toLowerCase().split(/\s/, 1)[0]!;
   return HOST.test(host) && !/^[\d.]+$/.test(host) ? host.replace(/\.$/, '') : null;
 }
 
 /** A text that is a mail address; null where it is none. */
-export function mailOf(text: string): string | null {
+export function parseMailAddress(text: string): string | null {
   return /^[^\s@<>]{1,64}@[^\s@<>]{3,190}$/.exec(text.trim())?.[0] ?? null;
 }
 
 /** All names of hosts among words, addresses and marks. */
-export function hostsIn(text: string): string[] {
+export function findHostNames(text: string): string[] {
   return text
     .split(/[\s,;()[\]]+/)
-    .map(hostOf)
+    .map(parseHostName)
     .filter((host) => host !== null);
 }

@@ -1,12 +1,12 @@
 import type { RegistrationOutcome } from './record.ts';
 
-type Said = Exclude<RegistrationOutcome, 'registered' | 'unreadable'>;
+type UnregisteredOutcome = Exclude<RegistrationOutcome, 'registered' | 'unreadable'>;
 
 /**
  * How servers say that there is no record, and why: beginnings of lines in the form of `plain`, where `@` stands for a domain name.
  * `$` ends those that are the whole line. The first line with one of them decides.
  */
-const BEGINNINGS: Readonly<Record<Said, readonly string[]>> = {
+const LINE_STARTS_BY_OUTCOME: Readonly<Record<UnregisteredOutcome, readonly string[]>> = {
   refused: [
     'error connection refused',
     'connection refused',
@@ -252,10 +252,10 @@ const BEGINNINGS: Readonly<Record<Said, readonly string[]>> = {
     'unsupported',
   ],
 };
-const ORDER: readonly Said[] = ['available', 'reserved', 'refused', 'invalid'];
+const OUTCOME_ORDER: readonly UnregisteredOutcome[] = ['available', 'reserved', 'refused', 'invalid'];
 
 /** Statuses that say that nobody holds the name, or why nobody can. */
-const STATUSES: Readonly<Record<string, Said>> = {
+const OUTCOME_BY_STATUS: Readonly<Record<string, UnregisteredOutcome>> = {
   available: 'available',
   free: 'available',
   'no object found': 'available',
@@ -283,7 +283,7 @@ const DOMAIN = /[\p{L}\p{N}][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]{1,63})+/gu;
 const MAX_LINES = 200;
 
 /** Lower case, letters and `@` (a domain name) only, one space between words. */
-function plain(line: string): string {
+function normalizeLine(line: string): string {
   return line
     .slice(0, 200)
     .replace(DOMAIN, ' @ ')
@@ -295,20 +295,23 @@ function plain(line: string): string {
 }
 
 /** What a text without a record says in words; null: nothing that is known here. */
-export function saidInWords(text: string): Said | null {
-  for (const line of text.split(/\r\n?|\n/, MAX_LINES).map(plain)) {
-    const said = line === '' ? undefined : ORDER.find((kind) => BEGINNINGS[kind].some((start) => begins(line, start)));
+export function outcomeFromText(text: string): UnregisteredOutcome | null {
+  for (const line of text.split(/\r\n?|\n/, MAX_LINES).map(normalizeLine)) {
+    const said =
+      line === ''
+        ? undefined
+        : OUTCOME_ORDER.find((kind) => LINE_STARTS_BY_OUTCOME[kind].some((start) => matchesLineStart(line, start)));
     if (said !== undefined) return said;
   }
   return null;
 }
 
-function begins(line: string, start: string): boolean {
+function matchesLineStart(line: string, start: string): boolean {
   return start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start);
 }
 
 /** What a status says of a name that is not registered; null: it says nothing of the kind. */
-export function saidByStatus(status: string): Said | null {
-  const words = plain(status);
-  return Object.hasOwn(STATUSES, words) ? STATUSES[words]! : null;
+export function outcomeFromStatus(status: string): UnregisteredOutcome | null {
+  const words = normalizeLine(status);
+  return Object.hasOwn(OUTCOME_BY_STATUS, words) ? OUTCOME_BY_STATUS[words]! : null;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { shownLine, shownText } from '../text.ts';
-import { parseDate } from './dates.ts';
-import { hostOf, mailOf } from './hosts.ts';
+import { displayLine, displayText } from '../text.ts';
+import { parseRegistryDate } from './dates.ts';
+import { parseHostName, parseMailAddress } from './hosts.ts';
 import type { Registration } from './record.ts';
-import { eppStatus } from './status.ts';
+import { parseEppStatus } from './status.ts';
 
-const MAX_VALUE = 120;
-const MAX_LIST = 30;
+const MAX_VALUE_LENGTH = 120;
+const MAX_LIST_ITEMS = 30;
 
-const Card = z.tuple([z.literal('vcard'), z.array(z.array(z.unknown()))]);
+const JCard = z.tuple([z.literal('vcard'), z.array(z.array(z.unknown()))]);
 
 interface Entity {
   roles?: string[] | undefined;
@@ -49,43 +49,46 @@ export function readRdapDomain(value: unknown): Registration {
   );
   const event = (...actions: string[]): string | null => {
     const found = domain.events?.find(({ eventAction }) => actions.includes(eventAction.toLowerCase()));
-    return found === undefined ? null : parseDate(found.eventDate, 'day-first');
+    return found === undefined ? null : parseRegistryDate(found.eventDate, 'day-first');
   };
   const id = registrar?.publicIds?.find(({ type }) => /iana/i.test(type))?.identifier ?? '';
   return {
     outcome: 'registered',
-    domain: hostOf(domain.ldhName ?? ''),
-    registrar: cardValue(registrar, 'fn') ?? cardValue(registrar, 'org') ?? registrar?.handle ?? null,
+    domain: parseHostName(domain.ldhName ?? ''),
+    registrar: jcardValue(registrar, 'fn') ?? jcardValue(registrar, 'org') ?? registrar?.handle ?? null,
     registrarIanaId: /^\d{1,7}$/.test(id) ? id : null,
-    registrarAbuseEmail: mailOf(cardValue(abuse, 'email') ?? ''),
+    registrarAbuseEmail: parseMailAddress(jcardValue(abuse, 'email') ?? ''),
     created: event('registration'),
     updated: event('last changed', 'last update'),
     expires: event('expiration'),
-    nameServers: hosts((domain.nameservers ?? []).map(({ ldhName }) => ldhName)),
-    status: [...new Set((domain.status ?? []).map(statusOf))].slice(0, MAX_LIST),
+    nameServers: toHostNames((domain.nameservers ?? []).map(({ ldhName }) => ldhName)),
+    status: [...new Set((domain.status ?? []).map(toStatus))].slice(0, MAX_LIST_ITEMS),
     signed: domain.secureDNS?.delegationSigned ?? null,
-    referral: relatedRecord(domain.links ?? []),
+    referral: findRelatedRecord(domain.links ?? []),
   };
 }
 
 /** The first value of a property of an entity's card (jCard, RFC 7095). */
-function cardValue(entity: Entity | undefined, name: string): string | null {
-  const card = Card.safeParse(entity?.vcardArray);
+function jcardValue(entity: Entity | undefined, name: string): string | null {
+  const card = JCard.safeParse(entity?.vcardArray);
   const value = card.success ? card.data[1].find(([property]) => property === name)?.[3] : undefined;
-  const text = typeof value === 'string' ? shownLine(value, MAX_VALUE) : '';
+  const text = typeof value === 'string' ? displayLine(value, MAX_VALUE_LENGTH) : '';
   return text === '' ? null : text;
 }
 
 /** RDAP words a code with spaces, and says `active` for `ok` (RFC 8056, 2). */
-function statusOf(said: string): string {
-  return said.toLowerCase() === 'active' ? 'ok' : (eppStatus(said) ?? shownText(said, MAX_VALUE));
+function toStatus(said: string): string {
+  return said.toLowerCase() === 'active' ? 'ok' : (parseEppStatus(said) ?? displayText(said, MAX_VALUE_LENGTH));
 }
 
-function hosts(names: readonly (string | undefined)[]): string[] {
-  return [...new Set(names.map((name) => hostOf(name ?? '')).filter((host) => host !== null))].slice(0, MAX_LIST);
+function toHostNames(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.map((name) => parseHostName(name ?? '')).filter((host) => host !== null))].slice(
+    0,
+    MAX_LIST_ITEMS,
+  );
 }
 
-function relatedRecord(
+function findRelatedRecord(
   links: readonly { rel?: string | undefined; href: string; type?: string | undefined }[],
 ): string | null {
   const link = links.find(({ rel, href, type }) => rel === 'related' && /rdap/i.test(type ?? href));

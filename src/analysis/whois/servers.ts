@@ -1,5 +1,5 @@
 /** Servers that want more than the name on their line, and what (by their own help texts). */
-const LINES: Readonly<Record<string, (domain: string) => string>> = {
+const QUERY_LINES: Readonly<Record<string, (domain: string) => string>> = {
   'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
   'whois.jprs.jp': (domain) => `${domain}/e`,
   'whois.verisign-grs.com': (domain) => `domain ${domain}`,
@@ -7,6 +7,6 @@ const LINES: Readonly<Record<string, (domain: string) => string>> = {
 };
 
 /** The line that asks a WHOIS server about a domain (RFC 3912, without its line end). */
-export function questionLine(server: string, domain: string): string {
-  return LINES[server]?.(domain) ?? domain;
+export function whoisQueryLine(server: string, domain: string): string {
+  return QUERY_LINES[server]?.(domain) ?? domain;
 }

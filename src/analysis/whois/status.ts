@@ -1,5 +1,5 @@
 /** EPP status codes: of domains (RFC 5731, 2.3) and of grace periods (RFC 3915, 3.1). */
-const CODES = [
+const EPP_STATUS_CODES = [
   'addPeriod',
   'autoRenewPeriod',
   'clientDeleteProhibited',
@@ -26,7 +26,7 @@ const CODES = [
 ];
 
 /** RDAP words that are not the code with spaces between (RFC 8056, 2), and what registries say for a code. */
-const SAME: Readonly<Record<string, string>> = {
+const STATUS_ALIASES: Readonly<Record<string, string>> = {
   stclupdateprohibited: 'clientUpdateProhibited',
   stcldeleteprohibited: 'clientDeleteProhibited',
   stcltransferprohibited: 'clientTransferProhibited',
@@ -34,9 +34,12 @@ const SAME: Readonly<Record<string, string>> = {
   stclhold: 'clientHold',
 };
 
-const BY_LETTERS = new Map([...CODES.map((code) => [code.toLowerCase(), code] as const), ...Object.entries(SAME)]);
+const CODE_BY_LETTERS = new Map([
+  ...EPP_STATUS_CODES.map((code) => [code.toLowerCase(), code] as const),
+  ...Object.entries(STATUS_ALIASES),
+]);
 
 /** The EPP code that a status is, in whatever case and spelling (RDAP's words included); null where it is none. */
-export function eppStatus(text: string): string | null {
-  return BY_LETTERS.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null;
+export function parseEppStatus(text: string): string | null {
+  return CODE_BY_LETTERS.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null;
 }

@@ -2,7 +2,7 @@
  * The words that registries have for the same facts, in the form of `keyOf`: lower case, letters only, one space between words.
  * A registry that words a fact differently is a row here.
  */
-export type Fact =
+export type WhoisFact =
   | 'domain'
   | 'registrar'
   | 'registrarIanaId'
@@ -16,7 +16,7 @@ export type Fact =
   | 'referral';
 
 /** Words that mean the fact wherever they stand. */
-const PLAIN: Readonly<Record<Fact, readonly string[]>> = {
+const WORDS_BY_FACT: Readonly<Record<WhoisFact, readonly string[]>> = {
   domain: [
     'domain',
     'domain name',
@@ -256,7 +256,7 @@ const PLAIN: Readonly<Record<Fact, readonly string[]>> = {
 /**
  * Words that mean the fact only where they stand by themselves: within a contact or another object they are that one's own.
  */
-const ITS_OWN = new Set([
+const SECTION_DEPENDENT_KEYS = new Set([
   'created',
   'updated',
   'changed',
@@ -279,15 +279,15 @@ const ITS_OWN = new Set([
   'last change',
 ]);
 
-export const FACTS: ReadonlyMap<string, Fact> = new Map(
-  Object.entries(PLAIN).flatMap(([fact, keys]) => keys.map((key) => [key, fact as Fact] as const)),
+export const FACT_BY_KEY: ReadonlyMap<string, WhoisFact> = new Map(
+  Object.entries(WORDS_BY_FACT).flatMap(([fact, keys]) => keys.map((key) => [key, fact as WhoisFact] as const)),
 );
 
 /** What a section is about, by words of its heading. */
-export type Section = 'domain' | 'registrar' | 'servers' | 'other';
+export type WhoisSection = 'domain' | 'registrar' | 'servers' | 'other';
 
 /** Headings that stand alone on a line, without a colon. */
-export const HEADINGS: ReadonlyMap<string, Section> = new Map([
+export const SECTION_BY_HEADING: ReadonlyMap<string, WhoisSection> = new Map([
   ['registrar', 'registrar'],
   ['registrar information', 'registrar'],
   ['domain managers', 'registrar'],
@@ -309,7 +309,7 @@ export const HEADINGS: ReadonlyMap<string, Section> = new Map([
 ]);
 
 /** First words of an object of its own within the text (RPSL and its relatives). */
-export const OBJECTS = new Set([
+export const OBJECT_START_KEYS = new Set([
   'nic hdl',
   'nic hdl br',
   'nic handle',
@@ -323,30 +323,30 @@ export const OBJECTS = new Set([
   'keyset',
 ]);
 
-const PEOPLE =
+const CONTACT_HEADING =
   /\b(registrant|holder|owner|admin|administrative|administrator|tech|technical|billing|zone|contact|contacts|person|titular|contacto|nic hdl|nic handle|personname|role|ds list|reseller|organi[sz]ation|domicile|keyset)\b/;
 
-export function sectionOf(heading: string): Section {
-  const known = HEADINGS.get(heading);
+export function sectionOf(heading: string): WhoisSection {
+  const known = SECTION_BY_HEADING.get(heading);
   if (known !== undefined) return known;
-  if (PEOPLE.test(heading)) return 'other';
-  const fact = FACTS.get(heading);
+  if (CONTACT_HEADING.test(heading)) return 'other';
+  const fact = FACT_BY_KEY.get(heading);
   if (fact === 'nameServer') return 'servers';
   return fact === 'registrar' ? 'registrar' : 'domain';
 }
 
 /** The fact that a key stands for in a section; null: none. */
-export function factOf(key: string, heading: string): Fact | null {
+export function factOf(key: string, heading: string): WhoisFact | null {
   const section = sectionOf(heading);
-  const fact = FACTS.get(key) ?? null;
+  const fact = FACT_BY_KEY.get(key) ?? null;
   if (section === 'registrar') {
-    if (REGISTRAR_NAMES.has(key)) return 'registrar';
-    return ITS_OWN.has(key) ? null : fact;
+    if (REGISTRAR_NAME_KEYS.has(key)) return 'registrar';
+    return SECTION_DEPENDENT_KEYS.has(key) ? null : fact;
   }
-  if (section === 'servers' && SERVER_NAMES.has(key)) return 'nameServer';
-  if (key === 'name' && FACTS.get(heading) === 'domain') return 'domain';
-  return section !== 'domain' && ITS_OWN.has(key) ? null : fact;
+  if (section === 'servers' && SERVER_NAME_KEYS.has(key)) return 'nameServer';
+  if (key === 'name' && FACT_BY_KEY.get(heading) === 'domain') return 'domain';
+  return section !== 'domain' && SECTION_DEPENDENT_KEYS.has(key) ? null : fact;
 }
 
-const REGISTRAR_NAMES = new Set(['name', 'organization', 'organisation', 'nom', 'nombre', 'organization name']);
-const SERVER_NAMES = new Set(['name', 'host', 'hostname', 'host name', 'server']);
+const REGISTRAR_NAME_KEYS = new Set(['name', 'organization', 'organisation', 'nom', 'nombre', 'organization name']);
+const SERVER_NAME_KEYS = new Set(['name', 'host', 'hostname', 'host name', 'server']);

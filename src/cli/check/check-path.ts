@@ -2,24 +2,29 @@ import { resolve } from 'node:path';
 import { withServices } from '../ask.ts';
 import { loadConfig } from '../load-config.ts';
 
-import { counted } from '../../engine/summary.ts';
-import { type CodeReport, checkCode, problemOf as codeProblem } from './code.ts';
-import { checkDependencies, type DependencyReport, problemOf as dependencyProblem, isMissed } from './dependencies.ts';
-import { documentFormat } from './documents.ts';
-import { exclusionOf } from './ignore.ts';
+import { formatCount } from '../../engine/summary.ts';
+import { type CodeReport, checkCode, codeProblem as codeProblem } from './code.ts';
 import {
-  type Check,
+  checkDependencies,
+  type DependencyReport,
+  dependencyProblem as dependencyProblem,
+  makesCheckIncomplete,
+} from './dependencies.ts';
+import { documentFormat } from './documents.ts';
+import { createExclusionCheck } from './ignore.ts';
+import {
+  type CheckName,
   countBySeverity,
-  inOrder,
-  isAtLeast,
+  sortWithUniqueFingerprints,
+  isAtLeastAsSevere,
   type Problem,
   type ProblemSeverity,
-  type Unread,
+  type UnreadItem,
 } from './problem.ts';
-import { filesBelow } from './walk.ts';
+import { listFiles } from './walk.ts';
 
 export interface CheckOptions {
-  checks: readonly Check[];
+  checks: readonly CheckName[];
   failOn: ProblemSeverity;
   /** Patterns of paths that are left out, in the form of `.gitignore`. */
   exclude: readonly string[];
@@ -32,7 +37,7 @@ export interface CheckOptions {
 /** What `sextant check` found, as its JSON document has it. */
 export interface CheckReport {
   path: string;
-  checks: readonly Check[];
+  checks: readonly CheckName[];
   fail_on: ProblemSeverity;
   /** True when something at or above `fail_on` was found. */
   failed: boolean;
@@ -44,7 +49,7 @@ export interface CheckReport {
   dependencies: DependencyReport | null;
   code: CodeReport | null;
   /** What should have been read and was not. */
-  unread: Unread[];
+  unread: UnreadItem[];
   /** What was left out on purpose: files and folders, by reason. */
   excluded: Record<string, number>;
   /** What else limits the result. */
@@ -53,21 +58,21 @@ export interface CheckReport {
   problems: Problem[];
 }
 
-const NAMED = 10;
+const MAX_PACKAGES_NAMED = 10;
 
 /** Checks a folder or a file, by the catalog of this installation. Throws `CliError` where there is no such path. */
 export async function checkPath(path: string, options: CheckOptions): Promise<CheckReport> {
   const { checks, failOn, exclude } = options;
-  const tree = filesBelow(resolve(path), (folder) => exclusionOf(folder, exclude));
+  const tree = listFiles(resolve(path), (folder) => createExclusionCheck(folder, exclude));
   const unread = [...tree.unread];
-  const note = (what: Unread): void => void unread.push(what);
+  const note = (what: UnreadItem): void => void unread.push(what);
   const dependencies = checks.includes('dependencies')
     ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services, note))
     : null;
   const inCode = checks.filter((check) => check !== 'dependencies');
   const sources = tree.files.filter((file) => documentFormat(file.path) === null);
   const code = inCode.length === 0 ? null : await checkCode(sources, { ...options, checks: inCode }, note);
-  const problems = inOrder([
+  const problems = sortWithUniqueFingerprints([
     ...(dependencies?.findings.map(dependencyProblem) ?? []),
     ...(code?.findings.map(codeProblem) ?? []),
   ]);
@@ -78,8 +83,8 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
     path,
     checks,
     fail_on: failOn,
-    failed: problems.some(({ severity }) => isAtLeast(severity, failOn)),
-    complete: unread.length === 0 && dependencies?.unchecked.some(isMissed) !== true,
+    failed: problems.some(({ severity }) => isAtLeastAsSevere(severity, failOn)),
+    complete: unread.length === 0 && dependencies?.unchecked.some(makesCheckIncomplete) !== true,
     total: Object.values(bySeverity).reduce((sum, count) => sum + count, 0),
     by_severity: bySeverity,
     dependencies,
@@ -92,18 +97,18 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
 }
 
 function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): string[] {
-  const named = unchecked.slice(0, NAMED).map(({ package: name, version, file, line, reason }) => {
+  const named = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
     const place = line === null ? file : `${file}:${line}`;
     return `${[name, version].filter((part) => part !== '').join(' ')} in ${place} (${reason})`;
   });
   const more = unchecked.length - named.length;
   return [
     ...(documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
-    ...(omitted === 0 ? [] : [`${counted(omitted, 'package')} for development left out (--omit dev)`]),
+    ...(omitted === 0 ? [] : [`${formatCount(omitted, 'package')} for development left out (--omit dev)`]),
     ...(unchecked.length === 0
       ? []
       : [
-          `${counted(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
+          `${formatCount(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
         ]),
     // What points to a list is said with the list.
     ...verdict.gaps.filter((gap) => !/ see un(?:read|checked)$/.test(gap)),

@@ -1,7 +1,7 @@
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { checkInjection } from '../../threads/injection-task.ts';
-import { offLoop } from '../../threads/off-loop.ts';
-import { type Check, compareProblems, type Problem, type Unread } from './problem.ts';
+import { runTask } from '../../threads/off-loop.ts';
+import { type CheckName, compareProblems, type Problem, type UnreadItem } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './walk.ts';
 
@@ -21,18 +21,18 @@ export interface CodeReport {
   /** Files that are no text. */
   binary: number;
   /** The worst first, then by place. */
-  findings: (CodeFinding & { check: Check; file: string })[];
+  findings: (CodeFinding & { check: CheckName; file: string })[];
   /** Findings beyond those that are listed for one file, by severity. */
   unlisted: Record<CodeFinding['severity'], number>;
 }
 
 export interface CodeOptions {
-  checks: readonly Check[];
+  checks: readonly CheckName[];
   /** Whether flows from parameters of functions count. */
   parameters: boolean;
 }
 
-interface Found {
+interface CodeCheckResult {
   findings: readonly CodeFinding[];
   total: number;
   by_severity: Record<CodeFinding['severity'], number>;
@@ -43,7 +43,7 @@ interface Found {
 export async function checkCode(
   files: readonly FoundFile[],
   options: CodeOptions,
-  unread: (what: Unread) => void,
+  unread: (what: UnreadItem) => void,
 ): Promise<CodeReport> {
   const report: CodeReport = {
     files: 0,
@@ -68,14 +68,14 @@ export async function checkCode(
 async function checkFile(
   file: string,
   code: string,
-  check: Check,
+  check: CheckName,
   options: CodeOptions,
   report: CodeReport,
-  unread: (what: Unread) => void,
+  unread: (what: UnreadItem) => void,
 ): Promise<void> {
-  let found: Found | null;
+  let found: CodeCheckResult | null;
   try {
-    found = await run(check, code, file, options);
+    found = await runCodeCheck(check, code, file, options);
   } catch {
     unread({ file, reason: `the check for ${check} took too much time or memory` });
     return;
@@ -93,16 +93,21 @@ async function checkFile(
 }
 
 /** Languages go by the endings of file names. Injections are looked for where there is a grammar: null elsewhere. */
-async function run(check: Check, code: string, file: string, { parameters }: CodeOptions): Promise<Found | null> {
+async function runCodeCheck(
+  check: CheckName,
+  code: string,
+  file: string,
+  { parameters }: CodeOptions,
+): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   if (check === 'secrets') {
-    return { gaps: [], ...(await offLoop('secrets', { code, language }, { size: code.length })) };
+    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputBytes: code.length })) };
   }
   return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
 
 /** A finding as a report has it. */
-export function problemOf({
+export function codeProblem({
   check,
   file,
   type,

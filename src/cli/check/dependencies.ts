@@ -3,14 +3,14 @@ import { CatalogView } from '../../catalog/view.ts';
 import { checkPackages } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import { Evidence, type Verdict } from '../../engine/evidence.ts';
-import type { Services } from '../../engine/runner.ts';
+import type { RunnerDeps } from '../../engine/runner.ts';
 import { CliError } from '../../exit.ts';
 
-import { counted } from '../../engine/summary.ts';
+import { formatCount } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './documents.ts';
-import type { Problem, Unread } from './problem.ts';
-import { type Upgrade, upgradesOf } from './upgrades.ts';
-import type { Tree } from './walk.ts';
+import type { Problem, UnreadItem } from './problem.ts';
+import { type Upgrade, recommendUpgrades } from './upgrades.ts';
+import type { FileTree } from './walk.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
 export interface CheckedDocument {
@@ -22,14 +22,14 @@ export interface CheckedDocument {
 }
 
 /** Where a document lists a package. */
-interface Place {
+interface PackageLocation {
   file: string;
   line: number | null;
   /** `dev`: for development alone; null: to run, or not said. */
   scope: 'dev' | null;
 }
 
-interface UncheckedPackage extends Place {
+interface UncheckedPackage extends PackageLocation {
   package: string;
   version: string;
   ecosystem: string | null;
@@ -43,7 +43,7 @@ export interface DependencyReport {
   /** Different packages that were left out, being for development alone. */
   omitted: number;
   /** By risk, the highest first; a package of several documents is there for each. */
-  findings: (DependencyFinding & Place)[];
+  findings: (DependencyFinding & PackageLocation)[];
   /** What to upgrade to, the one that ends most findings first. */
   upgrades: Upgrade[];
   unchecked: UncheckedPackage[];
@@ -52,10 +52,10 @@ export interface DependencyReport {
 
 /** Checks every lockfile and SBOM of the tree against the catalog of this installation; `unread` hears of what was not read. */
 export async function checkDependencies(
-  { files, root }: Tree,
+  { files, root }: FileTree,
   { omitDev }: { omitDev: boolean },
-  services: Services,
-  unread: (what: Unread) => void,
+  services: RunnerDeps,
+  unread: (what: UnreadItem) => void,
 ): Promise<DependencyReport> {
   const catalog = services.catalog.current;
   if (catalog === null) throw new CliError('failed', 'there is no catalog yet: run sextant sync');
@@ -65,12 +65,12 @@ export async function checkDependencies(
   const packages = new Map<string, PackageRef>();
   const omitted = new Set<string>();
   let partly = 0;
-  const places = new Map<string, Place[]>();
+  const places = new Map<string, PackageLocation[]>();
   for (const file of files) {
     const format = documentFormat(file.path);
     if (format === null) continue;
     const { read, fault } = readDocument(file, root);
-    documents.push({ file: file.path, format, packages: read?.given ?? 0, fault });
+    documents.push({ file: file.path, format, packages: read?.totalCount ?? 0, fault });
     if (fault !== null) unread({ file: file.path, reason: fault });
     if ((read?.gaps.length ?? 0) > 0) partly++;
     for (const gap of read?.gaps ?? []) unread({ file: file.path, reason: gap });
@@ -92,16 +92,17 @@ export async function checkDependencies(
     signal: new AbortController().signal,
   });
   const missed = documents.filter(({ fault }) => fault !== null).length;
-  if (missed > 0) evidence.gap(`${counted(missed, 'document')} could not be read: see unread`);
-  if (partly > 0) evidence.gap(`of ${counted(partly, 'document')} not all was understood: see unread`);
-  if (unchecked.length > 0) evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
-  const placesOf = (ref: PackageRef): Place[] => places.get(packageIdentity(ref)) ?? [];
+  if (missed > 0) evidence.addGap(`${formatCount(missed, 'document')} could not be read: see unread`);
+  if (partly > 0) evidence.addGap(`of ${formatCount(partly, 'document')} not all was understood: see unread`);
+  if (unchecked.length > 0)
+    evidence.addGap(`${formatCount(unchecked.length, 'package')} could not be checked: see unchecked`);
+  const placesOf = (ref: PackageRef): PackageLocation[] => places.get(packageIdentity(ref)) ?? [];
   return {
     documents,
     packages: packages.size,
     omitted: [...omitted].filter((key) => !packages.has(key)).length,
     findings: found.flatMap(({ ref, finding }) => placesOf(ref).map((place) => ({ ...finding, ...place }))),
-    upgrades: upgradesOf(found.map(({ finding }) => finding)),
+    upgrades: recommendUpgrades(found.map(({ finding }) => finding)),
     unchecked: unchecked.flatMap(({ ref, reason }) =>
       placesOf(ref).map((place) => ({
         package: ref.name,
@@ -119,12 +120,15 @@ export async function checkDependencies(
  * Whether a package that could not be checked makes the check incomplete. Of a go.mod it does not: what the line `go` says, which is
  * the oldest release that will do and not the one that builds, and a folder that takes the place of a module.
  */
-export function isMissed({ ecosystem, package: name }: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
+export function makesCheckIncomplete({
+  ecosystem,
+  package: name,
+}: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
   return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
 }
 
 /** A finding as a report has it. */
-export function problemOf(finding: DependencyReport['findings'][number]): Problem {
+export function dependencyProblem(finding: DependencyReport['findings'][number]): Problem {
   const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
   const rule = cve_id ?? evidence[0] ?? 'unknown';
   const what = title ?? 'A known flaw';

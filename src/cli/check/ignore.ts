@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { CliError } from '../../exit.ts';
 
 const IGNORE_FILE = '.sextantignore';
-const MAX_BYTES = 1024 * 1024;
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
 const MAX_PATTERNS = 2000;
-const MAX_PATTERN = 500;
+const MAX_PATTERN_LENGTH = 500;
 
 /** Whether a path, relative to the folder that is checked, is left out, and by what: `--exclude docs/`; null: it is not. */
-export type Exclusion = (path: string, isFolder: boolean) => string | null;
+export type ExclusionCheck = (path: string, isFolder: boolean) => string | null;
 
 interface Pattern {
   matches: RegExp;
   foldersOnly: boolean;
   /** `!`: what an earlier pattern left out is taken in again. */
-  takesIn: boolean;
-  said: string;
+  isNegated: boolean;
+  reason: string;
 }
 
 /** Patterns of the options and of `.sextantignore` in the folder, in the form of `.gitignore` (gitignore(5)): the last that matches decides. */
-export function exclusionOf(folder: string, patterns: readonly string[]): Exclusion {
+export function createExclusionCheck(folder: string, patterns: readonly string[]): ExclusionCheck {
   const all = [
-    ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => patternOf(line, IGNORE_FILE)),
-    ...patterns.map((line) => patternOf(line, '--exclude')),
+    ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => parsePattern(line, IGNORE_FILE)),
+    ...patterns.map((line) => parsePattern(line, '--exclude')),
   ].filter((pattern) => pattern !== null);
   return (path, isFolder) => {
     const last = all.findLast(({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path));
-    return last === undefined || last.takesIn ? null : last.said;
+    return last === undefined || last.isNegated ? null : last.reason;
   };
 }
 
@@ -40,38 +40,38 @@ function readIgnoreFile(path: string): string[] {
     throw new CliError('usage', `${IGNORE_FILE} cannot be read`);
   }
   const lines = bytes
-    .subarray(0, MAX_BYTES)
+    .subarray(0, MAX_IGNORE_FILE_BYTES)
     .toString()
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/);
-  if (bytes.length > MAX_BYTES || lines.length > MAX_PATTERNS) {
+  if (bytes.length > MAX_IGNORE_FILE_BYTES || lines.length > MAX_PATTERNS) {
     throw new CliError('usage', `${IGNORE_FILE} has more than ${MAX_PATTERNS} lines`);
   }
   return lines;
 }
 
 /** Null for a line that is empty or a comment. */
-function patternOf(line: string, origin: string): Pattern | null {
+function parsePattern(line: string, origin: string): Pattern | null {
   const text = line.replace(/(?<!\\) +$/, '');
   if (text === '' || text.startsWith('#')) return null;
-  if (text.length > MAX_PATTERN)
-    throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN} characters`);
+  if (text.length > MAX_PATTERN_LENGTH)
+    throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN_LENGTH} characters`);
   const takesIn = text.startsWith('!');
   const glob = takesIn ? text.slice(1) : text.replace(/^\\(?=[#!])/, '');
   const foldersOnly = glob.endsWith('/');
   const inner = glob.replace(/^\.\//, '/').replace(/\/+$/, '');
   // A slash at the beginning or inside ties the pattern to the folder of the file.
   const anchored = inner.includes('/');
-  const source = globSource(inner.replace(/^\/+/, ''));
+  const source = globToRegexSource(inner.replace(/^\/+/, ''));
   return {
-    matches: expressionOf(`^${anchored ? '' : '(?:.*/)?'}${source}$`, `${origin} ${text}`),
+    matches: compilePattern(`^${anchored ? '' : '(?:.*/)?'}${source}$`, `${origin} ${text}`),
     foldersOnly,
-    takesIn,
-    said: `${origin} ${text}`,
+    isNegated: takesIn,
+    reason: `${origin} ${text}`,
   };
 }
 
-function expressionOf(source: string, said: string): RegExp {
+function compilePattern(source: string, said: string): RegExp {
   try {
     return new RegExp(source, 's');
   } catch {
@@ -79,11 +79,11 @@ function expressionOf(source: string, said: string): RegExp {
   }
 }
 
-function globSource(glob: string): string {
+function globToRegexSource(glob: string): string {
   // Several stars in one name say no more than one; a bound on them keeps matching quick.
   const tokens =
     glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\[:[a-z]+:\]|\\.|[^\]\\/])*\]|\\.|[^]/g) ?? [];
-  return tokens.map(tokenSource).join('');
+  return tokens.map(globTokenToRegexSource).join('');
 }
 
 /** Character classes of POSIX, as a bracket expression names them: `[[:digit:]]`. */
@@ -99,9 +99,9 @@ const CHARACTER_CLASSES: Readonly<Record<string, string>> = {
   xdigit: '0-9a-fA-F',
 };
 /** A class, an escaped character, or one that means something else to a regular expression. */
-const CLASS_PART = /\[:([a-z]+):\]|\\(.)|[\]^&[]/g;
+const BRACKET_PART = /\[:([a-z]+):\]|\\(.)|[\]^&[]/g;
 
-function tokenSource(token: string): string {
+function globTokenToRegexSource(token: string): string {
   if (token === '**/') return '(?:[^/]+/)*';
   if (token === '/**/') return '/(?:[^/]+/)*';
   if (token === '/**') return '/.+';
@@ -111,7 +111,7 @@ function tokenSource(token: string): string {
     const negated = token.startsWith('[!') || token.startsWith('[^');
     const inside = token
       .slice(negated ? 2 : 1, -1)
-      .replace(CLASS_PART, (part: string, name?: string, escaped?: string) =>
+      .replace(BRACKET_PART, (part: string, name?: string, escaped?: string) =>
         name === undefined ? RegExp.escape(escaped ?? part) : (CHARACTER_CLASSES[name] ?? ''),
       );
     return `(?!/)[${negated ? '^' : ''}${inside}]`;

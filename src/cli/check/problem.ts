@@ -2,18 +2,18 @@
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
 export type ProblemSeverity = (typeof SEVERITIES)[number];
 
-export const CHECKS = ['dependencies', 'secrets', 'injection'] as const;
-export type Check = (typeof CHECKS)[number];
+export const CHECK_NAMES = ['dependencies', 'secrets', 'injection'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** A file, a folder or a part of a file that should have been read and was not. */
-export interface Unread {
+export interface UnreadItem {
   file: string;
   reason: string;
 }
 
 /** What any of the checks found, in the words that a report shares. */
 export interface Problem {
-  check: Check;
+  check: CheckName;
   /** Id of the flaw or of the rule: `CVE-2021-44228`, `aws-access-key`. */
   rule: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Problem {
 }
 
 /** Whether a problem of this severity ends the command with a failure. What nobody rated counts from `low` on. */
-export function isAtLeast(severity: ProblemSeverity, least: ProblemSeverity): boolean {
+export function isAtLeastAsSevere(severity: ProblemSeverity, least: ProblemSeverity): boolean {
   if (severity === 'unknown') return least === 'low' || least === 'unknown';
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }
@@ -43,7 +43,7 @@ export function countBySeverity(problems: readonly Pick<Problem, 'severity'>[]):
 }
 
 /** The worst first, then by place; what has the same fingerprint as one before gets a number, so that each is the only one of its kind. */
-export function inOrder(problems: readonly Problem[]): Problem[] {
+export function sortWithUniqueFingerprints(problems: readonly Problem[]): Problem[] {
   const seen = new Map<string, number>();
   return problems.toSorted(compareProblems).map((problem) => {
     const count = (seen.get(problem.fingerprint) ?? 0) + 1;

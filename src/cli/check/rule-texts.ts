@@ -7,41 +7,42 @@ export interface RuleText {
   helpUri: string;
 }
 
-const CWE = 'https://cwe.mitre.org/data/definitions';
+const CWE_BASE_URL = 'https://cwe.mitre.org/data/definitions';
 
-const INJECTIONS: Readonly<Record<string, RuleText>> = {
+const INJECTION_RULE_TEXTS: Readonly<Record<string, RuleText>> = {
   sql_injection: {
     title: 'SQL injection: a value from outside becomes part of a statement',
     help: 'Pass values as parameters of the statement.',
-    helpUri: `${CWE}/89.html`,
+    helpUri: `${CWE_BASE_URL}/89.html`,
   },
   command_injection: {
     title: 'Command injection: a value from outside becomes part of a command',
     help: 'Run the program without a shell, with its arguments as a list.',
-    helpUri: `${CWE}/78.html`,
+    helpUri: `${CWE_BASE_URL}/78.html`,
   },
   path_traversal: {
     title: 'Path traversal: a value from outside becomes part of a path',
     help: 'Resolve the path, and refuse what lies outside the folder that it should be in.',
-    helpUri: `${CWE}/22.html`,
+    helpUri: `${CWE_BASE_URL}/22.html`,
   },
 };
 
 /** The text of a rule of the code checks. */
 export function codeRuleText(rule: string): RuleText {
-  const injection = INJECTIONS[rule];
+  const injection = INJECTION_RULE_TEXTS[rule];
   if (injection !== undefined) return injection;
   const secret = SECRET_RULES.find(({ id }) => id === rule);
-  const what = secret === undefined ? rule : [secret.issuer, secret.what].filter((part) => part !== null).join(' ');
+  const what =
+    secret === undefined ? rule : [secret.issuer, secret.secretName].filter((part) => part !== null).join(' ');
   return {
     title: `Hard-coded secret: ${what}`,
     help: 'Revoke the secret, issue a new one, and read it from the environment or a secret store.',
-    helpUri: `${CWE}/798.html`,
+    helpUri: `${CWE_BASE_URL}/798.html`,
   };
 }
 
 /** The text of a known flaw, by its id; `title` is what its advisory calls it. */
-export function flawRuleText(id: string, title: string): RuleText {
+export function vulnerabilityRuleText(id: string, title: string): RuleText {
   const helpUri = id.startsWith('CVE-')
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`
     : `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;

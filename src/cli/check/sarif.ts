@@ -1,10 +1,10 @@
 import { VERSION } from '../../version.ts';
 import type { CheckReport } from './check-path.ts';
-import { type Problem, type ProblemSeverity, SEVERITIES, type Unread } from './problem.ts';
-import { codeRuleText, flawRuleText } from './rule-texts.ts';
+import { type Problem, type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
+import { codeRuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
 /** How result viewers group what we call severity. */
-const LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
+const SARIF_LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
   high: 'error',
   medium: 'warning',
@@ -12,12 +12,18 @@ const LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = 
   unknown: 'warning',
 };
 /** `security-severity` as GitHub's code scanning reads it, a number on the CVSS scale, of what has no score of its own. */
-const SCORES: Readonly<Record<ProblemSeverity, number>> = { critical: 9.5, high: 8, medium: 5.5, low: 2, unknown: 5 };
+const DEFAULT_SCORES: Readonly<Record<ProblemSeverity, number>> = {
+  critical: 9.5,
+  high: 8,
+  medium: 5.5,
+  low: 2,
+  unknown: 5,
+};
 
-type Report = Pick<CheckReport, 'problems' | 'notes' | 'unread' | 'complete'>;
+type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread' | 'complete'>;
 
 /** A report as a SARIF 2.1.0 log (OASIS), with one rule for each id; places are relative to the folder that was checked. */
-export function sarifLog({ problems, notes, unread }: Report, exitCode: number): object {
+export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: number): object {
   const rules = [...Map.groupBy(problems, ({ rule }) => rule)];
   const places = new Map(rules.map(([rule], index) => [rule, index]));
   return {
@@ -25,7 +31,7 @@ export function sarifLog({ problems, notes, unread }: Report, exitCode: number):
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'sextant', version: VERSION, rules: rules.map(([id, of]) => ruleOf(id, of)) } },
+        tool: { driver: { name: 'sextant', version: VERSION, rules: rules.map(([id, of]) => sarifRule(id, of)) } },
         invocations: [
           {
             executionSuccessful: true,
@@ -36,50 +42,50 @@ export function sarifLog({ problems, notes, unread }: Report, exitCode: number):
             ],
           },
         ],
-        results: problems.map((problem) => resultOf(problem, places.get(problem.rule)!)),
+        results: problems.map((problem) => sarifResult(problem, places.get(problem.rule)!)),
       },
     ],
   };
 }
 
-function unreadNotification({ file, reason }: Unread): object {
+function unreadNotification({ file, reason }: UnreadItem): object {
   return {
     level: 'warning',
     message: { text: `${file}: ${reason}` },
-    locations: [{ physicalLocation: { artifactLocation: placeOf(file) } }],
+    locations: [{ physicalLocation: { artifactLocation: artifactLocationOf(file) } }],
   };
 }
 
 /** The text is the rule's own; level and score are those of the worst that it found. */
-function ruleOf(id: string, problems: readonly Problem[]): object {
+function sarifRule(id: string, problems: readonly Problem[]): object {
   const [{ check, title }] = problems as [Problem, ...Problem[]];
   const severity = SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
   const scores = problems.map(({ score }) => score).filter((score) => score !== null);
-  const score = scores.length > 0 ? Math.max(...scores) : SCORES[severity];
-  const text = check === 'dependencies' ? flawRuleText(id, title) : codeRuleText(id);
+  const score = scores.length > 0 ? Math.max(...scores) : DEFAULT_SCORES[severity];
+  const text = check === 'dependencies' ? vulnerabilityRuleText(id, title) : codeRuleText(id);
   return {
     id,
     shortDescription: { text: text.title },
     help: { text: text.help },
     helpUri: text.helpUri,
-    defaultConfiguration: { level: LEVELS[severity] },
+    defaultConfiguration: { level: SARIF_LEVELS[severity] },
     properties: { tags: ['security', check], 'security-severity': score.toFixed(1) },
   };
 }
 
-function resultOf(
+function sarifResult(
   { rule, severity, file, line, message, remediation, fingerprint }: Problem,
   ruleIndex: number,
 ): object {
   return {
     ruleId: rule,
     ruleIndex,
-    level: LEVELS[severity],
+    level: SARIF_LEVELS[severity],
     message: { text: `${message} ${remediation}` },
     locations: [
       {
         physicalLocation: {
-          artifactLocation: placeOf(file),
+          artifactLocation: artifactLocationOf(file),
           // Viewers want a line: where none is known, the first.
           region: { startLine: line ?? 1 },
         },
@@ -89,6 +95,6 @@ function resultOf(
   };
 }
 
-function placeOf(file: string): object {
+function artifactLocationOf(file: string): object {
   return { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
 }

@@ -2,33 +2,36 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { FoundFile } from './walk.ts';
 
 /** As over REST: what is longer is rarely code that somebody wrote. */
-const MAX_BYTES = 512 * 1024;
-const LOOKED_AT_BYTES = 8192;
+const MAX_CODE_FILE_BYTES = 512 * 1024;
+const SNIFFED_BYTES = 8192;
 
 /** The text of a file; without one, why it was not read, or null for a file that is no text. */
-export type TextFile = { text: string; reason: null } | { text: null; reason: string | null };
+export type TextFileResult = { text: string; reason: null } | { text: null; reason: string | null };
 
 /** Reads a file in UTF-8, or in UTF-16 with or without a byte order mark. */
-export function readTextFile({ absolute, bytes }: FoundFile, maxBytes = MAX_BYTES): TextFile {
+export function readTextFile(
+  { absolutePath: absolute, bytes }: FoundFile,
+  maxBytes = MAX_CODE_FILE_BYTES,
+): TextFileResult {
   try {
     if (bytes <= maxBytes) {
       const content = readFileSync(absolute);
-      const encoding = encodingOf(content);
+      const encoding = detectEncoding(content);
       return encoding === null
         ? { text: null, reason: null }
         : { text: new TextDecoder(encoding).decode(content), reason: null };
     }
-    if (encodingOf(beginningOf(absolute)) === null) return { text: null, reason: null };
+    if (detectEncoding(readBeginning(absolute)) === null) return { text: null, reason: null };
     return { text: null, reason: `it is larger than ${maxBytes / 1024} KiB` };
   } catch {
     return { text: null, reason: 'it cannot be opened' };
   }
 }
 
-function beginningOf(path: string): Buffer {
+function readBeginning(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const begin = Buffer.alloc(LOOKED_AT_BYTES);
+    const begin = Buffer.alloc(SNIFFED_BYTES);
     return begin.subarray(0, readSync(file, begin));
   } finally {
     closeSync(file);
@@ -36,10 +39,10 @@ function beginningOf(path: string): Buffer {
 }
 
 /** Null for what is no text: it has zero bytes that are not those of UTF-16. */
-function encodingOf(content: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+function detectEncoding(content: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be';
-  const begin = content.subarray(0, LOOKED_AT_BYTES);
+  const begin = content.subarray(0, SNIFFED_BYTES);
   if (!begin.includes(0)) return 'utf-8';
   const zeros: [number, number] = [0, 0];
   for (const [at, byte] of begin.entries()) if (byte === 0) zeros[at % 2 === 0 ? 0 : 1]++;

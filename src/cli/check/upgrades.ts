@@ -16,7 +16,7 @@ export interface Upgrade {
 }
 
 /** One for each package of which a fix is known, the one that ends most findings first. */
-export function upgradesOf(findings: readonly DependencyFinding[]): Upgrade[] {
+export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgrade[] {
   const byPackage = Map.groupBy(findings, ({ ecosystem, package: name, version }) =>
     JSON.stringify([ecosystem, name, version]),
   );

@@ -1,22 +1,23 @@
 import { styleText } from 'node:util';
-import { percent, counted } from '../../engine/summary.ts';
-import { type Column, table } from '../table.ts';
-import { oneLine, wrap } from '../text.ts';
+import { formatPercent, formatCount } from '../../engine/summary.ts';
+import { type Column, renderTable } from '../table.ts';
+import { toOneLine, wrapText } from '../text.ts';
 import type { CheckReport } from './check-path.ts';
-import { type ProblemSeverity, SEVERITIES, type Unread } from './problem.ts';
+import { type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
 import type { Upgrade } from './upgrades.ts';
 
-const COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
+const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
   critical: 'red',
   high: 'red',
   medium: 'yellow',
   low: 'dim',
   unknown: 'yellow',
 };
-const severity = (cell: string): string => styleText(COLOURS[cell.trim() as ProblemSeverity] ?? 'dim', cell);
+const styleSeverity = (cell: string): string =>
+  styleText(SEVERITY_COLOURS[cell.trim() as ProblemSeverity] ?? 'dim', cell);
 
 const DEPENDENCY_COLUMNS: readonly Column[] = [
-  { title: 'severity', style: severity },
+  { title: 'severity', style: styleSeverity },
   { title: 'package' },
   { title: 'version' },
   { title: 'fixed in' },
@@ -29,7 +30,7 @@ const DEPENDENCY_COLUMNS: readonly Column[] = [
   { title: 'title' },
 ];
 const CODE_COLUMNS: readonly Column[] = [
-  { title: 'severity', style: severity },
+  { title: 'severity', style: styleSeverity },
   { title: 'place' },
   { title: 'found' },
   { title: 'what', wrap: true },
@@ -45,62 +46,62 @@ export function reportLines(report: CheckReport, width: number): string[] {
     finding.fixed_in ?? 'none known',
     finding.cve_id ?? finding.evidence[0] ?? '',
     finding.cvss_v3?.toFixed(1) ?? '',
-    finding.epss_score === null ? '' : percent(finding.epss_score),
+    finding.epss_score === null ? '' : formatPercent(finding.epss_score),
     finding.in_kev === true ? 'yes' : '',
     finding.scope ?? '',
-    placeOf(finding),
+    locationText(finding),
     finding.title ?? '',
   ]);
   const places = (code?.findings ?? []).map((finding) => [
     finding.severity,
-    placeOf(finding),
+    locationText(finding),
     finding.match,
     finding.description,
   ]);
   const blocks = [
-    packages.length === 0 ? [] : table(DEPENDENCY_COLUMNS, packages, width),
-    places.length === 0 ? [] : table(CODE_COLUMNS, places, width),
-    (dependencies?.upgrades ?? []).slice(0, SHOWN).flatMap((upgrade) => wrap(upgradeLine(upgrade), width)),
+    packages.length === 0 ? [] : renderTable(DEPENDENCY_COLUMNS, packages, width),
+    places.length === 0 ? [] : renderTable(CODE_COLUMNS, places, width),
+    (dependencies?.upgrades ?? []).slice(0, MAX_ROWS_SHOWN).flatMap((upgrade) => wrapText(upgradeLine(upgrade), width)),
     unreadLines(unread, width),
-    Object.keys(excluded).length === 0 ? [] : wrap(`left out: ${excludedWords(excluded)}`, width),
-    notes.flatMap((note) => wrap(`! ${note}`, width).map((line) => styleText('dim', line))),
-    wrap(sumOf(report), width).map((line) => styleText('bold', line)),
+    Object.keys(excluded).length === 0 ? [] : wrapText(`left out: ${excludedText(excluded)}`, width),
+    notes.flatMap((note) => wrapText(`! ${note}`, width).map((line) => styleText('dim', line))),
+    wrapText(totalsText(report), width).map((line) => styleText('bold', line)),
   ].filter((block) => block.length > 0);
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-const SHOWN = 20;
+const MAX_ROWS_SHOWN = 20;
 
 function upgradeLine({ package: name, version, to, fixes, remaining }: Upgrade): string {
   const rest = remaining === 0 ? '' : `; for ${remaining} no fix is known`;
-  return `upgrade ${name} ${version} to ${to}: fixes ${fixes} of ${counted(fixes + remaining, 'finding')}${rest}`;
+  return `upgrade ${name} ${version} to ${to}: fixes ${fixes} of ${formatCount(fixes + remaining, 'finding')}${rest}`;
 }
 
-function unreadLines(unread: readonly Unread[], width: number): string[] {
-  const lines = unread.slice(0, SHOWN).map(({ file, reason }) => `! not read: ${oneLine(file)}: ${reason}`);
-  if (unread.length > SHOWN) lines.push(`! not read: ${unread.length - SHOWN} more, see --json`);
-  return lines.flatMap((line) => wrap(line, width)).map((line) => styleText('yellow', line));
+function unreadLines(unread: readonly UnreadItem[], width: number): string[] {
+  const lines = unread.slice(0, MAX_ROWS_SHOWN).map(({ file, reason }) => `! not read: ${toOneLine(file)}: ${reason}`);
+  if (unread.length > MAX_ROWS_SHOWN) lines.push(`! not read: ${unread.length - MAX_ROWS_SHOWN} more, see --json`);
+  return lines.flatMap((line) => wrapText(line, width)).map((line) => styleText('yellow', line));
 }
 
-function excludedWords(excluded: Readonly<Record<string, number>>): string {
+function excludedText(excluded: Readonly<Record<string, number>>): string {
   return Object.entries(excluded)
-    .map(([reason, count]) => `${oneLine(reason)} (${count})`)
+    .map(([reason, count]) => `${toOneLine(reason)} (${count})`)
     .join(', ');
 }
 
-function placeOf({ file, line }: { file: string; line: number | null }): string {
-  return oneLine(line === null ? file : `${file}:${line}`);
+function locationText({ file, line }: { file: string; line: number | null }): string {
+  return toOneLine(line === null ? file : `${file}:${line}`);
 }
 
-function sumOf({ dependencies, code, total, by_severity, complete }: CheckReport): string {
+function totalsText({ dependencies, code, total, by_severity, complete }: CheckReport): string {
   const looked = [
     dependencies === null
       ? null
-      : `${counted(dependencies.packages, 'package')} in ${counted(dependencies.documents.length, 'lockfile')}`,
-    code === null ? null : `${counted(code.files, 'file')} of code and text`,
+      : `${formatCount(dependencies.packages, 'package')} in ${formatCount(dependencies.documents.length, 'lockfile')}`,
+    code === null ? null : `${formatCount(code.files, 'file')} of code and text`,
   ].filter((part) => part !== null);
   const missed = complete ? '' : ' Not everything could be read or checked.';
   if (total === 0) return `Nothing was found in ${looked.join(' and ')}.${missed}`;
   const severities = SEVERITIES.filter((name) => by_severity[name] > 0).map((name) => `${by_severity[name]} ${name}`);
-  return `${counted(total, 'finding')} in ${looked.join(' and ')}: ${severities.join(', ')}.${missed}`;
+  return `${formatCount(total, 'finding')} in ${looked.join(' and ')}: ${severities.join(', ')}.${missed}`;
 }

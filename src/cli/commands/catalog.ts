@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
-export function catalogCommand(program: Command): void {
+export function addCatalogCommand(program: Command): void {
   const catalog = program
     .command('catalog')
     .description('Show the catalog, write it to one file, or take it from one.')
@@ -9,9 +9,9 @@ export function catalogCommand(program: Command): void {
   catalog
     .command('info')
     .description('Show which generation answers and how current each source in it is.')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const { showCatalog } = await import('../catalog-info.ts');
+      const { printCatalogInfo: showCatalog } = await import('../catalog-info.ts');
       showCatalog(wantsJson(command));
     });
   catalog
@@ -20,7 +20,7 @@ export function catalogCommand(program: Command): void {
     .argument('<file>', 'the file to write, or a folder for one with a name of its own')
     .option('--force', 'replace a file that is there')
     .option('--sign <pem>', 'sign with the Ed25519 private key in this file')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (file: string, options: { force?: boolean; sign?: string }, command: Command) => {
       const { exportCatalog } = await import('../catalog-file.ts');
       await exportCatalog({
@@ -35,7 +35,7 @@ export function catalogCommand(program: Command): void {
     .description('Check such a file and make it the catalog that answers here. Refused, it changes nothing.')
     .argument('<file>', 'the file to take')
     .option('--verify <pem>', 'take it only if signed with the key whose public half is in this file')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (file: string, options: { verify?: string }, command: Command) => {
       const { importCatalog } = await import('../catalog-file.ts');
       await importCatalog({ file, keyFile: options.verify ?? null, json: wantsJson(command) });

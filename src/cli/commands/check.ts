@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
-const CHECKS = ['dependencies', 'secrets', 'injection'];
-const LEAST = ['critical', 'high', 'medium', 'low'];
+const CHECK_NAMES = ['dependencies', 'secrets', 'injection'];
+const FAIL_ON_SEVERITIES = ['critical', 'high', 'medium', 'low'];
 
-interface Given {
+interface CheckFlags {
   only: string[];
   failOn: string;
   exclude: string[];
@@ -13,32 +13,35 @@ interface Given {
   sarif?: boolean;
 }
 
-const HELP = `
+const EXIT_STATUS_HELP = `
 Ends with 0 when everything was read and nothing found is as bad as --fail-on; 1 when something is; 6 when nothing is, but not
 everything could be read or checked (what, is said); 2 on wrong usage.
 
 A file .sextantignore in the folder leaves paths out, in the form of .gitignore. Links are not followed; node_modules, .git, virtual
 environments and the like are passed over.`;
 
-export function checkCommand(program: Command): void {
+export function addCheckCommand(program: Command): void {
   program
     .command('check')
     .description('Check a project: packages of its lockfiles and SBOMs, secrets and injections in its code.')
     .argument('[path]', 'a folder, or one file', '.')
     .addOption(
-      new Option('--only <checks>', `some of ${CHECKS.join(', ')}, with commas between them`)
-        .argParser(someChecks)
-        .default(CHECKS, 'all'),
+      new Option('--only <checks>', `some of ${CHECK_NAMES.join(', ')}, with commas between them`)
+        .argParser(parseCheckNames)
+        .default(CHECK_NAMES, 'all'),
     )
     .addOption(
-      new Option('--fail-on <severity>', `end with 1 when something this bad is found: ${LEAST.join(', ')}`)
-        .argParser(oneSeverity)
+      new Option(
+        '--fail-on <severity>',
+        `end with 1 when something this bad is found: ${FAIL_ON_SEVERITIES.join(', ')}`,
+      )
+        .argParser(parseSeverity)
         .default('high'),
     )
     .option(
       '--exclude <glob>',
       'leave paths out, as a line of .gitignore would; may be given several times',
-      collect,
+      appendPattern,
       [],
     )
     .addOption(new Option('--omit <scope>', 'leave out packages that are for development alone').choices(['dev']))
@@ -47,18 +50,19 @@ export function checkCommand(program: Command): void {
       'also report values that only a parameter of a function brings, whose callers are not known',
     )
     .option('--sarif', 'a SARIF 2.1.0 log on standard output, for code scanning')
-    .addOption(jsonOption())
-    .addHelpText('after', HELP)
-    .action(async (path: string, options: Given, command: Command) => {
+    .addOption(createJsonOption())
+    .addHelpText('after', EXIT_STATUS_HELP)
+    .action(async (path: string, options: CheckFlags, command: Command) => {
       if (options.sarif === true && wantsJson(command))
         command.error('error: --sarif and --json are two documents: choose one.');
-      const [{ checkPath }, { sarifLog }, { reportLines }, { show }, { EXIT }] = await Promise.all([
-        import('../check/check-path.ts'),
-        import('../check/sarif.ts'),
-        import('../check/view.ts'),
-        import('../output.ts'),
-        import('../../exit.ts'),
-      ]);
+      const [{ checkPath }, { sarifLog }, { reportLines }, { printOutput: show }, { EXIT_CODES: EXIT }] =
+        await Promise.all([
+          import('../check/check-path.ts'),
+          import('../check/sarif.ts'),
+          import('../check/view.ts'),
+          import('../output.ts'),
+          import('../../exit.ts'),
+        ]);
       const report = await checkPath(path, {
         checks: options.only as ('dependencies' | 'secrets' | 'injection')[],
         failOn: options.failOn as 'critical' | 'high' | 'medium' | 'low',
@@ -74,19 +78,20 @@ export function checkCommand(program: Command): void {
     });
 }
 
-function someChecks(text: string): string[] {
+function parseCheckNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
-  const wrong = names.find((name) => !CHECKS.includes(name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`there is no check "${wrong}": ${CHECKS.join(', ')}.`);
+  const wrong = names.find((name) => !CHECK_NAMES.includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`there is no check "${wrong}": ${CHECK_NAMES.join(', ')}.`);
   return names;
 }
 
-function oneSeverity(text: string): string {
+function parseSeverity(text: string): string {
   const name = text.toLowerCase();
-  if (!LEAST.includes(name)) throw new InvalidArgumentError(`it is one of ${LEAST.join(', ')}.`);
+  if (!FAIL_ON_SEVERITIES.includes(name))
+    throw new InvalidArgumentError(`it is one of ${FAIL_ON_SEVERITIES.join(', ')}.`);
   return name;
 }
 
-function collect(pattern: string, before: string[]): string[] {
+function appendPattern(pattern: string, before: string[]): string[] {
   return [...before, pattern];
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
-export function configCommand(program: Command): void {
+export function addConfigCommand(program: Command): void {
   program
     .command('config')
     .description('Show every setting: its value here, its default, what it means.')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const [{ describeConfig }, { loadConfig }, { show }, { table }] = await Promise.all([
+      const [{ describeConfig }, { loadConfig }, { printOutput: show }, { renderTable: table }] = await Promise.all([
         import('../../config.ts'),
         import('../load-config.ts'),
         import('../output.ts'),

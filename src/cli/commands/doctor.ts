@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
-export function doctorCommand(program: Command): void {
+export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('Check this installation: program, settings, data folder, catalog, feed addresses, port.')
     .option('--online', 'also ask whether the upstreams and live sources answer')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (options: { online?: boolean }, command: Command) => {
-      const [{ examine }, { findingLines }, { show }, { EXIT }] = await Promise.all([
+      const [
+        { runDoctorChecks: examine },
+        { doctorResultLines: findingLines },
+        { printOutput: show },
+        { EXIT_CODES: EXIT },
+      ] = await Promise.all([
         import('../doctor/examine.ts'),
         import('../doctor/view.ts'),
         import('../output.ts'),

@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
-export function lookupCommand(program: Command): void {
+export function addLookupCommand(program: Command): void {
   program
     .command('lookup')
     .description('Look up an identifier of any kind: a CVE or CWE id, a CVSS vector, ...')
     .argument('<anything>', 'what to look up')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (text: string, _, command: Command) => {
-      const [{ ask }, { operationFor }] = await Promise.all([import('../ask.ts'), import('../recognise.ts')]);
+      const [{ runAndPrint: ask }, { operationForIdentifier: operationFor }] = await Promise.all([
+        import('../ask.ts'),
+        import('../recognise.ts'),
+      ]);
       const { operation, field } = operationFor(text);
       await ask(operation, { [field]: text.trim() }, wantsJson(command));
     });

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-export function mcpCommand(program: Command): void {
+export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
     .description('Serve MCP to one client over standard input and output, from the data folder of this installation.')
     .option('--tools <list>', 'only these areas or tools, comma-separated: cve,whois_lookup')
     .action(async ({ tools }: { tools?: string }) => {
-      const { serveMcp } = await import('../mcp.ts');
+      const { serveMcpOverStdio: serveMcp } = await import('../mcp.ts');
       await serveMcp(tools ?? '');
     });
 }

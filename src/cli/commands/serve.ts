@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-export function serveCommand(program: Command): void {
+export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('Run the service until a signal ends it.')

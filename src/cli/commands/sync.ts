@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { jsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../options.ts';
 
 interface SyncFlags {
   due?: boolean;
@@ -7,7 +7,7 @@ interface SyncFlags {
   report?: 'ipc';
 }
 
-export function syncCommand(program: Command): void {
+export function addSyncCommand(program: Command): void {
   program
     .command('sync')
     .description('Bring the catalog up to date from its feeds. The old one answers until the new one is complete.')
@@ -15,14 +15,14 @@ export function syncCommand(program: Command): void {
     .option('--due', 'only feeds whose time has come')
     .option('--allow-shrink', 'take a named feed also when it lost more than a tenth of its records')
     .addOption(new Option('--report <how>').choices(['ipc']).hideHelp())
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (sources: string[], options: SyncFlags, command: Command) => {
-      const { syncFromCommandLine } = await import('../sync-from-command-line.ts');
+      const { runSyncCommand: syncFromCommandLine } = await import('../sync-from-command-line.ts');
       await syncFromCommandLine({
         sources,
-        due: options.due === true,
+        onlyDue: options.due === true,
         allowShrink: options.allowShrink === true,
-        ipc: options.report === 'ipc',
+        reportsOverIpc: options.report === 'ipc',
         json: wantsJson(command),
       });
     });

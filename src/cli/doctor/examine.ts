@@ -1,20 +1,20 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts';
-import { SOURCE_IDS } from '../../server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../server/services.ts';
 import { checkAddresses } from './addresses.ts';
 import { checkCatalog } from './catalog.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { type DoctorResult, okResult, wrongResult } from './finding.ts';
 import { checkDataFolder, checkFreeSpace } from './folder.ts';
 import { checkPort } from './port.ts';
 
 /** All checks, in the order in which a reader would ask. Changes nothing; goes out only where an address is configured, or `online`. */
-export async function examine(online: boolean): Promise<Finding[]> {
-  const node = ok('Node', process.version);
+export async function runDoctorChecks(online: boolean): Promise<DoctorResult[]> {
+  const node = okResult('Node', process.version);
   let config: Config;
   try {
-    config = readConfig(SOURCE_IDS);
+    config = readConfig(CONFIGURABLE_SOURCE_IDS);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [node, ...error.message.split('\n').map((problem) => wrong('settings', problem))];
+    return [node, ...error.message.split('\n').map((problem) => wrongResult('settings', problem))];
   }
   const [space, catalog, addresses, port] = await Promise.all([
     checkFreeSpace(config.dataDir),
@@ -24,7 +24,7 @@ export async function examine(online: boolean): Promise<Finding[]> {
   ]);
   return [
     node,
-    ok('settings', 'all can be read'),
+    okResult('settings', 'all can be read'),
     ...checkDataFolder(config.dataDir),
     space,
     ...catalog,

@@ -1,5 +1,5 @@
 /** What one check found. `note`: worth knowing, nothing to repair. */
-export interface Finding {
+export interface DoctorResult {
   check: string;
   state: 'ok' | 'note' | 'wrong';
   detail: string;
@@ -7,14 +7,14 @@ export interface Finding {
   hint: string | null;
 }
 
-export function ok(check: string, detail: string): Finding {
+export function okResult(check: string, detail: string): DoctorResult {
   return { check, state: 'ok', detail, hint: null };
 }
 
-export function note(check: string, detail: string, hint: string | null = null): Finding {
+export function noteResult(check: string, detail: string, hint: string | null = null): DoctorResult {
   return { check, state: 'note', detail, hint };
 }
 
-export function wrong(check: string, detail: string, hint: string | null = null): Finding {
+export function wrongResult(check: string, detail: string, hint: string | null = null): DoctorResult {
   return { check, state: 'wrong', detail, hint };
 }

@@ -1,16 +1,16 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { databasesIn } from '../../catalog/generation.ts';
+import { listDatabaseFiles } from '../../catalog/generation.ts';
 import { describeSystemError } from '../../system-error.ts';
-import { bytesInWords } from '../text.ts';
-import { type Finding, ok, wrong } from './finding.ts';
+import { formatBytes } from '../text.ts';
+import { type DoctorResult, okResult, wrongResult } from './finding.ts';
 
 /** A full catalog, and the copy of it that a sync writes. */
-const NEEDED_BYTES = 2e9;
+const NEEDED_DISK_BYTES = 2e9;
 
 /** What the service opens in its data folder, and what it must be able to do with it. What is not there yet is made. */
-const USED: readonly { path: string; isFolder?: true; mode: number }[] = [
+const USED_PATHS: readonly { path: string; isFolder?: true; mode: number }[] = [
   { path: '.', isFolder: true, mode: constants.W_OK | constants.X_OK },
   { path: 'catalog', isFolder: true, mode: constants.R_OK | constants.W_OK | constants.X_OK },
   { path: 'catalog/current.json', mode: constants.R_OK },
@@ -22,61 +22,64 @@ const USED: readonly { path: string; isFolder?: true; mode: number }[] = [
 ];
 
 /** The data folder, and each file in it that cannot be used. */
-export function checkDataFolder(folder: string): Finding[] {
+export function checkDataFolder(folder: string): DoctorResult[] {
   const name = 'data folder';
-  const standing = nearestExisting(folder);
+  const standing = nearestExistingPath(folder);
   if (standing !== folder) {
-    const finding = faultOf(standing, true, constants.W_OK | constants.X_OK);
-    return [finding ?? ok(name, `${folder} (made when it is needed)`)];
+    const finding = pathProblem(standing, true, constants.W_OK | constants.X_OK);
+    return [finding ?? okResult(name, `${folder} (made when it is needed)`)];
   }
-  const faults = [...USED, ...databasesOf(folder)].flatMap(
-    ({ path, isFolder = false, mode }) => faultOf(join(folder, path), isFolder, mode) ?? [],
+  const faults = [...USED_PATHS, ...databasePaths(folder)].flatMap(
+    ({ path, isFolder = false, mode }) => pathProblem(join(folder, path), isFolder, mode) ?? [],
   );
-  return faults.length === 0 ? [ok(name, folder)] : faults;
+  return faults.length === 0 ? [okResult(name, folder)] : faults;
 }
 
-function databasesOf(folder: string): { path: string; isFolder?: true; mode: number }[] {
+function databasePaths(folder: string): { path: string; isFolder?: true; mode: number }[] {
   try {
-    return databasesIn(join(folder, 'catalog')).map((file) => ({ path: join('catalog', file), mode: constants.R_OK }));
+    return listDatabaseFiles(join(folder, 'catalog')).map((file) => ({
+      path: join('catalog', file),
+      mode: constants.R_OK,
+    }));
   } catch {
     return [];
   }
 }
 
-function faultOf(path: string, isFolder: boolean, mode: number): Finding | null {
+function pathProblem(path: string, isFolder: boolean, mode: number): DoctorResult | null {
   const name = 'data folder';
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return null;
     if (stat.isDirectory() !== isFolder) {
       const remedy = isFolder ? 'move it away, or set SEXTANT_DATA_DIR to a folder' : 'move it away';
-      return wrong(name, `${path} is ${isFolder ? 'not a folder' : 'a folder, not a file'}`, remedy);
+      return wrongResult(name, `${path} is ${isFolder ? 'not a folder' : 'a folder, not a file'}`, remedy);
     }
     accessSync(path, mode);
     return null;
   } catch (error) {
     const verb = (mode & constants.W_OK) === 0 ? 'read' : 'written';
-    return wrong(name, `${path} cannot be ${verb}: ${describeSystemError(error)}`, remedyOf(path));
+    return wrongResult(name, `${path} cannot be ${verb}: ${describeSystemError(error)}`, permissionRemedy(path));
   }
 }
 
 /** Most often it was made by a command that ran as root. */
-function remedyOf(path: string): string {
+function permissionRemedy(path: string): string {
   const owner = process.getuid?.();
   const give =
     owner === undefined ? 'give this user the right to it' : `let it belong to this user: chown ${owner} ${path}`;
   return `${give}, or set SEXTANT_DATA_DIR`;
 }
 
-export async function checkFreeSpace(folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(nearestExisting(folder));
+export async function checkFreeSpace(folder: string): Promise<DoctorResult> {
+  const { bavail, bsize } = await statfs(nearestExistingPath(folder));
   const free = bavail * bsize;
-  const detail = `${bytesInWords(free)} free`;
-  if (free >= NEEDED_BYTES) return ok('disk space', detail);
-  return wrong('disk space', detail, `a full catalog needs about ${bytesInWords(NEEDED_BYTES)}`);
+  const detail = `${formatBytes(free)} free`;
+  if (free >= NEEDED_DISK_BYTES) return okResult('disk space', detail);
+  return wrongResult('disk space', detail, `a full catalog needs about ${formatBytes(NEEDED_DISK_BYTES)}`);
 }
 
-function nearestExisting(path: string): string {
+function nearestExistingPath(path: string): string {
   let standing = path;
   while (!existsSync(standing) && dirname(standing) !== standing) standing = dirname(standing);
   return standing;

@@ -1,21 +1,24 @@
 import { styleText } from 'node:util';
-import { displayWidth, pad, wrap } from '../text.ts';
-import type { Finding } from './finding.ts';
+import { displayWidth, padText, wrapText } from '../text.ts';
+import type { DoctorResult } from './finding.ts';
 
-const MARKS = {
+const STATE_MARKS = {
   ok: styleText('green', '✓'),
   note: styleText('yellow', '!'),
   wrong: styleText('red', '✗'),
 } as const;
 
-export function findingLines(findings: readonly Finding[], width: number): string[] {
+export function doctorResultLines(findings: readonly DoctorResult[], width: number): string[] {
   const label = Math.max(...findings.map(({ check }) => displayWidth(check)));
   const room = width - label - 4;
   const indent = ' '.repeat(label + 4);
   const lines = findings.flatMap(({ check, state, detail, hint }) => {
-    const [first = '', ...more] = wrap(detail, room);
-    const advice = hint === null ? [] : wrap(`→ ${hint}`, room).map((line) => styleText('dim', line));
-    return [`${MARKS[state]} ${pad(check, label)}  ${first}`, ...[...more, ...advice].map((line) => indent + line)];
+    const [first = '', ...more] = wrapText(detail, room);
+    const advice = hint === null ? [] : wrapText(`→ ${hint}`, room).map((line) => styleText('dim', line));
+    return [
+      `${STATE_MARKS[state]} ${padText(check, label)}  ${first}`,
+      ...[...more, ...advice].map((line) => indent + line),
+    ];
   });
   const count = findings.filter(({ state }) => state === 'wrong').length;
   const summary = count === 0 ? 'Nothing is wrong.' : `${count} of ${findings.length} checks failed.`;

@@ -1,10 +1,10 @@
 import type { SyncEvent } from '../../catalog/sync.ts';
-import type { SyncReport } from './report.ts';
+import type { SyncReporter } from './report.ts';
 import { SyncTally } from './tally.ts';
-import { closingText, outcomeText, problemLines } from './words.ts';
+import { syncSummaryText, outcomeText, problemLines } from './words.ts';
 
 /** Plain lines as things happen: for logs, pipes and scripts. */
-export class LinesReport implements SyncReport {
+export class LineSyncReporter implements SyncReporter {
   readonly #write: (line: string) => void;
   readonly #tally = new SyncTally();
 
@@ -12,11 +12,11 @@ export class LinesReport implements SyncReport {
     this.#write = write;
   }
 
-  event(event: SyncEvent): void {
+  onEvent(event: SyncEvent): void {
     const completed = this.#tally.add(event);
     if (event.type === 'feed') this.#write(`${event.feed}: reading ${event.title}`);
     else if (event.type === 'indexing') this.#write('indexing');
-    else if (event.type === 'done') this.#write(closingText(this.#tally));
+    else if (event.type === 'done') this.#write(syncSummaryText(this.#tally));
     if (completed === null) return;
     for (const problem of problemLines(completed)) this.#write(`${completed.feed}: refused: ${problem}`);
     this.#write(`${completed.feed}: ${outcomeText(completed)}`);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { parseDomainName } from '../../analysis/domain-name.ts';
-import { isPublic, parseIp } from '../../analysis/ip-address.ts';
+import { isPublicIp, parseIp } from '../../analysis/ip-address.ts';
 
-const SHOWN = 40;
+const MAX_QUOTED_CHARACTERS = 40;
 
 /** What a caller sent, short enough and plain enough to repeat in a message, without a login that an address carries. */
-export function quoted(text: string): string {
+export function quoteInput(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]/g, '?').replace(/\/\/[^/@]*@/, '//...@');
-  return `"${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain}"`;
+  return `"${plain.length > MAX_QUOTED_CHARACTERS ? `${plain.slice(0, MAX_QUOTED_CHARACTERS)}...` : plain}"`;
 }
 
 /** `a CVE id`, `an e-mail address`. */
@@ -17,7 +17,7 @@ function withArticle(name: string): string {
 }
 
 /** A text that `read` turns into its canonical form; null from it is a fault that says what is accepted. */
-export function identifier(of: {
+export function identifierSchema(of: {
   read: (text: string) => string | null;
   name: string;
   accepted: string;
@@ -32,14 +32,14 @@ export function identifier(of: {
       if (canonical !== null) return canonical;
       context.addIssue({
         code: 'custom',
-        message: `${quoted(text)} is not ${withArticle(of.name)}. Accepted: ${of.accepted}, for example ${of.example}.`,
+        message: `${quoteInput(text)} is not ${withArticle(of.name)}. Accepted: ${of.accepted}, for example ${of.example}.`,
       });
       return z.NEVER;
     })
     .meta({ description: `${of.accepted[0]?.toUpperCase()}${of.accepted.slice(1)}.`, examples: [of.example] });
 }
 
-export const CveId = identifier({
+export const CveId = identifierSchema({
   read: parseCveId,
   name: 'CVE id',
   accepted: 'CVE-, a year, and at least four digits, in either case',
@@ -47,7 +47,7 @@ export const CveId = identifier({
 });
 
 /** Canonical `CWE-79`. */
-export const CweId = identifier({
+export const CweId = identifierSchema({
   read: (text) => {
     const digits = /^(?:CWE[-_ ]?)?0*([1-9]\d{0,4})$/i.exec(text)?.[1];
     return digits === undefined ? null : `CWE-${digits}`;
@@ -58,7 +58,7 @@ export const CweId = identifier({
 });
 
 /** ASCII form (punycode), lower case, no final dot. */
-export const Domain = identifier({
+export const Domain = identifierSchema({
   read: parseDomainName,
   name: 'domain name',
   accepted: 'a domain name, IDN or punycode, without scheme, path, port or wildcard; no IP address',
@@ -66,10 +66,10 @@ export const Domain = identifier({
 });
 
 /** Canonical form (RFC 5952 for IPv6). */
-export const PublicIp = identifier({
+export const PublicIp = identifierSchema({
   read(text) {
     const ip = parseIp(text);
-    return ip !== null && isPublic(ip) ? ip : null;
+    return ip !== null && isPublicIp(ip) ? ip : null;
   },
   name: 'public IP address',
   accepted:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoted } from './identifiers.ts';
+import { quoteInput } from './identifiers.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 type Path = readonly PropertyKey[];
@@ -8,42 +8,42 @@ type Path = readonly PropertyKey[];
  * What is wrong with a value, for whoever sent it: the value, and what is accepted. For schemas that have no message of
  * their own; undefined where there is nothing better to say than zod does.
  */
-export function inputWords(input: z.ZodObject, raw: unknown): (issue: RawIssue) => string | undefined {
+export function createIssueFormatter(input: z.ZodObject, raw: unknown): (issue: RawIssue) => string | undefined {
   let told = 0;
   return (issue) => {
     // Of very many issues only the first are shown to anybody.
-    if (++told > MAX_TOLD) return 'invalid';
+    if (++told > MAX_FORMATTED_ISSUES) return 'invalid';
     const path = issue.path ?? [];
     const schema = schemaAt(input, path);
     if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) {
-      return `missing${explained(input, path)}`;
+      return `missing${formatFieldHelp(input, path)}`;
     }
-    const given = shown(valueAt(raw, path) ?? issue.input);
+    const given = formatValue(valueAt(raw, path) ?? issue.input);
     switch (issue.code) {
       case 'invalid_type': {
-        const kind = isWhole(schema) ? 'a whole number' : KINDS[issue.expected];
+        const kind = isInteger(schema) ? 'a whole number' : TYPE_NAMES[issue.expected];
         if (kind === undefined) return undefined;
         const looksRight = /^"[+-]?\d+"$/.test(given) && kind.endsWith('number');
-        return `${given} is ${looksRight ? 'text, ' : ''}not ${kind}${accepted(schema, ': accepted', unitOf(schema))}`;
+        return `${given} is ${looksRight ? 'text, ' : ''}not ${kind}${formatBounds(schema, ': accepted', unitOf(schema))}`;
       }
       case 'invalid_value':
         return issue.values.length === 1
           ? `${given} is not ${String(issue.values[0])}, the only value accepted`
           : `${given} is none of ${issue.values.map(String).join(', ')}`;
       case 'invalid_format':
-        return `${given} has another form than is accepted${explained(input, path)}`;
+        return `${given} has another form than is accepted${formatFieldHelp(input, path)}`;
       case 'too_big':
       case 'too_small':
-        return sizeWords(issue, given, schema);
+        return formatSizeIssue(issue, given, schema);
       default:
         return undefined;
     }
   };
 }
 
-const MAX_TOLD = 200;
+const MAX_FORMATTED_ISSUES = 200;
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -53,14 +53,14 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function sizeWords(
+function formatSizeIssue(
   issue: RawIssue & { code: 'too_big' | 'too_small' },
   given: string,
   schema: z.ZodType | undefined,
 ): string | undefined {
   const big = issue.code === 'too_big';
   const size = typeof issue.input === 'string' || Array.isArray(issue.input) ? issue.input.length : 0;
-  const range = accepted(schema, 'accepted');
+  const range = formatBounds(schema, 'accepted');
   if (range === '') return undefined;
   switch (issue.origin) {
     case 'number':
@@ -76,14 +76,14 @@ function sizeWords(
 }
 
 /** The bounds of a number, or of a length, after the words that lead to them; empty where there are none. */
-function accepted(schema: z.ZodType | undefined, lead: string, unit = ''): string {
+function formatBounds(schema: z.ZodType | undefined, lead: string, unit = ''): string {
   const [from, to] = boundsOf(schema);
   if (from === null) return to === null ? '' : `${lead} up to ${to}${unit}`;
   return to === null ? `${lead} from ${from}${unit} on` : `${lead} ${from} to ${to}${unit}`;
 }
 
 function boundsOf(schema: z.ZodType | undefined): [from: number | null, to: number | null] {
-  if (schema instanceof z.ZodNumber) return [meant(schema.minValue), meant(schema.maxValue)];
+  if (schema instanceof z.ZodNumber) return [explicitBound(schema.minValue), explicitBound(schema.maxValue)];
   if (schema instanceof z.ZodString) return [schema.minLength, schema.maxLength];
   if (!(schema instanceof z.ZodArray)) return [null, null];
   const checks = (schema.def.checks ?? []).map((check) => check._zod.def as { minimum?: number; maximum?: number });
@@ -94,7 +94,7 @@ function boundsOf(schema: z.ZodType | undefined): [from: number | null, to: numb
 }
 
 /** A whole number also has the bounds of what can be counted exactly, which nobody set. */
-function meant(bound: number | null): number | null {
+function explicitBound(bound: number | null): number | null {
   return bound === null || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound;
 }
 
@@ -103,12 +103,12 @@ function unitOf(schema: z.ZodType | undefined): string {
   return schema instanceof z.ZodArray ? ' items' : '';
 }
 
-function isWhole(schema: z.ZodType | undefined): boolean {
+function isInteger(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodNumber && schema.isInt;
 }
 
 /** What the schema says of the field, to follow a message. */
-function explained(input: z.ZodObject, path: Path): string {
+function formatFieldHelp(input: z.ZodObject, path: Path): string {
   const field = input.shape[String(path[0])] as z.ZodType | undefined;
   const { description, examples } = path.length === 1 ? (field?.meta() ?? {}) : {};
   const example = Array.isArray(examples) ? examples[0] : undefined;
@@ -121,8 +121,8 @@ function explained(input: z.ZodObject, path: Path): string {
   return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return quoteInput(value);
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
@@ -137,15 +137,15 @@ function valueAt(raw: unknown, path: Path): unknown {
 
 function schemaAt(input: z.ZodObject, path: Path): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>((schema, part) => {
-    if (schema instanceof z.ZodObject) return innermost(schema.shape[String(part)]);
-    return schema instanceof z.ZodArray ? innermost(schema.element) : undefined;
+    if (schema instanceof z.ZodObject) return unwrapSchema(schema.shape[String(part)]);
+    return schema instanceof z.ZodArray ? unwrapSchema(schema.element) : undefined;
   }, input);
 }
 
-function innermost(schema: unknown): z.ZodType | undefined {
+function unwrapSchema(schema: unknown): z.ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
-    return innermost(schema.unwrap());
+    return unwrapSchema(schema.unwrap());
   }
-  if (schema instanceof z.ZodPipe) return innermost(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodPipe) return unwrapSchema(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   return schema instanceof z.ZodType ? schema : undefined;
 }

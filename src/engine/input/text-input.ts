@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseJson } from '../../analysis/bounded-json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 
 /**
  * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
  * schema wants as number, boolean, list or object (JSON), and leaves everything else, the wrong too, for the schema to judge.
  */
-export function fromText(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
+export function convertTextInput(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
   const converters = convertersOf(input);
   const converted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(text)) {
@@ -15,40 +15,40 @@ export function fromText(input: z.ZodObject, text: Record<string, unknown>): Rec
 }
 
 type Converter = (text: string) => unknown;
-const cache = new WeakMap<z.ZodObject, ReadonlyMap<string, Converter>>();
+const convertersBySchema = new WeakMap<z.ZodObject, ReadonlyMap<string, Converter>>();
 
 function convertersOf(input: z.ZodObject): ReadonlyMap<string, Converter> {
-  let converters = cache.get(input);
+  let converters = convertersBySchema.get(input);
   if (converters === undefined) {
     const found = new Map<string, Converter>();
     for (const [name, schema] of Object.entries(input.shape)) {
-      const kind = innermost(schema as z.ZodType);
-      if (kind === 'number') found.set(name, numberOf);
-      else if (kind === 'boolean') found.set(name, booleanOf);
-      else if (kind === 'array') found.set(name, listOf);
-      else if (kind === 'record' || kind === 'object') found.set(name, jsonOf);
+      const kind = unwrappedType(schema as z.ZodType);
+      if (kind === 'number') found.set(name, toNumber);
+      else if (kind === 'boolean') found.set(name, toBoolean);
+      else if (kind === 'array') found.set(name, toList);
+      else if (kind === 'record' || kind === 'object') found.set(name, toJson);
     }
     converters = found;
-    cache.set(input, converters);
+    convertersBySchema.set(input, converters);
   }
   return converters;
 }
 
 /** Items with commas between them, or JSON. */
-function listOf(text: string): unknown {
-  if (text.trimStart().startsWith('[')) return jsonOf(text);
+function toList(text: string): unknown {
+  if (text.trimStart().startsWith('[')) return toJson(text);
   return text === '' ? [] : text.split(',').map((item) => item.trim());
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseBoundedJson(text);
   } catch {
     return text;
   }
 }
 
-function innermost(schema: z.ZodType): string {
+function unwrappedType(schema: z.ZodType): string {
   let inner: z.ZodType = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
     inner = inner.unwrap() as z.ZodType;
@@ -56,7 +56,7 @@ function innermost(schema: z.ZodType): string {
   return inner.def.type;
 }
 
-function numberOf(text: string): unknown {
+function toNumber(text: string): unknown {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
@@ -64,7 +64,7 @@ function numberOf(text: string): unknown {
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 't', 'y']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 
-function booleanOf(text: string): unknown {
+function toBoolean(text: string): unknown {
   const lower = text.toLowerCase();
   if (TRUE_WORDS.has(lower)) return true;
   return FALSE_WORDS.has(lower) ? false : text;

@@ -1,25 +1,25 @@
 import { isBadPort, portOf } from '../../net/port.ts';
-import { identifier } from './identifiers.ts';
+import { identifierSchema } from './identifiers.ts';
 
-const MAX_LENGTH = 2048;
+const MAX_URL_CHARACTERS = 2048;
 
 /**
  * An absolute http or https address in its normal form, without a fragment; null for what is none, carries a login,
  * or names a port that no web server has.
  */
 export function parseWebUrl(text: string): string | null {
-  if (text.length > MAX_LENGTH || !/^https?:\/\//i.test(text)) return null;
+  if (text.length > MAX_URL_CHARACTERS || !/^https?:\/\//i.test(text)) return null;
   const url = URL.parse(text);
   if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') return null;
   if (isBadPort(portOf(url))) return null;
   url.hash = '';
-  return url.href.length > MAX_LENGTH ? null : url.href;
+  return url.href.length > MAX_URL_CHARACTERS ? null : url.href;
 }
 
-export const WebUrl = identifier({
+export const WebUrl = identifierSchema({
   read: parseWebUrl,
   name: 'web address',
-  accepted: `an address that begins with http:// or https://, without a login, on a port of the web, at most ${MAX_LENGTH} characters, as it is or percent-encoded whole`,
+  accepted: `an address that begins with http:// or https://, without a login, on a port of the web, at most ${MAX_URL_CHARACTERS} characters, as it is or percent-encoded whole`,
   example: 'https://example.com/path?x=1',
-  maxLength: MAX_LENGTH,
+  maxLength: MAX_URL_CHARACTERS,
 });

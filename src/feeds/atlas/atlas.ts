@@ -1,12 +1,12 @@
 import { load } from 'js-yaml';
 import type { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
-import { looksLikeHtml, notWhatWasExpected, readAll } from '../unpack.ts';
+import { looksLikeHtml, unexpectedContentError, readAllBytes } from '../unpack.ts';
 import { caseStudyEntry } from './case-study.ts';
-import { Matrix } from './matrix.ts';
-import { CaseStudy, Document, Mitigation, Tactic, Technique } from './schema.ts';
+import { AtlasMatrix } from './matrix.ts';
+import { CaseStudyRecord, AtlasDocument, MitigationRecord, TacticRecord, TechniqueRecord } from './schema.ts';
 import { techniqueEntry } from './technique.ts';
 
 const FILE_NAME = 'ATLAS.yaml';
@@ -30,40 +30,44 @@ export const atlasFeed: Feed<'document'> = {
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<DocumentEntry[]> {
-  const document = Document.safeParse(yamlOf(await readAll(bytes, MAX_BYTES)));
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<DocumentEntry[]> {
+  const document = AtlasDocument.safeParse(parseYaml(await readAllBytes(bytes, MAX_BYTES)));
   if (!document.success) throw new FeedFormatError(`YAML, but not the ATLAS catalog: ${firstIssue(document.error)}`);
   const { version, matrices, 'case-studies': caseStudies } = document.data;
-  const matrix = new Matrix(
-    readable(
-      Tactic,
+  const matrix = new AtlasMatrix(
+    parseRecords(
+      TacticRecord,
       matrices.flatMap(({ tactics }) => tactics),
       tally,
     ),
-    readable(
-      Technique,
+    parseRecords(
+      TechniqueRecord,
       matrices.flatMap(({ techniques }) => techniques),
       tally,
     ),
-    readable(
-      Mitigation,
+    parseRecords(
+      MitigationRecord,
       matrices.flatMap(({ mitigations }) => mitigations ?? []),
       tally,
     ),
   );
-  const studies = readable(CaseStudy, caseStudies, tally);
+  const studies = parseRecords(CaseStudyRecord, caseStudies, tally);
   const newest = matrix.techniques
     .flatMap(({ created_date, modified_date }) => modified_date ?? created_date ?? [])
     .sort()
     .at(-1);
-  if (newest !== undefined) tally.asOf(newest);
-  tally.note('version', version);
+  if (newest !== undefined) tally.setDataTime(newest);
+  tally.setNote('version', version);
   yield matrix.techniques.map((technique) => techniqueEntry(technique, matrix));
   yield studies.map((study) => caseStudyEntry(study, matrix));
 }
 
-function yamlOf(content: Buffer): unknown {
-  if (content.length === 0 || looksLikeHtml(content)) throw notWhatWasExpected('YAML', content);
+function parseYaml(content: Buffer): unknown {
+  if (content.length === 0 || looksLikeHtml(content)) throw unexpectedContentError('YAML', content);
   try {
     return load(new TextDecoder().decode(content), YAML_LIMITS);
   } catch (error) {
@@ -73,21 +77,21 @@ function yamlOf(content: Buffer): unknown {
 }
 
 /** The records that fit their schema; the others are skipped and counted. */
-function readable<Schema extends z.ZodType>(
+function parseRecords<Schema extends z.ZodType>(
   schema: Schema,
   records: readonly unknown[],
-  tally: Tally,
+  tally: ParseReporter,
 ): z.output<Schema>[] {
   const fitting: z.output<Schema>[] = [];
   for (const [index, raw] of records.entries()) {
     const record = schema.safeParse(raw);
     if (record.success) fitting.push(record.data);
-    else tally.skip(nameOf(raw) ?? `record ${index + 1}`, firstIssue(record.error));
+    else tally.skip(recordName(raw) ?? `record ${index + 1}`, firstIssue(record.error));
   }
   return fitting;
 }
 
-function nameOf(raw: unknown): string | null {
+function recordName(raw: unknown): string | null {
   const id = (raw as { id?: unknown } | null)?.id;
   return typeof id === 'string' ? id.slice(0, 30) : null;
 }

@@ -1,16 +1,16 @@
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
-import { labelWords } from '../../analysis/label-words.ts';
-import { webAddress } from '../../analysis/web-address.ts';
+import { splitLabelWords } from '../../analysis/label-words.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
 import type { DocumentEntry } from '../entries.ts';
 import type { AtlasCaseStudy } from './entry.ts';
-import type { Matrix } from './matrix.ts';
-import type { CaseStudy } from './schema.ts';
+import type { AtlasMatrix } from './matrix.ts';
+import type { CaseStudyRecord } from './schema.ts';
 
 /**
  * A case study can be found by the techniques that it uses (`technique`), by those and their parents (`technique_family`),
  * and by the words of its target (`target_word`).
  */
-export function caseStudyEntry(study: CaseStudy, matrix: Matrix): DocumentEntry {
+export function caseStudyEntry(study: CaseStudyRecord, matrix: AtlasMatrix): DocumentEntry {
   const used = [...new Set(study.procedure.map(({ technique }) => technique))];
   const families = used.flatMap((id) => [id, matrix.parentOf(id)?.id ?? id]);
   const body = bodyOf(study, used, matrix);
@@ -18,7 +18,7 @@ export function caseStudyEntry(study: CaseStudy, matrix: Matrix): DocumentEntry 
   const names = body.techniques_used.map(({ name }) => name);
   const titles = body.references.map(({ title }) => title);
   return {
-    catalog: 'atlas_case_study',
+    collection: 'atlas_case_study',
     id: study.id,
     title: study.name,
     text: [study.id, study.summary, study.target, study.actor, study.reporter, ...steps, ...names, ...titles].join(
@@ -27,17 +27,17 @@ export function caseStudyEntry(study: CaseStudy, matrix: Matrix): DocumentEntry 
     links: [
       ...used.map((value) => ({ kind: 'technique', value })),
       ...families.map((value) => ({ kind: 'technique_family', value })),
-      ...labelWords(study.target ?? '').map((value) => ({ kind: 'target_word', value })),
+      ...splitLabelWords(study.target ?? '').map((value) => ({ kind: 'target_word', value })),
       ...body.cve_ids.map((value) => ({ kind: 'cve', value })),
     ],
     body,
   };
 }
 
-function bodyOf(study: CaseStudy, used: readonly string[], matrix: Matrix): AtlasCaseStudy {
+function bodyOf(study: CaseStudyRecord, used: readonly string[], matrix: AtlasMatrix): AtlasCaseStudy {
   const references = (study.references ?? []).map(({ title, url }) => ({
     title: title || null,
-    url: webAddress(url ?? ''),
+    url: normalizeWebUrl(url ?? ''),
   }));
   return {
     case_study_id: study.id,
@@ -50,7 +50,7 @@ function bodyOf(study: CaseStudy, used: readonly string[], matrix: Matrix): Atla
     incident_date: study['incident-date'] ?? null,
     incident_date_granularity: study['incident-date-granularity'] ?? null,
     procedure: study.procedure.map(({ tactic, technique, description }) => ({
-      tactic: tactic == null ? null : matrix.tactic(tactic),
+      tactic: tactic == null ? null : matrix.tacticRef(tactic),
       technique: matrix.technique(technique),
       description,
     })),
@@ -58,7 +58,7 @@ function bodyOf(study: CaseStudy, used: readonly string[], matrix: Matrix): Atla
     references,
     cve_ids: cveIdsIn(JSON.stringify(study)),
     attack_techniques: used.flatMap((technique_id) => {
-      const attack_technique_id = matrix.attackOf(technique_id);
+      const attack_technique_id = matrix.attackTechniqueOf(technique_id);
       return attack_technique_id === null ? [] : [{ attack_technique_id, technique_id }];
     }),
   };

@@ -5,7 +5,7 @@ export interface AtlasTactic {
   name: string;
 }
 
-export interface AtlasTechniqueName {
+export interface AtlasTechniqueRef {
   technique_id: string;
   name: string;
 }
@@ -17,7 +17,7 @@ export interface AtlasMitigation {
   use: string | null;
 }
 
-export interface AtlasTechnique extends AtlasTechniqueName {
+export interface AtlasTechnique extends AtlasTechniqueRef {
   description: string;
   tactics: AtlasTactic[];
   /** The tactics are those of the parent. */
@@ -27,15 +27,15 @@ export interface AtlasTechnique extends AtlasTechniqueName {
   attack_reference_id: string | null;
   attack_reference_url: string | null;
   subtechnique_of: string | null;
-  subtechniques: AtlasTechniqueName[];
+  subtechniques: AtlasTechniqueRef[];
   mitigations: AtlasMitigation[];
   created_date: string | null;
   modified_date: string | null;
 }
 
-export interface AtlasStep {
+export interface AtlasProcedureStep {
   tactic: AtlasTactic | null;
-  technique: AtlasTechniqueName;
+  technique: AtlasTechniqueRef;
   description: string;
 }
 
@@ -51,9 +51,9 @@ export interface AtlasCaseStudy {
   incident_date: string | null;
   /** How much of the date is known: `YEAR`, `MONTH` or `DATE`. */
   incident_date_granularity: string | null;
-  procedure: AtlasStep[];
+  procedure: AtlasProcedureStep[];
   /** Each technique of the procedure once, in its order. */
-  techniques_used: AtlasTechniqueName[];
+  techniques_used: AtlasTechniqueRef[];
   references: { title: string | null; url: string | null }[];
   /** CVE ids in its text. */
   cve_ids: string[];

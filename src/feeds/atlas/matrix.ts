@@ -1,18 +1,22 @@
-import type { AtlasMitigation, AtlasTactic, AtlasTechniqueName } from './entry.ts';
-import type { Mitigation, Tactic, Technique } from './schema.ts';
+import type { AtlasMitigation, AtlasTactic, AtlasTechniqueRef } from './entry.ts';
+import type { MitigationRecord, TacticRecord, TechniqueRecord } from './schema.ts';
 
 /** Everything of the matrix that its techniques and case studies refer to by id. */
-export class Matrix {
-  readonly techniques: readonly Technique[];
+export class AtlasMatrix {
+  readonly techniques: readonly TechniqueRecord[];
   readonly #tactics: ReadonlyMap<string, string>;
-  readonly #techniques: ReadonlyMap<string, Technique>;
-  readonly #subtechniques: ReadonlyMap<string, Technique[]>;
+  readonly #techniques: ReadonlyMap<string, TechniqueRecord>;
+  readonly #subtechniques: ReadonlyMap<string, TechniqueRecord[]>;
   readonly #mitigations: ReadonlyMap<string, AtlasMitigation[]>;
 
-  constructor(tactics: readonly Tactic[], techniques: readonly Technique[], mitigations: readonly Mitigation[]) {
+  constructor(
+    tactics: readonly TacticRecord[],
+    techniques: readonly TechniqueRecord[],
+    mitigations: readonly MitigationRecord[],
+  ) {
     this.techniques = techniques;
     this.#tactics = new Map(tactics.map(({ id, name }) => [id, name]));
-    this.#techniques = new Map(techniques.map((technique) => [technique.id, technique]));
+    this.#techniques = new Map(techniques.map((techniqueRef) => [techniqueRef.id, techniqueRef]));
     this.#subtechniques = Map.groupBy(techniques, (technique) => technique['subtechnique-of'] ?? '');
     const uses = mitigations.flatMap(({ id, name, techniques }) =>
       (techniques ?? []).map((used) => ({
@@ -25,19 +29,19 @@ export class Matrix {
   }
 
   /** An id that the matrix does not have stands for its own name. */
-  tactic(id: string): AtlasTactic {
+  tacticRef(id: string): AtlasTactic {
     return { tactic_id: id, name: this.#tactics.get(id) ?? id };
   }
 
-  technique(id: string): AtlasTechniqueName {
+  technique(id: string): AtlasTechniqueRef {
     return { technique_id: id, name: this.#techniques.get(id)?.name ?? id };
   }
 
-  parentOf(id: string): Technique | undefined {
+  parentOf(id: string): TechniqueRecord | undefined {
     return this.#techniques.get(this.#techniques.get(id)?.['subtechnique-of'] ?? '');
   }
 
-  subtechniquesOf(id: string): AtlasTechniqueName[] {
+  subtechniquesOf(id: string): AtlasTechniqueRef[] {
     return (this.#subtechniques.get(id) ?? []).map(({ id, name }) => ({ technique_id: id, name }));
   }
 
@@ -46,7 +50,7 @@ export class Matrix {
   }
 
   /** The ATT&CK technique that an ATLAS technique refers to. */
-  attackOf(id: string): string | null {
+  attackTechniqueOf(id: string): string | null {
     return this.#techniques.get(id)?.['ATT&CK-reference']?.id ?? null;
   }
 }

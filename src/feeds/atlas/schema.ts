@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { HumanText } from '../fields.ts';
+import { CleanedText } from '../fields.ts';
 
 /** `ATLAS.yaml` as release 5 has it (its own `dist/schemas/atlas_output_schema.json`), no stricter than what is read of it. */
 
 const TechniqueId = z.string().regex(/^AML\.T\d{4}(?:\.\d{3})?$/, 'not an ATLAS technique id');
 const AttackReference = z.object({ id: z.string(), url: z.string() });
 
-export const Document = z.object({
+export const AtlasDocument = z.object({
   version: z.coerce.string(),
   matrices: z
     .array(
@@ -20,13 +20,13 @@ export const Document = z.object({
   'case-studies': z.array(z.unknown()),
 });
 
-export const Tactic = z.object({ id: z.string(), name: HumanText });
-export type Tactic = z.output<typeof Tactic>;
+export const TacticRecord = z.object({ id: z.string(), name: CleanedText });
+export type TacticRecord = z.output<typeof TacticRecord>;
 
-export const Technique = z.object({
+export const TechniqueRecord = z.object({
   id: TechniqueId,
-  name: HumanText,
-  description: HumanText,
+  name: CleanedText,
+  description: CleanedText,
   tactics: z.array(z.string()).nullish(),
   'subtechnique-of': TechniqueId.nullish(),
   maturity: z.string().nullish(),
@@ -34,26 +34,26 @@ export const Technique = z.object({
   created_date: z.iso.date().nullish(),
   modified_date: z.iso.date().nullish(),
 });
-export type Technique = z.output<typeof Technique>;
+export type TechniqueRecord = z.output<typeof TechniqueRecord>;
 
-export const Mitigation = z.object({
+export const MitigationRecord = z.object({
   id: z.string(),
-  name: HumanText,
-  techniques: z.array(z.object({ id: z.string(), use: HumanText.nullish() })).nullish(),
+  name: CleanedText,
+  techniques: z.array(z.object({ id: z.string(), use: CleanedText.nullish() })).nullish(),
 });
-export type Mitigation = z.output<typeof Mitigation>;
+export type MitigationRecord = z.output<typeof MitigationRecord>;
 
-export const CaseStudy = z.object({
+export const CaseStudyRecord = z.object({
   id: z.string().regex(/^AML\.CS\d{4}$/, 'not an ATLAS case study id'),
-  name: HumanText,
-  summary: HumanText,
+  name: CleanedText,
+  summary: CleanedText,
   'incident-date': z.iso.date().nullish(),
   'incident-date-granularity': z.string().nullish(),
-  procedure: z.array(z.object({ tactic: z.string().nullish(), technique: z.string(), description: HumanText })),
-  target: HumanText.nullish(),
-  actor: HumanText.nullish(),
-  reporter: HumanText.nullish(),
+  procedure: z.array(z.object({ tactic: z.string().nullish(), technique: z.string(), description: CleanedText })),
+  target: CleanedText.nullish(),
+  actor: CleanedText.nullish(),
+  reporter: CleanedText.nullish(),
   'case-study-type': z.string().nullish(),
-  references: z.array(z.object({ title: HumanText.nullish(), url: z.string().nullish() })).nullish(),
+  references: z.array(z.object({ title: CleanedText.nullish(), url: z.string().nullish() })).nullish(),
 });
-export type CaseStudy = z.output<typeof CaseStudy>;
+export type CaseStudyRecord = z.output<typeof CaseStudyRecord>;

@@ -1,12 +1,12 @@
-import { labelKey } from '../../analysis/label-words.ts';
-import { webAddress } from '../../analysis/web-address.ts';
+import { normalizeLabel } from '../../analysis/label-words.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
 import type { DocumentEntry, DocumentLink } from '../entries.ts';
 import type { AtlasTechnique } from './entry.ts';
-import type { Matrix } from './matrix.ts';
-import type { Technique } from './schema.ts';
+import type { AtlasMatrix } from './matrix.ts';
+import type { TechniqueRecord } from './schema.ts';
 
 /** A sub-technique names no tactics of its own: it has those of its parent, and says so. */
-export function techniqueEntry(technique: Technique, matrix: Matrix): DocumentEntry {
+export function techniqueEntry(technique: TechniqueRecord, matrix: AtlasMatrix): DocumentEntry {
   const own = technique.tactics ?? [];
   const inherited = own.length === 0 ? (matrix.parentOf(technique.id)?.tactics ?? []) : [];
   const reference = technique['ATT&CK-reference'];
@@ -14,11 +14,11 @@ export function techniqueEntry(technique: Technique, matrix: Matrix): DocumentEn
     technique_id: technique.id,
     name: technique.name,
     description: technique.description,
-    tactics: [...own, ...inherited].map((id) => matrix.tactic(id)),
+    tactics: [...own, ...inherited].map((id) => matrix.tacticRef(id)),
     inherited_tactics: inherited.length > 0,
     maturity: technique.maturity ?? null,
     attack_reference_id: reference?.id ?? null,
-    attack_reference_url: webAddress(reference?.url ?? ''),
+    attack_reference_url: normalizeWebUrl(reference?.url ?? ''),
     subtechnique_of: technique['subtechnique-of'] ?? null,
     subtechniques: matrix.subtechniquesOf(technique.id),
     mitigations: matrix.mitigationsOf(technique.id),
@@ -26,7 +26,7 @@ export function techniqueEntry(technique: Technique, matrix: Matrix): DocumentEn
     modified_date: technique.modified_date ?? null,
   };
   return {
-    catalog: 'atlas_technique',
+    collection: 'atlas_technique',
     id: technique.id,
     title: technique.name,
     text: [technique.id, technique.description, ...body.tactics.map(({ name }) => name), reference?.id].join('\n'),
@@ -38,7 +38,7 @@ export function techniqueEntry(technique: Technique, matrix: Matrix): DocumentEn
 function linksOf({ tactics, maturity, attack_reference_id }: AtlasTechnique): DocumentLink[] {
   return [
     ...tactics.flatMap(({ tactic_id, name }) =>
-      [tactic_id, name].map((text) => ({ kind: 'tactic', value: labelKey(text) })),
+      [tactic_id, name].map((text) => ({ kind: 'tactic', value: normalizeLabel(text) })),
     ),
     ...(maturity === null ? [] : [{ kind: 'maturity', value: maturity }]),
     ...(attack_reference_id === null ? [] : [{ kind: 'attack_technique', value: attack_reference_id }]),

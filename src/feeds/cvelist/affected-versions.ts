@@ -1,7 +1,7 @@
-import { span, type VersionSpan } from '../version-span.ts';
+import { versionSpan, type VersionSpan } from '../version-span.ts';
 import type { AffectedEntry, VersionRow } from './schema.ts';
 import { compareVersions } from './version-order.ts';
-import { endOf, spansOfText, startOf } from './version-text.ts';
+import { rangeEnd, parseVersionText, rangeStart } from './version-text.ts';
 
 /**
  * The affected versions of one `affected` entry (CVE Record Format 5, "product status"); [] when none is.
@@ -12,21 +12,21 @@ export function affectedVersions(entry: Pick<AffectedEntry, 'defaultStatus' | 'v
   const affected = rows.flatMap(affectedInRow);
   if (entry.defaultStatus !== 'affected') return affected;
   const unaffected = rows.filter((row) => row.status === 'unaffected');
-  const outside = unaffected.length > 0 ? outsideOf(unaffected) : null;
+  const outside = unaffected.length > 0 ? spansOutside(unaffected) : null;
   if (outside !== null) return [...outside, ...unaffected.flatMap(affectedInRow)];
-  return affected.length > 0 ? affected : [span()];
+  return affected.length > 0 ? affected : [versionSpan()];
 }
 
 function affectedInRow(row: VersionRow): VersionSpan[] {
   const end = endOfRow(row);
-  if (end !== null) return segmentsOf(row, span({ start_including: startOf(row.version), ...end }));
-  return row.status === 'affected' ? spansOfText(row.version) : [];
+  if (end !== null) return segmentsOf(row, versionSpan({ start_including: rangeStart(row.version), ...end }));
+  return row.status === 'affected' ? parseVersionText(row.version) : [];
 }
 
 /** Null when the row is about a single version. */
 function endOfRow(row: VersionRow): Pick<VersionSpan, 'end_including' | 'end_excluding'> | null {
-  if (row.lessThan !== undefined) return endOf(row.lessThan, false);
-  if (row.lessThanOrEqual !== undefined) return endOf(row.lessThanOrEqual, true);
+  if (row.lessThan !== undefined) return rangeEnd(row.lessThan, false);
+  if (row.lessThanOrEqual !== undefined) return rangeEnd(row.lessThanOrEqual, true);
   return null;
 }
 
@@ -59,17 +59,17 @@ function segmentsOf(row: VersionRow, range: VersionSpan): VersionSpan[] {
   return segments;
 }
 
-interface Gap {
+interface UnaffectedRange {
   from: string | null;
   end: Pick<VersionSpan, 'end_including' | 'end_excluding'> | null;
 }
 
 /** All that unaffected rows leave over, or null when their versions cannot be put in order. */
-function outsideOf(rows: VersionRow[]): VersionSpan[] | null {
-  const gaps = rows.map((row): Gap => ({ from: startOf(row.version), end: endOfRow(row) }));
+function spansOutside(rows: VersionRow[]): VersionSpan[] | null {
+  const gaps = rows.map((row): UnaffectedRange => ({ from: rangeStart(row.version), end: endOfRow(row) }));
   let comparable = true;
   gaps.sort((a, b) => {
-    const found = order(a.from, b.from);
+    const found = compareStarts(a.from, b.from);
     comparable &&= found !== null;
     return found ?? 0;
   });
@@ -77,18 +77,18 @@ function outsideOf(rows: VersionRow[]): VersionSpan[] | null {
   const spans: VersionSpan[] = [];
   let start: Partial<VersionSpan> = {};
   for (const [index, { from, end }] of gaps.entries()) {
-    if (from !== null && isBefore(start, from)) spans.push(span({ ...start, end_excluding: from }));
+    if (from !== null && isBefore(start, from)) spans.push(versionSpan({ ...start, end_excluding: from }));
     // A lone unaffected version that nothing follows is the release with the fix.
     const isOpen = end === null ? index === gaps.length - 1 : end.end_including === null && end.end_excluding === null;
     if (isOpen) return spans;
-    const next = end === null ? { start_excluding: from } : after(end);
+    const next = end === null ? { start_excluding: from } : startAfter(end);
     if (isBefore(start, positionOf(next) ?? '')) start = next;
   }
-  spans.push(span(start));
+  spans.push(versionSpan(start));
   return spans;
 }
 
-function after(end: Pick<VersionSpan, 'end_including' | 'end_excluding'>): Partial<VersionSpan> {
+function startAfter(end: Pick<VersionSpan, 'end_including' | 'end_excluding'>): Partial<VersionSpan> {
   return end.end_excluding !== null ? { start_including: end.end_excluding } : { start_excluding: end.end_including };
 }
 
@@ -101,7 +101,7 @@ function positionOf(start: Partial<VersionSpan>): string | null {
   return start.start_including ?? start.start_excluding ?? null;
 }
 
-function order(a: string | null, b: string | null): number | null {
+function compareStarts(a: string | null, b: string | null): number | null {
   if (a === b) return 0;
   if (a === null) return -1;
   return b === null ? 1 : compareVersions(a, b);

@@ -1,13 +1,13 @@
-import { formattedString, parseCpe, quotedCpeText } from '../../analysis/cve/cpe.ts';
+import { cpeUriToFormattedString, parseCpe, escapeCpeText } from '../../analysis/cve/cpe.ts';
 
 const MAX_LENGTH = 512;
 const UP_TO_VERSION = /^((?:(?:\\.|[^:\\])*:){5})((?:\\.|[^:\\])*)/;
 
 /** A CPE 2.3 formatted string of one, or of a CPE 2.2 URI (`cpe:/a:…`, NISTIR 7695 section 6.1); null when it is neither. */
-export function cpeName(text: string): string | null {
+export function normalizeCpeName(text: string): string | null {
   const cpe = text.trim();
   if (cpe.length > MAX_LENGTH || /[\s\p{C}]/u.test(cpe)) return null;
-  const name = /^cpe:\//i.test(cpe) ? formattedString(cpe.slice('cpe:/'.length)) : cpe;
+  const name = /^cpe:\//i.test(cpe) ? cpeUriToFormattedString(cpe.slice('cpe:/'.length)) : cpe;
   return parseCpe(name) === null ? null : name;
 }
 
@@ -17,9 +17,9 @@ export function versionOfCpe(cpe: string): string {
 }
 
 /** The name with another version; null stands for any. The version must be without white space. */
-export function withVersion(cpe: string, version: string | null): string {
+export function withCpeVersion(cpe: string, version: string | null): string {
   return cpe.replace(
     UP_TO_VERSION,
-    (_match, before: string) => before + (version === null ? '*' : quotedCpeText(version)),
+    (_match, before: string) => before + (version === null ? '*' : escapeCpeText(version)),
   );
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/facts.ts';
-import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
 import { parseJson } from '../json.ts';
-import { readAll, unzip } from '../unpack.ts';
+import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfCveRecord } from './record.ts';
 import { CveRecord } from './schema.ts';
 
-const DELTA = /^\d{4}-\d{2}-\d{2}_delta_CVEs_at_.*\.zip$/;
-const RECORD = /(?:^|\/)CVE-\d{4}-\d{4,19}\.json$/;
+const DELTA_NAME = /^\d{4}-\d{2}-\d{2}_delta_CVEs_at_.*\.zip$/;
+const RECORD_PATH = /(?:^|\/)CVE-\d{4}-\d{4,19}\.json$/;
 const BATCH_RECORDS = 200;
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
@@ -41,13 +41,13 @@ export const cvelistFeed: Feed<'cve'> = {
 };
 
 /** A day's changes. */
-export interface Delta extends FeedFile {
+export interface DailyDelta extends FeedFile {
   /** Days between the last sync and this one of which no changes are listed any more: `2030-01-02 to 2030-01-05`. */
   gapBefore: string | null;
 }
 
 /** Oldest first, so that newer records replace older ones. */
-async function files(upstream: Upstream, { asOf }: FeedMemory): Promise<Delta[]> {
+async function files(upstream: Upstream, { asOf }: PreviousSync): Promise<DailyDelta[]> {
   const isOrigin = upstream.layout === 'origin';
   const listed = isOrigin ? await releasedDeltas(upstream) : await mirroredDeltas(upstream);
   const lastOfDay = new Map(
@@ -74,7 +74,7 @@ function plusDays(day: string, days: number): string {
 }
 
 async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
-  const names = await upstream.list(DELTA);
+  const names = await upstream.list(DELTA_NAME);
   return names.map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
 }
 
@@ -84,7 +84,7 @@ async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
   if (!releases.success) throw new FeedFormatError(`not a list of GitHub releases: ${firstIssue(releases.error)}`);
   return releases.data
     .flatMap(({ assets }) => assets)
-    .filter(({ name }) => DELTA.test(name))
+    .filter(({ name }) => DELTA_NAME.test(name))
     .map(
       ({ name, size, browser_download_url: path }): FeedFile => ({
         name,
@@ -106,10 +106,14 @@ function timeOf(file: FeedFile): string {
   return hour === undefined ? `${dayOf(file)}T23:59:59.000Z` : `${dayOf(file)}T${hour}:${minute}:00.000Z`;
 }
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<CveFacts[]> {
-  if (DELTA.test(file.name)) tally.asOf(timeOf(file));
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<CveFacts[]> {
+  if (DELTA_NAME.test(file.name)) tally.setDataTime(timeOf(file));
   if ('gapBefore' in file && typeof file.gapBefore === 'string') {
-    tally.note(
+    tally.setNote(
       `missing_before_${dayOf(file)}`,
       `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
     );
@@ -117,8 +121,8 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
   let batch: CveFacts[] = [];
   const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_RECORDS };
   for await (const entry of unzip(bytes, limits)) {
-    if (!RECORD.test(entry.name)) continue;
-    const facts = readRecord(entry.name, await readAll(entry.bytes, MAX_RECORD_BYTES), tally);
+    if (!RECORD_PATH.test(entry.name)) continue;
+    const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), tally);
     if (facts !== null) batch.push(facts);
     if (batch.length >= BATCH_RECORDS) {
       yield batch;
@@ -128,7 +132,7 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
   if (batch.length > 0) yield batch;
 }
 
-function readRecord(name: string, content: Uint8Array, tally: Tally): CveFacts | null {
+function readRecord(name: string, content: Uint8Array, tally: ParseReporter): CveFacts | null {
   const shortName = name.slice(name.lastIndexOf('/') + 1);
   let document: unknown;
   try {

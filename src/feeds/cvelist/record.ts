@@ -1,6 +1,6 @@
-import type { CveFacts, CvssAssessment, Reference, Severity, Weakness } from '../../analysis/cve/facts.ts';
-import { webAddress } from '../../analysis/web-address.ts';
-import { utcTime } from '../fields.ts';
+import type { CveFacts, CvssAssessment, CveReference, CveSeverity, CveWeakness } from '../../analysis/cve/facts.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
 
@@ -9,7 +9,7 @@ const VECTOR = /^[\w.:/]{1,400}$/;
 const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 
 /** A container with the short name of who wrote it: the CNA, or an authorized data publisher (ADP) such as CISA. */
-interface Authored {
+interface AuthoredContainer {
   author: string;
   isCna: boolean;
   container: Container;
@@ -19,7 +19,7 @@ interface Authored {
 export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFacts {
   const { cna, adp = [] } = containers;
   const assigner = cveMetadata.assignerShortName ?? cveMetadata.assignerOrgId ?? null;
-  const authored: Authored[] = [
+  const authored: AuthoredContainer[] = [
     { author: cna.providerMetadata?.shortName ?? assigner ?? 'CNA', isCna: true, container: cna },
     ...adp.map((container) => ({ author: authorOf(container), isCna: false, container })),
   ];
@@ -28,10 +28,10 @@ export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFac
     source: 'cvelist',
     status: cveMetadata.state,
     rejected: cveMetadata.state === 'REJECTED',
-    published: utcTime(cveMetadata.datePublished),
-    modified: utcTime(cveMetadata.dateUpdated),
+    published: parseUtcTime(cveMetadata.datePublished),
+    modified: parseUtcTime(cveMetadata.dateUpdated),
     title: cna.title || null,
-    description: english(cna.descriptions) ?? english(cna.rejectedReasons),
+    description: englishText(cna.descriptions) ?? englishText(cna.rejectedReasons),
     assigner,
     // Tags with x_ are a CNA's private ones.
     tags: [...new Set((cna.tags ?? []).filter((tag) => /^[a-z][a-z-]*$/.test(tag)))],
@@ -49,12 +49,12 @@ function authorOf(container: Container): string {
   return container.title?.startsWith('CISA ADP') ? 'CISA-ADP' : 'ADP';
 }
 
-function english(texts: Container['descriptions']): string | null {
+function englishText(texts: Container['descriptions']): string | null {
   const found = texts?.find(({ lang, value }) => /^en\b/i.test(lang) && value !== '');
   return found?.value ?? null;
 }
 
-function metricsOf({ author, isCna, container }: Authored): CvssAssessment[] {
+function metricsOf({ author, isCna, container }: AuthoredContainer): CvssAssessment[] {
   return (container.metrics ?? []).flatMap((metric) =>
     Object.entries(CVSS_FIELDS).flatMap(([field, version]) => {
       const cvss = metric[field as keyof typeof CVSS_FIELDS];
@@ -65,7 +65,7 @@ function metricsOf({ author, isCna, container }: Authored): CvssAssessment[] {
           version,
           vector: cvss.vectorString,
           base_score: cvss.baseScore ?? null,
-          base_severity: SEVERITIES.has(severity) ? (severity as Severity) : null,
+          base_severity: SEVERITIES.has(severity) ? (severity as CveSeverity) : null,
           scorer: author,
           primary: isCna,
         },
@@ -74,8 +74,8 @@ function metricsOf({ author, isCna, container }: Authored): CvssAssessment[] {
   );
 }
 
-function weaknessesOf(authored: readonly Authored[]): Weakness[] {
-  const found = new Map<string, Weakness>();
+function weaknessesOf(authored: readonly AuthoredContainer[]): CveWeakness[] {
+  const found = new Map<string, CveWeakness>();
   for (const { author, container } of authored) {
     for (const { cweId, description } of (container.problemTypes ?? []).flatMap((type) => type.descriptions)) {
       // Some CNAs write the id into the text alone: "CWE-79 Cross-site Scripting".
@@ -87,11 +87,11 @@ function weaknessesOf(authored: readonly Authored[]): Weakness[] {
 }
 
 /** The same address in two containers is one reference with the tags of both. */
-function referencesOf(authored: readonly Authored[]): Reference[] {
-  const byUrl = new Map<string, Reference>();
+function referencesOf(authored: readonly AuthoredContainer[]): CveReference[] {
+  const byUrl = new Map<string, CveReference>();
   for (const { author, container } of authored) {
     for (const { url: text, tags = [] } of container.references ?? []) {
-      const url = webAddress(text);
+      const url = normalizeWebUrl(text);
       if (url === null) continue;
       const known = byUrl.get(url);
       if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags)], source: author });

@@ -1,7 +1,7 @@
 /** The parts that are read of a CVE record (CVE Record Format 5.0 to 5.2); what else it holds is let be. */
 
 import { z } from 'zod';
-import { CveIdText, HumanText } from '../fields.ts';
+import { CanonicalCveId, CleanedText } from '../fields.ts';
 
 /** No longer than the format allows. */
 const VersionText = z.string().max(1024);
@@ -16,9 +16,9 @@ const VersionRow = z.object({
 });
 
 const AffectedEntry = z.object({
-  vendor: HumanText.optional(),
-  product: HumanText.optional(),
-  packageName: HumanText.optional(),
+  vendor: CleanedText.optional(),
+  product: CleanedText.optional(),
+  packageName: CleanedText.optional(),
   cpes: z.array(z.string()).optional(),
   defaultStatus: z.string().optional(),
   versions: z.array(VersionRow).optional(),
@@ -31,11 +31,11 @@ const Cvss = z.object({
 });
 
 const Container = z.object({
-  title: HumanText.optional(),
+  title: CleanedText.optional(),
   providerMetadata: z.object({ shortName: z.string().optional() }).optional(),
   tags: z.array(z.string()).optional(),
-  descriptions: z.array(z.object({ lang: z.string(), value: HumanText })).optional(),
-  rejectedReasons: z.array(z.object({ lang: z.string(), value: HumanText })).optional(),
+  descriptions: z.array(z.object({ lang: z.string(), value: CleanedText })).optional(),
+  rejectedReasons: z.array(z.object({ lang: z.string(), value: CleanedText })).optional(),
   metrics: z
     .array(
       z.object({
@@ -60,7 +60,7 @@ const Container = z.object({
 export const CveRecord = z.object({
   dataType: z.literal('CVE_RECORD'),
   cveMetadata: z.object({
-    cveId: CveIdText,
+    cveId: CanonicalCveId,
     state: z.string(),
     assignerOrgId: z.string().optional(),
     assignerShortName: z.string().optional(),

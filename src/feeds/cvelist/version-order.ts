@@ -6,8 +6,8 @@ const VERSION = /^v?\d[a-z0-9]*(?:[-_.+~][a-z0-9]+)*$/;
  * Null where that would be a guess (other characters, a number against a word that is no pre-release).
  */
 export function compareVersions(left: string, right: string): number | null {
-  const a = tokens(left);
-  const b = tokens(right);
+  const a = tokenize(left);
+  const b = tokenize(right);
   if (a === null || b === null) return null;
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const order = compareTokens(a[at], b[at]);
@@ -16,7 +16,7 @@ export function compareVersions(left: string, right: string): number | null {
   return 0;
 }
 
-function tokens(version: string): string[] | null {
+function tokenize(version: string): string[] | null {
   const text = version.toLowerCase();
   return VERSION.test(text) ? (text.replace(/^v/, '').match(/\d+|[a-z]+/g) ?? null) : null;
 }

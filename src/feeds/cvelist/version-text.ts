@@ -1,30 +1,33 @@
-import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
+import { parseVersionComparisons, versionSpan, type VersionSpan } from '../version-span.ts';
 
-const ANY = /^(?:|\*|-|0|n\/?a|any|all|all versions|none|not specified|unspecified|unknown|latest)$/i;
+const ANY_VERSION = /^(?:|\*|-|0|n\/?a|any|all|all versions|none|not specified|unspecified|unknown|latest)$/i;
 const WILDCARD = /^(.*?)(\d+)\.[*x]$/i;
-const ONE = 'v?\\d[\\w.+-]*';
-const SINGLE = new RegExp(`^${ONE}$`, 'i');
-const BEFORE = new RegExp(`^(?:all )?(?:versions? )?(?:prior to|before|below|earlier than) (${ONE})$`, 'i');
-const UP_TO = new RegExp(
-  `^(?:versions? )?(${ONE}) (?:and|or) (?:earlier|prior|below|previous|lower|older)(?: versions?)?$`,
+const VERSION_PATTERN = 'v?\\d[\\w.+-]*';
+const SINGLE_VERSION = new RegExp(`^${VERSION_PATTERN}$`, 'i');
+const BEFORE_VERSION = new RegExp(
+  `^(?:all )?(?:versions? )?(?:prior to|before|below|earlier than) (${VERSION_PATTERN})$`,
   'i',
 );
-const FROM_TO = new RegExp(`^(${ONE}) (?:-|to|through) (${ONE})$`, 'i');
+const UP_TO_VERSION = new RegExp(
+  `^(?:versions? )?(${VERSION_PATTERN}) (?:and|or) (?:earlier|prior|below|previous|lower|older)(?: versions?)?$`,
+  'i',
+);
+const VERSION_RANGE = new RegExp(`^(${VERSION_PATTERN}) (?:-|to|through) (${VERSION_PATTERN})$`, 'i');
 
 /** Whether the text stands for "no particular version": as a start or an end it leaves the range open. */
 function isAnyVersion(text: string): boolean {
-  return ANY.test(text.trim());
+  return ANY_VERSION.test(text.trim());
 }
 
 /** Start of a range; null is open. `6.1.x` starts at `6.1`. */
-export function startOf(version: string): string | null {
+export function rangeStart(version: string): string | null {
   if (isAnyVersion(version)) return null;
   const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
   return last === undefined ? version.trim() : `${before}${last}`;
 }
 
 /** End of a range. `2.*` is the end of the whole 2 series, whichever the comparison; `2.x`, no notation of the format, its start. */
-export function endOf(version: string, inclusive: boolean): Pick<VersionSpan, 'end_including' | 'end_excluding'> {
+export function rangeEnd(version: string, inclusive: boolean): Pick<VersionSpan, 'end_including' | 'end_excluding'> {
   if (isAnyVersion(version)) return { end_including: null, end_excluding: null };
   const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
   if (last !== undefined) {
@@ -36,23 +39,23 @@ export function endOf(version: string, inclusive: boolean): Pick<VersionSpan, 'e
 }
 
 /** What CNAs write where one version belongs: `< 9.20`, `1.5.10 and earlier`, `10.5, 11.1`. Other words stay as they are. */
-export function spansOfText(text: string): VersionSpan[] {
-  if (isAnyVersion(text)) return [span()];
-  const comparisons = parseComparisons(text);
+export function parseVersionText(text: string): VersionSpan[] {
+  if (isAnyVersion(text)) return [versionSpan()];
+  const comparisons = parseVersionComparisons(text);
   if (comparisons !== null) return [comparisons];
-  const parts = text.split(',').map((part) => spanOfWords(part.trim()));
-  return parts.every((part) => part !== null) ? parts : [span({ version: text.trim() })];
+  const parts = text.split(',').map((part) => parseVersionPhrase(part.trim()));
+  return parts.every((part) => part !== null) ? parts : [versionSpan({ version: text.trim() })];
 }
 
-function spanOfWords(text: string): VersionSpan | null {
-  if (SINGLE.test(text)) return span({ version: text });
-  const before = BEFORE.exec(text);
-  if (before?.[1] !== undefined) return span({ end_excluding: before[1] });
-  const upTo = UP_TO.exec(text);
-  if (upTo?.[1] !== undefined) return span({ end_including: upTo[1] });
-  const fromTo = FROM_TO.exec(text);
+function parseVersionPhrase(text: string): VersionSpan | null {
+  if (SINGLE_VERSION.test(text)) return versionSpan({ version: text });
+  const before = BEFORE_VERSION.exec(text);
+  if (before?.[1] !== undefined) return versionSpan({ end_excluding: before[1] });
+  const upTo = UP_TO_VERSION.exec(text);
+  if (upTo?.[1] !== undefined) return versionSpan({ end_including: upTo[1] });
+  const fromTo = VERSION_RANGE.exec(text);
   if (fromTo?.[1] !== undefined && fromTo[2] !== undefined) {
-    return span({ start_including: fromTo[1], end_including: fromTo[2] });
+    return versionSpan({ start_including: fromTo[1], end_including: fromTo[2] });
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import type { WeaknessEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
-import { utcTime } from '../fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { parseUtcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
-import { type DocumentRoot, elementsOf } from './elements.ts';
-import { membersOfResearchView, weaknessOf } from './weakness.ts';
+import { type XmlRoot, readXmlElements } from './elements.ts';
+import { membersOfResearchView, parseWeakness } from './weakness.ts';
 
 const FILE_NAME = 'cwec_latest.xml.zip';
-const WANTED: ReadonlySet<string> = new Set(['Weakness', 'View']);
+const WANTED_ELEMENTS: ReadonlySet<string> = new Set(['Weakness', 'View']);
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
@@ -27,7 +27,11 @@ export const cweFeed: Feed<'weakness'> = {
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<WeaknessEntry[]> {
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<WeaknessEntry[]> {
   let sawDocument = false;
   const archive = unzip(bytes, { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: 20 });
   for await (const file of archive) {
@@ -39,21 +43,21 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: 
 }
 
 /** Weaknesses are held until the end of the document: the views, which say who is a pillar, come last in it. */
-async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: Tally): Promise<WeaknessEntry[]> {
+async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: ParseReporter): Promise<WeaknessEntry[]> {
   const weaknesses: WeaknessEntry[] = [];
   const pillars = new Set<string>();
   let sawRoot = false;
-  const onRoot = (root: DocumentRoot) => {
+  const onRoot = (root: XmlRoot) => {
     sawRoot = true;
     readRoot(root, tally);
   };
-  for await (const element of elementsOf(bytes, WANTED, onRoot)) {
+  for await (const element of readXmlElements(bytes, WANTED_ELEMENTS, onRoot)) {
     if (element.name === 'View') {
       for (const member of membersOfResearchView(element) ?? []) pillars.add(member);
       continue;
     }
     try {
-      weaknesses.push(weaknessOf(element));
+      weaknesses.push(parseWeakness(element));
     } catch (error) {
       tally.skip(`weakness ${element.attributes['ID'] ?? '?'}`, error instanceof Error ? error.message : String(error));
     }
@@ -65,11 +69,11 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: Tally): Pro
   return weaknesses;
 }
 
-function readRoot(root: DocumentRoot, tally: Tally): void {
+function readRoot(root: XmlRoot, tally: ParseReporter): void {
   if (root.name !== 'Weakness_Catalog')
     throw new FeedFormatError(`the XML is a "${root.name}", not a CWE Weakness_Catalog`);
   const { Version: version, Date: date } = root.attributes;
-  if (version !== undefined) tally.note('version', version);
-  const asOf = utcTime(date);
-  if (asOf !== null) tally.asOf(asOf);
+  if (version !== undefined) tally.setNote('version', version);
+  const asOf = parseUtcTime(date);
+  if (asOf !== null) tally.setDataTime(asOf);
 }

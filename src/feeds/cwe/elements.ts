@@ -4,17 +4,17 @@ import { FeedFormatError } from '../feed.ts';
 /** The CWE list has 17 levels. The parser's time for an element grows with the number of those around it. */
 const MAX_DEPTH = 64;
 /** Characters of one wanted element, and for each piece of it some more; the largest of the CWE list has 60,000. */
-const MAX_ELEMENT_SIZE = 2_000_000;
-const NODE_SIZE = 20;
+const MAX_ELEMENT_CHARACTERS = 2_000_000;
+const NODE_OVERHEAD_CHARACTERS = 20;
 
 /** An XML element with what is in it; names without their namespace prefix. */
-export interface Element {
+export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
-  children: (Element | string)[];
+  children: (XmlElement | string)[];
 }
 
-export interface DocumentRoot {
+export interface XmlRoot {
   name: string;
   attributes: Record<string, string>;
 }
@@ -23,19 +23,19 @@ export interface DocumentRoot {
  * Reads an XML document as it comes in and yields each element of the wanted names with its content, one at a time:
  * the document as a whole is never held. `onRoot` is told the outermost element first. Entities of a DTD are not expanded.
  */
-export async function* elementsOf(
+export async function* readXmlElements(
   bytes: AsyncIterable<Uint8Array>,
   wanted: ReadonlySet<string>,
-  onRoot: (root: DocumentRoot) => void,
-): AsyncIterable<Element> {
+  onRoot: (root: XmlRoot) => void,
+): AsyncIterable<XmlElement> {
   let depth = 0;
-  let ready: Element[] = [];
-  const open: Element[] = [];
+  let ready: XmlElement[] = [];
+  const open: XmlElement[] = [];
   let held = 0;
   const hold = (size: number): void => {
-    held += size + NODE_SIZE;
-    if (held > MAX_ELEMENT_SIZE)
-      throw new FeedFormatError(`an XML element holds more than ${MAX_ELEMENT_SIZE} characters`);
+    held += size + NODE_OVERHEAD_CHARACTERS;
+    if (held > MAX_ELEMENT_CHARACTERS)
+      throw new FeedFormatError(`an XML element holds more than ${MAX_ELEMENT_CHARACTERS} characters`);
   };
   const parser = new Parser(
     {
@@ -46,7 +46,7 @@ export async function* elementsOf(
         if (open.length === 0 && !wanted.has(name)) return;
         if (open.length === 0) held = 0;
         hold(1);
-        const element: Element = { name, attributes, children: [] };
+        const element: XmlElement = { name, attributes, children: [] };
         open.at(-1)?.children.push(element);
         open.push(element);
       },

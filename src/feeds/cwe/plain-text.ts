@@ -1,11 +1,11 @@
 import { cleanText } from '../../analysis/text.ts';
-import type { Element } from './elements.ts';
+import type { XmlElement } from './elements.ts';
 
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'div', 'ul', 'ol', 'li', 'br', 'pre', 'table', 'tr']);
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol']);
 
 /** An element's XHTML as plain text: a line for a paragraph, `- ` before an item of a list, deeper lists indented. */
-export function plainText(element: Element): string {
+export function xmlToPlainText(element: XmlElement): string {
   const lines: string[] = [];
   let line = '';
   const endLine = () => {
@@ -13,7 +13,7 @@ export function plainText(element: Element): string {
     if (text.trim() !== '' && text.trim() !== '-') lines.push(text);
     line = '';
   };
-  const write = (node: Element, listDepth: number) => {
+  const write = (node: XmlElement, listDepth: number) => {
     for (const child of node.children) {
       if (typeof child === 'string') {
         const text = child.replace(/\s+/g, ' ');

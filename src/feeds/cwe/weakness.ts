@@ -1,8 +1,8 @@
 import { cleanText } from '../../analysis/text.ts';
-import { webAddress } from '../../analysis/web-address.ts';
-import type { Mitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import type { Element } from './elements.ts';
-import { plainText } from './plain-text.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import type { WeaknessMitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
+import type { XmlElement } from './elements.ts';
+import { xmlToPlainText } from './plain-text.ts';
 
 const RESEARCH_VIEW = '1000';
 
@@ -10,7 +10,7 @@ const RESEARCH_VIEW = '1000';
  * A `Weakness` element (CWE schema 7) as an entry. `in_view_1000` holds for what the element itself says;
  * the view's own members (the pillars) stand in its `View` element. Throws with a plain reason when it is no weakness.
  */
-export function weaknessOf(element: Element): WeaknessEntry {
+export function parseWeakness(element: XmlElement): WeaknessEntry {
   const { ID: id, Name: name, Abstraction: abstraction, Status: status } = element.attributes;
   if (id === undefined || !/^\d+$/.test(id)) throw new Error('no numeric ID');
   if (name === undefined || abstraction === undefined || status === undefined) {
@@ -32,13 +32,13 @@ export function weaknessOf(element: Element): WeaknessEntry {
 }
 
 /** Ids (`CWE-284`) of the direct members of view 1000, or null for another view. */
-export function membersOfResearchView(view: Element): string[] | null {
+export function membersOfResearchView(view: XmlElement): string[] | null {
   if (view.attributes['ID'] !== RESEARCH_VIEW) return null;
   return grandchildren(view, 'Members', 'Has_Member').map((member) => `CWE-${member.attributes['CWE_ID']}`);
 }
 
 /** Direct parents in view 1000, the primary one first. */
-function parentsOf(element: Element): string[] {
+function parentsOf(element: XmlElement): string[] {
   const relations = grandchildren(element, 'Related_Weaknesses', 'Related_Weakness')
     .map((relation) => relation.attributes)
     .filter((relation) => relation['Nature'] === 'ChildOf' && relation['View_ID'] === RESEARCH_VIEW);
@@ -48,8 +48,8 @@ function parentsOf(element: Element): string[] {
   return [...new Set(primaryFirst.map((relation) => `CWE-${relation['CWE_ID']}`))];
 }
 
-function mitigationOf(element: Element): Mitigation {
-  const phases = children(element, 'Phase').map(plainText);
+function mitigationOf(element: XmlElement): WeaknessMitigation {
+  const phases = children(element, 'Phase').map(xmlToPlainText);
   return {
     phase: phases.length > 0 ? phases.join(', ') : null,
     strategy: textOf(element, 'Strategy'),
@@ -58,23 +58,23 @@ function mitigationOf(element: Element): Mitigation {
   };
 }
 
-function exampleOf(element: Element): ObservedExample {
+function exampleOf(element: XmlElement): ObservedExample {
   return {
     reference: textOf(element, 'Reference') ?? '',
     description: textOf(element, 'Description') ?? '',
-    link: webAddress(textOf(element, 'Link') ?? ''),
+    link: normalizeWebUrl(textOf(element, 'Link') ?? ''),
   };
 }
 
-function textOf(element: Element, name: string): string | null {
+function textOf(element: XmlElement, name: string): string | null {
   const child = children(element, name)[0];
-  return child === undefined ? null : plainText(child) || null;
+  return child === undefined ? null : xmlToPlainText(child) || null;
 }
 
-function grandchildren(element: Element, group: string, name: string): Element[] {
+function grandchildren(element: XmlElement, group: string, name: string): XmlElement[] {
   return children(element, group).flatMap((child) => children(child, name));
 }
 
-function children(element: Element, name: string): Element[] {
-  return element.children.filter((child): child is Element => typeof child !== 'string' && child.name === name);
+function children(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === name);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import type { Upstream } from '../upstream.ts';
 import { defenseEntries } from './defense.ts';
-import { readSequence } from './json-sequence.ts';
+import { readJsonSequence } from './json-sequence.ts';
 import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts';
-import { type Ontology, ontologyOf } from './ontology.ts';
-import { MAX_PART_BYTES, openCatalog } from './source.ts';
+import { type Ontology, parseOntology } from './ontology.ts';
+import { MAX_PART_BYTES, openD3fendSequence } from './source.ts';
 
-const NAME = 'd3fend';
-const Missing = z.object({ missing: z.string() });
+const FILE_NAME = 'd3fend';
+const MissingAnswer = z.object({ missing: z.string() });
 
 /**
  * MITRE D3FEND: defensive techniques, and the ATT&CK techniques that they counter. Its ontology names and explains them,
@@ -26,21 +26,25 @@ export const d3fendFeed: Feed<'document'> = {
   maxUnpackedBytes: MAX_PART_BYTES,
   staleAfterDays: null,
   async files(upstream: Upstream): Promise<FeedFile[]> {
-    const open = (validator: string | null) => openCatalog(upstream, validator);
-    return [{ name: NAME, path: NAME, fingerprint: null, extent: 'whole', sha256: null, open }];
+    const open = (validator: string | null) => openD3fendSequence(upstream, validator);
+    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null, open }];
   },
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<DocumentEntry[]> {
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<DocumentEntry[]> {
   let ontology: Ontology | null = null;
   const mapped = new Map<string, MappedDefense>();
-  for await (const document of readSequence(bytes, MAX_PART_BYTES)) {
+  for await (const document of readJsonSequence(bytes, MAX_PART_BYTES)) {
     if (typeof document === 'object' && document !== null && '@graph' in document) {
-      ontology = ontologyOf(document);
+      ontology = parseOntology(document);
       continue;
     }
-    const missing = Missing.safeParse(document);
+    const missing = MissingAnswer.safeParse(document);
     const mappings = MappingsDocument.safeParse(document);
     if (mappings.success) addMappings(mappings.data.results.bindings, mapped, tally);
     else if (missing.success) tally.skip(missing.data.missing, 'nothing at its address');
@@ -49,8 +53,8 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: 
   if (ontology === null || ontology.techniques.size === 0)
     throw new FeedFormatError('there is no ontology of defenses in it');
   if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
-  tally.holds([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
-  if (ontology.released !== null) tally.asOf(ontology.released);
-  if (ontology.version !== null) tally.note('version', ontology.version);
+  tally.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
+  if (ontology.released !== null) tally.setDataTime(ontology.released);
+  if (ontology.version !== null) tally.setNote('version', ontology.version);
   yield defenseEntries(ontology, mapped);
 }

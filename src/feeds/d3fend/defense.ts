@@ -1,20 +1,20 @@
-import { labelKey, labelWords } from '../../analysis/label-words.ts';
+import { normalizeLabel, splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentEntry, DocumentLink } from '../entries.ts';
-import type { Defense, DefenseName } from './entry.ts';
+import type { Defense, DefenseRef } from './entry.ts';
 import type { MappedDefense } from './mappings.ts';
-import { nameKey, ontologyUri } from './name.ts';
-import type { Ontology, Technique } from './ontology.ts';
+import { defenseNameKey, ontologyUri } from './name.ts';
+import type { Ontology, DefensiveTechnique } from './ontology.ts';
 
 /** Every defensive technique of the ontology, with what the mappings tell of it; and what only the mappings know. */
 export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, MappedDefense>): DocumentEntry[] {
   const { techniques } = ontology;
   const names = new Set([...techniques.keys(), ...mapped.keys()]);
-  const nameOf = (name: string): DefenseName => ({
+  const nameOf = (name: string): DefenseRef => ({
     defense_id: name,
     label: techniques.get(name)?.label ?? mapped.get(name)?.label ?? name,
   });
   const children = Map.groupBy(techniques.values(), ({ parent }) => parent);
-  const inheritsFrom = (name: string): DefenseName | null => {
+  const inheritsFrom = (name: string): DefenseRef | null => {
     if (mapped.has(name)) return null;
     const ancestor = ancestorsOf(name, techniques).find((above) => mapped.has(above));
     return ancestor === undefined ? null : nameOf(ancestor);
@@ -31,7 +31,7 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
       children: (children.get(name) ?? []).map((child) => nameOf(child.name)),
       description: technique?.definition ?? null,
       tactic: mapping?.tactic ?? technique?.tactic ?? null,
-      artifacts: mostFirst(mapping?.artifacts ?? new Map()),
+      artifacts: sortByCount(mapping?.artifacts ?? new Map()),
       mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) =>
         a.attack_technique_id < b.attack_technique_id ? -1 : 1,
       ),
@@ -41,11 +41,11 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
 }
 
 /** The names that were counted most come first; of those counted alike, by name. */
-function mostFirst(counts: ReadonlyMap<string, number>): string[] {
+function sortByCount(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)).map(([name]) => name);
 }
 
-function ancestorsOf(name: string, techniques: ReadonlyMap<string, Technique>): string[] {
+function ancestorsOf(name: string, techniques: ReadonlyMap<string, DefensiveTechnique>): string[] {
   const parent = techniques.get(name)?.parent ?? null;
   return parent === null ? [] : [parent, ...ancestorsOf(parent, techniques)];
 }
@@ -53,7 +53,7 @@ function ancestorsOf(name: string, techniques: ReadonlyMap<string, Technique>): 
 function entryOf(defense: Defense): DocumentEntry {
   const { defense_id, d3fend_id, label, synonyms, parent, description, tactic, artifacts } = defense;
   return {
-    catalog: 'd3fend_defense',
+    collection: 'd3fend_defense',
     id: defense_id,
     title: [label, ...synonyms].join('\n'),
     text: [d3fend_id, description, tactic, parent?.label, ...artifacts].join('\n'),
@@ -65,9 +65,9 @@ function entryOf(defense: Defense): DocumentEntry {
 function linksOf({ defense_id, d3fend_id, label, tactic, artifacts, mappings }: Defense): DocumentLink[] {
   const names = [defense_id, label, ...(d3fend_id === null ? [] : [d3fend_id])];
   return [
-    ...names.map((name) => ({ kind: 'name', value: nameKey(name) })),
-    ...(tactic === null ? [] : [{ kind: 'tactic', value: labelKey(tactic) }]),
-    ...artifacts.flatMap((artifact) => labelWords(artifact).map((value) => ({ kind: 'artifact_word', value }))),
+    ...names.map((name) => ({ kind: 'name', value: defenseNameKey(name) })),
+    ...(tactic === null ? [] : [{ kind: 'tactic', value: normalizeLabel(tactic) }]),
+    ...artifacts.flatMap((artifact) => splitLabelWords(artifact).map((value) => ({ kind: 'artifact_word', value }))),
     ...mappings.map(({ attack_technique_id }) => ({ kind: 'attack_technique', value: attack_technique_id })),
     { kind: 'mapped', value: mappings.length > 0 ? 'yes' : 'no' },
   ];

@@ -7,21 +7,23 @@ const START = Uint8Array.of(SEPARATOR);
 const END = Uint8Array.of(0x0a);
 
 /** One JSON text of a sequence, whatever its bytes are. */
-export async function* sequenced(text: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* asSequenceRecord(
+  text: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield START;
   yield* text;
   yield END;
 }
 
 /** The JSON texts of a sequence, parsed, one at a time. What is no JSON, or larger than `maxBytes`, is a `FeedFormatError`. */
-export async function* readSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator {
+export async function* readJsonSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator {
   let text: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     let from = 0;
     for (let at = chunk.indexOf(SEPARATOR); at !== -1; at = chunk.indexOf(SEPARATOR, from)) {
       text.push(chunk.subarray(from, at));
-      if (length + at - from > 0) yield parsed(text);
+      if (length + at - from > 0) yield parseRecord(text);
       text = [];
       length = 0;
       from = at + 1;
@@ -30,10 +32,10 @@ export async function* readSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: 
     length += chunk.length - from;
     if (length > maxBytes) throw new FeedFormatError(`a part of it is larger than ${maxBytes} bytes`);
   }
-  if (length > 0) yield parsed(text);
+  if (length > 0) yield parseRecord(text);
 }
 
-function parsed(text: Uint8Array[]): unknown {
+function parseRecord(text: Uint8Array[]): unknown {
   try {
     return parseJson(new TextDecoder().decode(Buffer.concat(text)));
   } catch {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { Tally } from '../feed.ts';
-import { firstIssue, HumanText } from '../fields.ts';
-import type { AttackMapping, Relation } from './entry.ts';
-import { ontologyName } from './name.ts';
+import type { ParseReporter } from '../feed.ts';
+import { firstIssue, CleanedText } from '../fields.ts';
+import type { AttackMapping, MappingRelation } from './entry.ts';
+import { parseOntologyName } from './name.ts';
 
 /** SPARQL results (W3C "SPARQL 1.1 Query Results JSON Format"), as D3FEND serves its inferred mappings. */
-const Results = z.object({ results: z.object({ bindings: z.array(z.unknown()) }) });
+const SparqlResults = z.object({ results: z.object({ bindings: z.array(z.unknown()) }) });
 
 /** `results` itself: the file of all mappings (until 1.5). In `off_to_def`: the answer for one ATT&CK technique (since 1.6). */
 export const MappingsDocument = z.union([
-  Results,
-  z.object({ off_to_def: Results }).transform((one) => one.off_to_def),
+  SparqlResults,
+  z.object({ off_to_def: SparqlResults }).transform((one) => one.off_to_def),
 ]);
 
-const Text = z.object({ value: HumanText }).transform(({ value }) => value);
+const Text = z.object({ value: CleanedText }).transform(({ value }) => value);
 const Name = Text.transform((uri, context) => {
-  const name = ontologyName(uri);
+  const name = parseOntologyName(uri);
   if (name !== null) return name;
   context.addIssue({ code: 'custom', message: 'not a D3FEND URI' });
   return z.NEVER;
@@ -42,7 +42,7 @@ const Binding = z
     context.addIssue({ code: 'custom', message: 'not an ATT&CK technique id' });
     return z.NEVER;
   });
-type Row = z.output<typeof Binding>;
+type MappingRow = z.output<typeof Binding>;
 
 /** What the mappings tell of one defense. */
 export interface MappedDefense {
@@ -54,7 +54,11 @@ export interface MappedDefense {
 }
 
 /** Adds the rows of one answer. Rows that name no defense say that none is known; broken ones are skipped. */
-export function addMappings(rows: readonly unknown[], defenses: Map<string, MappedDefense>, tally: Tally): void {
+export function addMappings(
+  rows: readonly unknown[],
+  defenses: Map<string, MappedDefense>,
+  tally: ParseReporter,
+): void {
   for (const [index, raw] of rows.entries()) {
     if (typeof raw === 'object' && raw !== null && !('def_tech' in raw)) continue;
     const row = Binding.safeParse(raw);
@@ -63,7 +67,7 @@ export function addMappings(rows: readonly unknown[], defenses: Map<string, Mapp
   }
 }
 
-function addRow(row: Row, defenses: Map<string, MappedDefense>): void {
+function addRow(row: MappingRow, defenses: Map<string, MappedDefense>): void {
   const { def_tech, def_artifact_label, attack_id } = row;
   let defense = defenses.get(def_tech);
   if (defense === undefined) {
@@ -76,20 +80,20 @@ function addRow(row: Row, defenses: Map<string, MappedDefense>): void {
     attack = { attack_technique_id: attack_id, name: row.off_tech_label ?? null, relations: [] };
     defense.attacks.set(attack_id, attack);
   }
-  const relation: Relation = {
+  const relation: MappingRelation = {
     relation: row.def_artifact_rel_label ?? null,
     artifact: def_artifact_label ?? null,
     attack_relation: row.off_artifact_rel_label ?? null,
     attack_artifact: row.off_artifact_label ?? null,
   };
   // The same relation stands in a row for each tactic of the attack.
-  if (attack.relations.some((known) => isSame(known, relation))) return;
+  if (attack.relations.some((known) => isSameRelation(known, relation))) return;
   attack.relations.push(relation);
   if (relation.artifact !== null) {
     defense.artifacts.set(relation.artifact, (defense.artifacts.get(relation.artifact) ?? 0) + 1);
   }
 }
 
-function isSame(a: Relation, b: Relation): boolean {
-  return (Object.keys(a) as (keyof Relation)[]).every((name) => a[name] === b[name]);
+function isSameRelation(a: MappingRelation, b: MappingRelation): boolean {
+  return (Object.keys(a) as (keyof MappingRelation)[]).every((name) => a[name] === b[name]);
 }

@@ -4,7 +4,7 @@ const NAME = /^[\w.-]{1,128}$/;
 const PREFIX = /^(?:d3f:|https?:\/\/d3fend\.mitre\.org\/(?:ontologies\/d3fend\.owl#|technique\/d3f:))/i;
 
 /** `FileHashing` of `d3f:FileHashing`, of the whole URI or of its page; null for what is not D3FEND's. */
-export function ontologyName(id: string): string | null {
+export function parseOntologyName(id: string): string | null {
   const name = id.replace(PREFIX, '').replace(/\/$/, '');
   return PREFIX.test(id) && NAME.test(name) ? name : null;
 }
@@ -17,6 +17,6 @@ export function ontologyUri(name: string): string {
  * What the names of one defense have in common: `d3f:FileHashing`, `FileHashing`, `File Hashing` and `file-hashing` are
  * `filehashing`; `D3-FH` is `d3fh`.
  */
-export function nameKey(name: string): string {
-  return (ontologyName(name) ?? name).toLowerCase().replace(/[^a-z0-9]/g, '');
+export function defenseNameKey(name: string): string {
+  return (parseOntologyName(name) ?? name).toLowerCase().replace(/[^a-z0-9]/g, '');
 }

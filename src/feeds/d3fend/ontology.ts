@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cleanText } from '../../analysis/text.ts';
 import { FeedFormatError } from '../feed.ts';
-import { utcTime } from '../fields.ts';
-import { ontologyName } from './name.ts';
+import { parseUtcTime } from '../fields.ts';
+import { parseOntologyName } from './name.ts';
 
 /** A defensive technique of the ontology. */
-export interface Technique {
+export interface DefensiveTechnique {
   name: string;
   d3fend_id: string | null;
   label: string;
@@ -21,56 +21,62 @@ export interface Ontology {
   version: string | null;
   /** ISO 8601. */
   released: string | null;
-  techniques: ReadonlyMap<string, Technique>;
+  techniques: ReadonlyMap<string, DefensiveTechnique>;
 }
 
 type Node = Record<string, unknown>;
 
 const Document = z.object({ '@graph': z.array(z.looseObject({ '@id': z.string() })) });
-const ROOT = 'd3f:DefensiveTechnique';
+const ROOT_TECHNIQUE = 'd3f:DefensiveTechnique';
 /** D3FEND has five. */
 const MAX_LEVELS = 50;
 
 /** Reads the JSON-LD ontology: everything that is a kind of `d3f:DefensiveTechnique`. */
-export function ontologyOf(document: unknown): Ontology {
+export function parseOntology(document: unknown): Ontology {
   const parsed = Document.safeParse(document);
   if (!parsed.success) throw new FeedFormatError('the ontology is not a JSON-LD graph');
   const graph: Node[] = parsed.data['@graph'];
   const nodes = new Map(graph.map((node) => [String(node['@id']), node]));
-  const head = graph.find((node) => textsOf(node['@type']).includes('owl:Ontology'));
-  const techniques = new Map<string, Technique>();
-  const levels = kindsOf(ROOT, nodes);
+  const head = graph.find((node) => jsonLdTexts(node['@type']).includes('owl:Ontology'));
+  const techniques = new Map<string, DefensiveTechnique>();
+  const levels = subclassLevels(ROOT_TECHNIQUE, nodes);
   for (const [id, node] of nodes) {
-    const name = ontologyName(id);
-    const line = name === null ? null : lineOf(id, nodes, levels);
+    const name = parseOntologyName(id);
+    const line = name === null ? null : ancestorPath(id, nodes, levels);
     if (name === null || line === null) continue;
     techniques.set(name, techniqueOf(name, node, line, nodes));
   }
   return {
-    version: textsOf(head?.['owl:versionInfo'])[0] ?? null,
-    released: utcTime(textsOf(head?.['d3f:release-date'])[0]),
+    version: jsonLdTexts(head?.['owl:versionInfo'])[0] ?? null,
+    released: parseUtcTime(jsonLdTexts(head?.['d3f:release-date'])[0]),
     techniques,
   };
 }
 
-function techniqueOf(name: string, node: Node, line: readonly string[], nodes: ReadonlyMap<string, Node>): Technique {
-  const tactic = line.flatMap((id) => enabledBy(nodes.get(id)!, nodes))[0];
+function techniqueOf(
+  name: string,
+  node: Node,
+  line: readonly string[],
+  nodes: ReadonlyMap<string, Node>,
+): DefensiveTechnique {
+  const tactic = line.flatMap((id) => enabledTactics(nodes.get(id)!, nodes))[0];
   return {
     name,
-    d3fend_id: textsOf(node['d3f:d3fend-id']).find((id) => /^D3-[A-Z0-9]+$/.test(id)) ?? null,
-    label: textsOf(node['rdfs:label'])[0] ?? name,
-    definition: textsOf(node['d3f:definition'])[0] ?? null,
-    synonyms: textsOf(node['d3f:synonym']),
-    parent: line[1] === undefined ? null : ontologyName(line[1]),
-    tactic: tactic === undefined ? null : (textsOf(nodes.get(tactic)?.['rdfs:label'])[0] ?? ontologyName(tactic)),
+    d3fend_id: jsonLdTexts(node['d3f:d3fend-id']).find((id) => /^D3-[A-Z0-9]+$/.test(id)) ?? null,
+    label: jsonLdTexts(node['rdfs:label'])[0] ?? name,
+    definition: jsonLdTexts(node['d3f:definition'])[0] ?? null,
+    synonyms: jsonLdTexts(node['d3f:synonym']),
+    parent: line[1] === undefined ? null : parseOntologyName(line[1]),
+    tactic:
+      tactic === undefined ? null : (jsonLdTexts(nodes.get(tactic)?.['rdfs:label'])[0] ?? parseOntologyName(tactic)),
   };
 }
 
 /** All that is a kind of `root`, with how many levels it is below. */
-function kindsOf(root: string, nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, number> {
+function subclassLevels(root: string, nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, number> {
   const children = new Map<string, string[]>();
   for (const [id, node] of nodes) {
-    for (const parent of idsOf(node['rdfs:subClassOf'])) {
+    for (const parent of jsonLdIds(node['rdfs:subClassOf'])) {
       const known = children.get(parent);
       if (known === undefined) children.set(parent, [id]);
       else known.push(id);
@@ -85,16 +91,20 @@ function kindsOf(root: string, nodes: ReadonlyMap<string, Node>): ReadonlyMap<st
 }
 
 /** A technique and those above it, up to below the root: by the first parent, and where that leads into a ring by the nearest. */
-function lineOf(id: string, nodes: ReadonlyMap<string, Node>, levels: ReadonlyMap<string, number>): string[] | null {
-  if (id === ROOT || !levels.has(id)) return null;
+function ancestorPath(
+  id: string,
+  nodes: ReadonlyMap<string, Node>,
+  levels: ReadonlyMap<string, number>,
+): string[] | null {
+  if (id === ROOT_TECHNIQUE || !levels.has(id)) return null;
   const levelOf = (parent: string): number => levels.get(parent)!;
   return (
-    lineBy((parents) => parents[0]!, id, nodes, levels) ??
-    lineBy((parents) => parents.reduce((a, b) => (levelOf(b) < levelOf(a) ? b : a)), id, nodes, levels)
+    ancestorPathBy((parents) => parents[0]!, id, nodes, levels) ??
+    ancestorPathBy((parents) => parents.reduce((a, b) => (levelOf(b) < levelOf(a) ? b : a)), id, nodes, levels)
   );
 }
 
-function lineBy(
+function ancestorPathBy(
   choose: (parents: string[]) => string,
   id: string,
   nodes: ReadonlyMap<string, Node>,
@@ -102,8 +112,8 @@ function lineBy(
 ): string[] | null {
   const line = [id];
   while (line.length <= MAX_LEVELS) {
-    const parents = idsOf(nodes.get(line.at(-1)!)?.['rdfs:subClassOf']).filter((parent) => levels.has(parent));
-    if (parents.includes(ROOT)) return line;
+    const parents = jsonLdIds(nodes.get(line.at(-1)!)?.['rdfs:subClassOf']).filter((parent) => levels.has(parent));
+    if (parents.includes(ROOT_TECHNIQUE)) return line;
     const above = choose(parents);
     if (line.includes(above)) return null;
     line.push(above);
@@ -112,22 +122,22 @@ function lineBy(
 }
 
 /** Tactics that a technique enables: said as a property of its own, or as an OWL restriction that it is a subclass of. */
-function enabledBy(node: Node, nodes: ReadonlyMap<string, Node>): string[] {
-  const restrictions = idsOf(node['rdfs:subClassOf'])
+function enabledTactics(node: Node, nodes: ReadonlyMap<string, Node>): string[] {
+  const restrictions = jsonLdIds(node['rdfs:subClassOf'])
     .map((id) => nodes.get(id))
-    .filter((above) => idsOf(above?.['owl:onProperty']).includes('d3f:enables'));
-  return [node['d3f:enables'], ...restrictions.map((above) => above?.['owl:someValuesFrom'])].flatMap(idsOf);
+    .filter((above) => jsonLdIds(above?.['owl:onProperty']).includes('d3f:enables'));
+  return [node['d3f:enables'], ...restrictions.map((above) => above?.['owl:someValuesFrom'])].flatMap(jsonLdIds);
 }
 
 /** A JSON-LD value is one or a list, plain or `{"@value": ...}`. */
-function textsOf(value: unknown): string[] {
+function jsonLdTexts(value: unknown): string[] {
   return [value].flat().flatMap((one) => {
     const text = typeof one === 'object' && one !== null ? (one as Node)['@value'] : one;
     return typeof text === 'string' ? [cleanText(text).trim()] : [];
   });
 }
 
-function idsOf(value: unknown): string[] {
+function jsonLdIds(value: unknown): string[] {
   return [value].flat().flatMap((one) => {
     const id = typeof one === 'object' && one !== null ? (one as Node)['@id'] : undefined;
     return typeof id === 'string' ? [id] : [];

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { FeedFormatError } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
-import { readAll } from '../unpack.ts';
-import type { Opened, Upstream } from '../upstream.ts';
+import { readAllBytes } from '../unpack.ts';
+import type { OpenResult, Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { sequenced } from './json-sequence.ts';
+import { asSequenceRecord } from './json-sequence.ts';
 
 /** Where a copy has the two big files, at its root, and where the upstream has them. */
-const ONTOLOGY = ['d3fend.json', 'ontologies/d3fend.json'];
-const MAPPINGS = ['d3fend-full-mappings.json', 'api/ontology/inference/d3fend-full-mappings.json'];
-const VERSION = 'api/version.json';
-const ATTACK_TECHNIQUES = 'api/offensive-technique/all.json';
+const ONTOLOGY_PATHS = ['d3fend.json', 'ontologies/d3fend.json'];
+const MAPPINGS_PATHS = ['d3fend-full-mappings.json', 'api/ontology/inference/d3fend-full-mappings.json'];
+const VERSION_PATH = 'api/version.json';
+const ATTACK_TECHNIQUES_PATH = 'api/offensive-technique/all.json';
 
 /** The release that took the file of all mappings away: since then they are asked for one ATT&CK technique at a time. */
-const WITHOUT_MAPPINGS_FILE = '1.6.0';
-const AT_ONCE = 4;
+const FIRST_RELEASE_WITHOUT_MAPPINGS_FILE = '1.6.0';
+const MAX_CONCURRENT_REQUESTS = 4;
 
 /** Of one file of the upstream. */
 export const MAX_PART_BYTES = 64 * 1024 * 1024;
@@ -26,74 +26,74 @@ const AttackTechniques = z.object({
 });
 
 /** What was taken when: the transport's validators of the two files, or the release. */
-interface Taken {
+interface SequenceValidator {
   ontology?: string | null;
   mappings?: string | null;
   release?: string;
 }
 
 /** Ontology and mappings as one sequence of JSON texts, in either of the shapes that the upstream has had. */
-export async function openCatalog(upstream: Upstream, validator: string | null): Promise<Opened> {
-  const known = takenOf(validator);
-  const release = await releaseOf(upstream);
-  if (release === null || !isSince(release.version, WITHOUT_MAPPINGS_FILE)) {
+export async function openD3fendSequence(upstream: Upstream, validator: string | null): Promise<OpenResult> {
+  const known = parseValidator(validator);
+  const release = await readRelease(upstream);
+  if (release === null || !isAtLeastVersion(release.version, FIRST_RELEASE_WITHOUT_MAPPINGS_FILE)) {
     const opened = await openFiles(upstream, known);
     if (opened !== null) return opened;
     if (release === null)
       throw new UpstreamError('neither a file of all mappings nor api/version.json is at its address');
   }
-  const taken: Taken = { release: [release.version, release.release_date].join(' ') };
+  const taken: SequenceValidator = { release: [release.version, release.release_date].join(' ') };
   if (known.release === taken.release) return { status: 'unchanged' };
-  return { status: 'open', bytes: answers(upstream), size: null, validator: JSON.stringify(taken) };
+  return { status: 'open', bytes: ontologyAndMappings(upstream), size: null, validator: JSON.stringify(taken) };
 }
 
 /** Until 1.5: two files. Null where there is none of all mappings. */
-async function openFiles(upstream: Upstream, known: Taken): Promise<Opened | null> {
-  const ontology = await openFirst(upstream, ONTOLOGY, known.ontology ?? null);
+async function openFiles(upstream: Upstream, known: SequenceValidator): Promise<OpenResult | null> {
+  const ontology = await openFirstExisting(upstream, ONTOLOGY_PATHS, known.ontology ?? null);
   // The smaller of the two is held; the other flows.
-  const held = ontology.status === 'open' ? await readAll(ontology.bytes, MAX_PART_BYTES) : null;
-  const mappings = await openFirst(upstream, MAPPINGS, held === null ? (known.mappings ?? null) : null);
+  const held = ontology.status === 'open' ? await readAllBytes(ontology.bytes, MAX_PART_BYTES) : null;
+  const mappings = await openFirstExisting(upstream, MAPPINGS_PATHS, held === null ? (known.mappings ?? null) : null);
   if (mappings.status === 'missing') return null;
   if (ontology.status === 'missing') throw new UpstreamError('the ontology is not at its address');
   if (mappings.status === 'unchanged') return mappings;
-  const taken: Taken = {
+  const taken: SequenceValidator = {
     ontology: ontology.status === 'open' ? ontology.validator : (known.ontology ?? null),
     mappings: mappings.validator,
   };
   async function* bytes(from: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    yield* sequenced(from);
-    yield* held === null ? ontologyOf(upstream) : sequenced([held]);
+    yield* asSequenceRecord(from);
+    yield* held === null ? ontologyRecord(upstream) : asSequenceRecord([held]);
   }
   const size = mappings.size === null || held === null ? null : mappings.size + held.length;
   return { status: 'open', bytes: bytes(mappings.bytes), size, validator: JSON.stringify(taken) };
 }
 
 /** Since 1.6: the ontology, and an answer for each ATT&CK technique. One that is missing leaves a note of itself. */
-async function* answers(upstream: Upstream): AsyncGenerator<Uint8Array> {
-  yield* ontologyOf(upstream);
-  const listed = AttackTechniques.safeParse((await upstream.json(ATTACK_TECHNIQUES, MAX_PART_BYTES))?.body);
-  if (!listed.success) throw new FeedFormatError(`${ATTACK_TECHNIQUES}: ${firstIssue(listed.error)}`);
+async function* ontologyAndMappings(upstream: Upstream): AsyncGenerator<Uint8Array> {
+  yield* ontologyRecord(upstream);
+  const listed = AttackTechniques.safeParse((await upstream.json(ATTACK_TECHNIQUES_PATH, MAX_PART_BYTES))?.body);
+  if (!listed.success) throw new FeedFormatError(`${ATTACK_TECHNIQUES_PATH}: ${firstIssue(listed.error)}`);
   const ids = [...new Set(listed.data['@graph'].map((node) => node['d3f:attack-id']))];
   const ask = (id: string) => upstream.text(`api/offensive-technique/attack/${id}.json`, MAX_PART_BYTES);
-  for await (const [id, text] of ahead(ids, ask)) {
-    yield* sequenced([Buffer.from(text ?? JSON.stringify({ missing: id }))]);
+  for await (const [id, text] of prefetch(ids, ask)) {
+    yield* asSequenceRecord([Buffer.from(text ?? JSON.stringify({ missing: id }))]);
   }
 }
 
-async function* ontologyOf(upstream: Upstream): AsyncGenerator<Uint8Array> {
-  const opened = await openFirst(upstream, ONTOLOGY, null);
+async function* ontologyRecord(upstream: Upstream): AsyncGenerator<Uint8Array> {
+  const opened = await openFirstExisting(upstream, ONTOLOGY_PATHS, null);
   if (opened.status !== 'open') throw new UpstreamError('the ontology is not at its address');
-  yield* sequenced(opened.bytes);
+  yield* asSequenceRecord(opened.bytes);
 }
 
 /** Answers in the order of the ids, a few of them on their way at a time. */
-async function* ahead(
+async function* prefetch(
   ids: readonly string[],
   ask: (id: string) => Promise<string | null>,
 ): AsyncGenerator<[string, string | null]> {
   const waiting: { id: string; answer: Promise<string | null> }[] = [];
   for (let next = 0; next < ids.length || waiting.length > 0; ) {
-    while (waiting.length < AT_ONCE && next < ids.length) {
+    while (waiting.length < MAX_CONCURRENT_REQUESTS && next < ids.length) {
       const id = ids[next++]!;
       const answer = ask(id);
       // Should an earlier one fail, nobody waits for this one.
@@ -106,7 +106,11 @@ async function* ahead(
 }
 
 /** The first of several places at which there is something. A copy may be laid out as the upstream is. */
-async function openFirst(upstream: Upstream, paths: readonly string[], validator: string | null): Promise<Opened> {
+async function openFirstExisting(
+  upstream: Upstream,
+  paths: readonly string[],
+  validator: string | null,
+): Promise<OpenResult> {
   const order = upstream.layout === 'origin' ? paths.slice(-1) : paths;
   for (const path of order) {
     const opened = await upstream.open(path, validator);
@@ -115,18 +119,18 @@ async function openFirst(upstream: Upstream, paths: readonly string[], validator
   return { status: 'missing' };
 }
 
-async function releaseOf(upstream: Upstream): Promise<z.output<typeof Version> | null> {
-  const release = Version.safeParse((await upstream.json(VERSION))?.body);
+async function readRelease(upstream: Upstream): Promise<z.output<typeof Version> | null> {
+  const release = Version.safeParse((await upstream.json(VERSION_PATH))?.body);
   return release.success ? release.data : null;
 }
 
-function isSince(version: string, first: string): boolean {
+function isAtLeastVersion(version: string, first: string): boolean {
   return version.localeCompare(first, 'en', { numeric: true }) >= 0;
 }
 
-function takenOf(validator: string | null): Taken {
+function parseValidator(validator: string | null): SequenceValidator {
   try {
-    return JSON.parse(validator ?? '{}') as Taken;
+    return JSON.parse(validator ?? '{}') as SequenceValidator;
   } catch {
     return {};
   }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { CveFacts, CvssAssessment, CvssVersion, ProductFact } from '../../analysis/cve/facts.ts';
+import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/facts.ts';
 import { scoreVector } from '../../analysis/cvss/score.ts';
 import { CvssVectorError } from '../../analysis/cvss/vector.ts';
-import { webAddress } from '../../analysis/web-address.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
 import type { AdvisoryEntry } from '../entries.ts';
-import { CveIdText, HumanText, utcTime } from '../fields.ts';
-import { parseComparisons, span, type VersionSpan } from '../version-span.ts';
+import { CanonicalCveId, CleanedText, parseUtcTime } from '../fields.ts';
+import { parseVersionComparisons, versionSpan, type VersionSpan } from '../version-span.ts';
 
 const CWE_ID = /^CWE-\d+$/;
 const CVSS_3_OR_4 = /^CVSS:(3\.0|3\.1|4\.0)\/[\w:/.]{1,400}$/;
 const SCORER = 'github';
 
 const Time = z.string().transform((text, context) => {
-  const time = utcTime(text);
+  const time = parseUtcTime(text);
   if (time !== null) return time;
   context.addIssue({ code: 'custom', message: 'not a time' });
   return z.NEVER;
@@ -21,7 +21,7 @@ const Time = z.string().transform((text, context) => {
 const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
 
 /** A time, or null where the upstream writes the year 1 for "unknown". */
-const MaybeTime = z.union([
+const TimeOrUnknown = z.union([
   z
     .string()
     .regex(/^0001-/)
@@ -30,22 +30,22 @@ const MaybeTime = z.union([
 ]);
 
 /** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
-export const Advisory = z.object({
+export const GithubAdvisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/, 'not a GHSA id'),
-  cve_id: CveIdText.nullish(),
+  cve_id: CanonicalCveId.nullish(),
   html_url: z.string().nullish(),
-  summary: HumanText,
-  description: HumanText.nullish(),
+  summary: CleanedText,
+  description: CleanedText.nullish(),
   type: z.string().default('reviewed'),
   severity: z.string(),
-  published_at: MaybeTime,
-  updated_at: MaybeTime,
+  published_at: TimeOrUnknown,
+  updated_at: TimeOrUnknown,
   withdrawn_at: Time.nullish(),
   vulnerabilities: z
     .array(
       z.object({
-        package: z.object({ ecosystem: z.string(), name: HumanText }).nullish(),
-        vulnerable_version_range: HumanText.nullish(),
+        package: z.object({ ecosystem: z.string(), name: CleanedText }).nullish(),
+        vulnerable_version_range: CleanedText.nullish(),
         // An object until API version 2022-11-28, a string since.
         first_patched_version: z.union([z.string(), z.object({ identifier: z.string() })]).nullish(),
       }),
@@ -57,11 +57,11 @@ export const Advisory = z.object({
   references: z.array(z.union([z.string(), z.object({ url: z.string() })])).nullish(),
 });
 
-type Advisory = z.infer<typeof Advisory>;
+type Advisory = z.infer<typeof GithubAdvisory>;
 type Vulnerability = NonNullable<Advisory['vulnerabilities']>[number];
 
 /** A checked advisory as an entry, with its part in a CVE's record where it names one. */
-export function entryOfAdvisory(advisory: Advisory): AdvisoryEntry {
+export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
   return {
     ghsa_id: advisory.ghsa_id,
     cve_id: advisory.cve_id ?? null,
@@ -70,7 +70,7 @@ export function entryOfAdvisory(advisory: Advisory): AdvisoryEntry {
     published: advisory.published_at,
     updated: advisory.updated_at,
     withdrawn: advisory.withdrawn_at ?? null,
-    url: webAddress(advisory.html_url ?? '') ?? `https://github.com/advisories/${advisory.ghsa_id}`,
+    url: normalizeWebUrl(advisory.html_url ?? '') ?? `https://github.com/advisories/${advisory.ghsa_id}`,
     packages: (advisory.vulnerabilities ?? []).flatMap((vulnerability) => {
       if (vulnerability.package == null) return [];
       const patched = vulnerability.first_patched_version ?? null;
@@ -90,7 +90,9 @@ export function entryOfAdvisory(advisory: Advisory): AdvisoryEntry {
 function factsOf(advisory: Advisory, cveId: string): CveFacts {
   const withdrawn = advisory.withdrawn_at != null;
   const cwes = (advisory.cwes ?? []).map(({ cwe_id }) => cwe_id).filter((id) => CWE_ID.test(id));
-  const urls = (advisory.references ?? []).map((entry) => webAddress(typeof entry === 'string' ? entry : entry.url));
+  const urls = (advisory.references ?? []).map((entry) =>
+    normalizeWebUrl(typeof entry === 'string' ? entry : entry.url),
+  );
   return {
     cve_id: cveId,
     source: 'ghsa',
@@ -142,7 +144,7 @@ function scoreOf(vector: string): number | null {
   }
 }
 
-function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): ProductFact[] {
+function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): CveProduct[] {
   if (pack == null) return [];
   return [
     { cpe: null, vendor: null, product: pack.name, ecosystem: pack.ecosystem, vulnerable: true, ...versionsOf(range) },
@@ -151,6 +153,6 @@ function productOf({ package: pack, vulnerable_version_range: range }: Vulnerabi
 
 /** A range in another syntax is kept in its own words: it names the versions without matching any. */
 function versionsOf(range: string | null | undefined): VersionSpan {
-  if (range == null || range === '') return span();
-  return parseComparisons(range) ?? span({ version: range });
+  if (range == null || range === '') return versionSpan();
+  return parseVersionComparisons(range) ?? versionSpan({ version: range });
 }

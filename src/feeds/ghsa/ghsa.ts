@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
-import { firstIssue, readJson, utcTime } from '../fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { firstIssue, readJson, parseUtcTime } from '../fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { Advisory, entryOfAdvisory } from './advisory.ts';
+import { GithubAdvisory, advisoryEntry } from './advisory.ts';
 
-const FIRST_PAGE = 'advisories?type=reviewed&sort=updated&direction=desc&per_page=100';
+const FIRST_PAGE_PATH = 'advisories?type=reviewed&sort=updated&direction=desc&per_page=100';
 /** The note of where the older advisories begin that were not taken yet. */
-const OLDER_PAGE = 'older_page';
+const OLDER_PAGE_NOTE = 'older_page';
 /** Without a token GitHub's API answers 60 requests an hour, and others of this service want some too. */
 const MAX_PAGES = 50;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
-const PAGE = /^page-(\d+)\.json$/;
+const PAGE_FILE_NAME = /^page-(\d+)\.json$/;
 
 /**
  * A page of GitHub's API. Its address is known only from the answer before it, so that `files()` has to read it already;
@@ -44,17 +44,17 @@ export const ghsaFeed: Feed<'advisory'> = {
 };
 
 async function mirroredPages(upstream: Upstream): Promise<FeedFile[]> {
-  const names = await upstream.list(PAGE);
+  const names = await upstream.list(PAGE_FILE_NAME);
   return names
-    .toSorted((a, b) => Number(PAGE.exec(a)?.[1]) - Number(PAGE.exec(b)?.[1]))
+    .toSorted((a, b) => Number(PAGE_FILE_NAME.exec(a)?.[1]) - Number(PAGE_FILE_NAME.exec(b)?.[1]))
     .map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
 }
 
 /** The pages updated since the last sync and, where older ones were left, as many of those as the number of requests allows. */
-async function updatedPages(upstream: Upstream, { asOf, notes = {} }: FeedMemory): Promise<AdvisoryPage[]> {
+async function updatedPages(upstream: Upstream, { asOf, notes = {} }: PreviousSync): Promise<AdvisoryPage[]> {
   const pages: AdvisoryPage[] = [];
-  const left = await readPages(upstream, FIRST_PAGE, pages, (page) => page.some((one) => updatedBy(one, asOf)));
-  const older = left ?? notes[OLDER_PAGE] ?? null;
+  const left = await readPages(upstream, FIRST_PAGE_PATH, pages, (page) => page.some((one) => isUpdatedBy(one, asOf)));
+  const older = left ?? notes[OLDER_PAGE_NOTE] ?? null;
   if (older === null) return pages;
   try {
     const next = left ?? (await readPages(upstream, older, pages, () => false));
@@ -92,32 +92,36 @@ async function readPages(
   return path;
 }
 
-function updatedBy(advisory: unknown, time: string | null): boolean {
+function isUpdatedBy(advisory: unknown, time: string | null): boolean {
   if (time === null) return false;
   const updated = (advisory as { updated_at?: unknown } | null)?.updated_at;
-  const at = typeof updated === 'string' ? utcTime(updated) : null;
+  const at = typeof updated === 'string' ? parseUtcTime(updated) : null;
   return at !== null && at <= time;
 }
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<AdvisoryEntry[]> {
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<AdvisoryEntry[]> {
   const page = await readJson(bytes, MAX_PAGE_BYTES);
   if (!Array.isArray(page)) throw new FeedFormatError('JSON, but not a page of GitHub advisories (a list)');
   const entries: AdvisoryEntry[] = [];
   let newest = '';
   for (const [index, raw] of page.entries()) {
-    const advisory = Advisory.safeParse(raw);
+    const advisory = GithubAdvisory.safeParse(raw);
     if (!advisory.success) {
       const id = (raw as { ghsa_id?: unknown } | null)?.ghsa_id;
       tally.skip(typeof id === 'string' ? id.slice(0, 30) : `advisory ${index + 1}`, firstIssue(advisory.error));
       continue;
     }
     if ((advisory.data.updated_at ?? '') > newest) newest = advisory.data.updated_at ?? newest;
-    entries.push(entryOfAdvisory(advisory.data));
+    entries.push(advisoryEntry(advisory.data));
   }
-  if (newest !== '') tally.asOf(newest);
+  if (newest !== '') tally.setDataTime(newest);
   if ('olderPage' in file && typeof file.olderPage === 'string') {
-    tally.note(OLDER_PAGE, file.olderPage);
-    tally.note('missing_older', file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,');
+    tally.setNote(OLDER_PAGE_NOTE, file.olderPage);
+    tally.setNote('missing_older', file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,');
   }
   yield entries;
 }

@@ -1,13 +1,13 @@
 import { leadingAssessment } from '../../analysis/cve/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
-import { type AffectedSpan, spanOf } from '../../analysis/packages/spans.ts';
-import { clip, plainLine } from '../../analysis/text.ts';
+import { type AffectedRange, createAffectedRange } from '../../analysis/packages/spans.ts';
+import { truncateAtWord, markdownToLine } from '../../analysis/text.ts';
 import type { AdvisoryEntry, AdvisoryPackage, PackageAdvisoryEntry } from '../entries.ts';
-import { severityWord } from '../osv/advisory.ts';
-import { parseComparisons } from '../version-span.ts';
+import { parseSeverity } from '../osv/advisory.ts';
+import { parseVersionComparisons } from '../version-span.ts';
 
-const MAX_TITLE = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 /** What a GitHub advisory says of each package that it names; nothing where it is withdrawn. */
 export function packageAdvisoriesOf(entry: AdvisoryEntry): PackageAdvisoryEntry[] {
@@ -20,19 +20,19 @@ export function packageAdvisoriesOf(entry: AdvisoryEntry): PackageAdvisoryEntry[
     const key = `${ecosystem} ${affected.name}`;
     const before = byPackage.get(key);
     if (before !== undefined) before.advisory.spans.push(span);
-    else byPackage.set(key, { ecosystem, name: affected.name, advisory: aboutIt(entry, span) });
+    else byPackage.set(key, { ecosystem, name: affected.name, advisory: packageAdvisoryOf(entry, span) });
   }
   return [...byPackage.values()];
 }
 
-function aboutIt(entry: AdvisoryEntry, span: AffectedSpan): PackageAdvisory {
+function packageAdvisoryOf(entry: AdvisoryEntry, span: AffectedRange): PackageAdvisory {
   const metrics = (entry.facts?.metrics ?? []).map((metric) => ({ ...metric, source: 'ghsa' }));
   return {
     id: entry.ghsa_id,
     source: 'ghsa',
     aliases: entry.cve_id === null ? [] : [entry.cve_id],
-    title: entry.summary === '' ? null : clip(plainLine(entry.summary), MAX_TITLE),
-    severity: severityWord(entry.severity),
+    title: entry.summary === '' ? null : truncateAtWord(markdownToLine(entry.summary), MAX_TITLE_CHARACTERS),
+    severity: parseSeverity(entry.severity),
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     published: entry.published,
     spans: [span],
@@ -41,10 +41,10 @@ function aboutIt(entry: AdvisoryEntry, span: AffectedSpan): PackageAdvisory {
 }
 
 /** Null where the range is in no syntax that can be read. */
-function spanOfPackage({ vulnerable_range, first_patched }: AdvisoryPackage): AffectedSpan | null {
-  const comparisons = vulnerable_range === null ? null : parseComparisons(vulnerable_range);
+function spanOfPackage({ vulnerable_range, first_patched }: AdvisoryPackage): AffectedRange | null {
+  const comparisons = vulnerable_range === null ? null : parseVersionComparisons(vulnerable_range);
   if (comparisons === null) return null;
   const { version, ...range } = comparisons;
   const ends = version === null ? range : { start_including: version, end_including: version };
-  return spanOf({ ...ends, fixed: first_patched ?? range.end_excluding });
+  return createAffectedRange({ ...ends, fixed: first_patched ?? range.end_excluding });
 }

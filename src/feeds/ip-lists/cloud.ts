@@ -1,15 +1,15 @@
-import { parseNetwork } from '../../analysis/ip-network.ts';
-import { shownText } from '../../analysis/text.ts';
+import { parseIpNetwork } from '../../analysis/ip-network.ts';
+import { displayText } from '../../analysis/text.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
-import { readAll } from '../unpack.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { readAllBytes } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
-import { type CloudRange, PROVIDERS, type Provider } from './providers.ts';
+import { type CloudRange, CLOUD_PROVIDERS, type CloudProvider } from './providers.ts';
 
 const BATCH_ROWS = 5000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
-const MAX_LABEL = 100;
+const MAX_LABEL_CHARACTERS = 100;
 
 /** The ranges that clouds publish of themselves, a file each, so that one that fails leaves the others. */
 export const cloudFeed: Feed<'network'> = {
@@ -23,12 +23,15 @@ export const cloudFeed: Feed<'network'> = {
   maxUnpackedBytes: MAX_BYTES,
   staleAfterDays: null,
   async files(upstream) {
-    return PROVIDERS.map((provider) => fileOf(provider, upstream));
+    return CLOUD_PROVIDERS.map((provider) => fileOf(provider, upstream));
   },
   parse,
 };
 
-function fileOf({ id, copy, origin, page }: Provider, upstream: Upstream): FeedFile {
+function fileOf(
+  { id, mirrorFile: copy, originUrl: origin, linkPattern: page }: CloudProvider,
+  upstream: Upstream,
+): FeedFile {
   const path = upstream.layout === 'origin' ? origin : copy;
   const file: FeedFile = { name: `cloud/${id}`, path, fingerprint: null, extent: 'whole', sha256: null };
   if (page === undefined || upstream.layout !== 'origin') return file;
@@ -42,13 +45,17 @@ function fileOf({ id, copy, origin, page }: Provider, upstream: Upstream): FeedF
   };
 }
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<NetworkEntry[]> {
-  const provider = PROVIDERS.find(({ id }) => file.name === `cloud/${id}`);
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<NetworkEntry[]> {
+  const provider = CLOUD_PROVIDERS.find(({ id }) => file.name === `cloud/${id}`);
   if (provider === undefined) throw new FeedFormatError(`${file.name} is of no known provider`);
-  const content = new TextDecoder().decode(await readAll(bytes, MAX_BYTES));
+  const content = new TextDecoder().decode(await readAllBytes(bytes, MAX_BYTES));
   let batch: NetworkEntry[] = [];
-  for (const range of rangesIn(content, provider)) {
-    if (parseNetwork(range.cidr) === null) tally.skip(range.cidr.slice(0, 60), 'not a CIDR');
+  for (const range of parseRanges(content, provider)) {
+    if (parseIpNetwork(range.cidr) === null) tally.skip(range.cidr.slice(0, 60), 'not a CIDR');
     else batch.push(entryOf(range));
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
@@ -57,7 +64,7 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: T
   yield batch;
 }
 
-function rangesIn(content: string, { read, title }: Provider): Iterable<CloudRange> {
+function parseRanges(content: string, { parse: read, title }: CloudProvider): Iterable<CloudRange> {
   try {
     return read(content);
   } catch {
@@ -66,7 +73,7 @@ function rangesIn(content: string, { read, title }: Provider): Iterable<CloudRan
 }
 
 function entryOf({ cidr, service = null, region = null, country = null }: CloudRange): NetworkEntry {
-  const plain = (text: string): string => shownText(text, MAX_LABEL);
+  const plain = (text: string): string => displayText(text, MAX_LABEL_CHARACTERS);
   return {
     cidr,
     label: plain(service ?? ''),

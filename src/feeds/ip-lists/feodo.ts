@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { countryCode } from '../../analysis/country-code.ts';
+import { parseCountryCode } from '../../analysis/country-code.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
-import { firstIssue, HumanText, readJson, utcTime } from '../fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { firstIssue, CleanedText, readJson, parseUtcTime } from '../fields.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ const Row = z.object({
   country: z.string().nullish(),
   first_seen: z.string().nullish(),
   last_online: z.string().nullish(),
-  malware: HumanText.nullish(),
+  malware: CleanedText.nullish(),
 });
 
 /** Feodo Tracker's botnet command and control servers. In quiet times it lists none. */
@@ -34,7 +34,11 @@ export const feodoFeed: Feed<'network'> = {
   parse,
 };
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<NetworkEntry[]> {
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<NetworkEntry[]> {
   const rows = await readJson(bytes, MAX_BYTES);
   if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
   const entries: NetworkEntry[] = [];
@@ -52,13 +56,13 @@ function entryOf(row: z.infer<typeof Row>): NetworkEntry {
     cidr: row.ip_address,
     label: port === null ? '' : String(port),
     region: null,
-    country: countryCode(row.country),
+    country: parseCountryCode(row.country),
     server: {
       port,
       online: row.status == null ? null : row.status.toLowerCase() === 'online',
       malware: row.malware?.slice(0, 100) || null,
-      first_seen: utcTime(row.first_seen?.replace(' ', 'T')),
-      last_online: utcTime(row.last_online?.replace(' ', 'T')),
+      first_seen: parseUtcTime(row.first_seen?.replace(' ', 'T')),
+      last_online: parseUtcTime(row.last_online?.replace(' ', 'T')),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lineList } from './line-list.ts';
+import { lineListFeed } from './line-list.ts';
 
 const FILE_DATE = /^This File Date\s*:\s*\w{3}\s+(\w{3})\s+(\d{1,2})\s+(\d\d:\d\d:\d\d) UTC (\d{4})$/;
 const ENTRIES = /^Entries\s*:\s*(\d{1,9}) subnets/;
@@ -7,7 +7,7 @@ const ENTRIES = /^Entries\s*:\s*(\d{1,9}) subnets/;
  * FireHOL level 1: networks that attack or that nobody announces rightfully (DShield, Feodo, Spamhaus DROP, bogons). Its private
  * and reserved ranges say nothing of public addresses.
  */
-export const fireholFeed = lineList({
+export const fireholFeed = lineListFeed({
   id: 'firehol',
   title: 'FireHOL level 1',
   addresses: [
@@ -20,8 +20,8 @@ export const fireholFeed = lineList({
   staleAfterDays: 14,
   comment(text, tally) {
     const date = FILE_DATE.exec(text);
-    if (date !== null) tally.asOf(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
+    if (date !== null) tally.setDataTime(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
     const entries = ENTRIES.exec(text);
-    if (entries !== null) tally.announced(Number(entries[1]));
+    if (entries !== null) tally.setExpectedCount(Number(entries[1]));
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryCode } from '../../analysis/country-code.ts';
+import { parseCountryCode } from '../../analysis/country-code.ts';
 import { parseJson } from '../json.ts';
 
 export interface CloudRange {
@@ -9,16 +9,16 @@ export interface CloudRange {
   country?: string | null;
 }
 
-export interface Provider {
+export interface CloudProvider {
   id: string;
   title: string;
   /** Name of the file in a copy of the feeds. */
-  copy: string;
-  origin: string;
+  mirrorFile: string;
+  originUrl: string;
   /** Where `origin` is a page that names the file of the day: that name. */
-  page?: RegExp;
+  linkPattern?: RegExp;
   /** Throws where it is not what the provider publishes. */
-  read: (content: string) => CloudRange[];
+  parse: (content: string) => CloudRange[];
 }
 
 const Aws = z.object({
@@ -57,13 +57,13 @@ const Oracle = z.object({
 });
 const Fastly = z.object({ addresses: z.array(z.string()).min(1), ipv6_addresses: z.array(z.string()) });
 
-export const PROVIDERS: readonly Provider[] = [
+export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
   {
     id: 'aws',
     title: 'Amazon Web Services',
-    copy: 'aws-ip-ranges.json',
-    origin: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
-    read(content) {
+    mirrorFile: 'aws-ip-ranges.json',
+    originUrl: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
+    parse(content) {
       const { prefixes, ipv6_prefixes } = Aws.parse(parseJson(content));
       return [
         ...prefixes.map(({ ip_prefix, region, service }) => ({ cidr: ip_prefix, region, service })),
@@ -74,9 +74,9 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'gcp',
     title: 'Google Cloud',
-    copy: 'gcp-cloud.json',
-    origin: 'https://www.gstatic.com/ipranges/cloud.json',
-    read: (content) =>
+    mirrorFile: 'gcp-cloud.json',
+    originUrl: 'https://www.gstatic.com/ipranges/cloud.json',
+    parse: (content) =>
       Google.parse(parseJson(content)).prefixes.map(({ ipv4Prefix, ipv6Prefix, service, scope }) => ({
         cidr: ipv4Prefix ?? ipv6Prefix ?? '',
         service,
@@ -86,10 +86,10 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'azure',
     title: 'Microsoft Azure',
-    copy: 'azure-service-tags.json',
-    origin: 'https://www.microsoft.com/en-us/download/details.aspx?id=56519',
-    page: /https:\/\/download\.microsoft\.com\/download\/[\w/-]{1,200}\/ServiceTags_Public_\d{8}\.json/,
-    read: (content) =>
+    mirrorFile: 'azure-service-tags.json',
+    originUrl: 'https://www.microsoft.com/en-us/download/details.aspx?id=56519',
+    linkPattern: /https:\/\/download\.microsoft\.com\/download\/[\w/-]{1,200}\/ServiceTags_Public_\d{8}\.json/,
+    parse: (content) =>
       Azure.parse(parseJson(content)).values.flatMap(({ name, properties: { region, addressPrefixes } }) =>
         addressPrefixes.map((cidr) => ({ cidr, service: name, region })),
       ),
@@ -97,9 +97,9 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'cloudflare',
     title: 'Cloudflare',
-    copy: 'cloudflare-ips.json',
-    origin: 'https://api.cloudflare.com/client/v4/ips',
-    read(content) {
+    mirrorFile: 'cloudflare-ips.json',
+    originUrl: 'https://api.cloudflare.com/client/v4/ips',
+    parse(content) {
       const { ipv4_cidrs, ipv6_cidrs } = Cloudflare.parse(parseJson(content)).result;
       return [...ipv4_cidrs, ...ipv6_cidrs].map((cidr) => ({ cidr }));
     },
@@ -107,9 +107,9 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'oracle',
     title: 'Oracle Cloud',
-    copy: 'oracle-public_ip_ranges.json',
-    origin: 'https://docs.oracle.com/iaas/tools/public_ip_ranges.json',
-    read: (content) =>
+    mirrorFile: 'oracle-public_ip_ranges.json',
+    originUrl: 'https://docs.oracle.com/iaas/tools/public_ip_ranges.json',
+    parse: (content) =>
       Oracle.parse(parseJson(content)).regions.flatMap(({ region, cidrs }) =>
         cidrs.map(({ cidr, tags }) => ({ cidr, region, service: tags.join(', ') })),
       ),
@@ -117,9 +117,9 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'fastly',
     title: 'Fastly',
-    copy: 'fastly-public-ip-list.json',
-    origin: 'https://api.fastly.com/public-ip-list',
-    read(content) {
+    mirrorFile: 'fastly-public-ip-list.json',
+    originUrl: 'https://api.fastly.com/public-ip-list',
+    parse(content) {
       const { addresses, ipv6_addresses } = Fastly.parse(parseJson(content));
       return [...addresses, ...ipv6_addresses].map((cidr) => ({ cidr }));
     },
@@ -127,25 +127,25 @@ export const PROVIDERS: readonly Provider[] = [
   {
     id: 'digitalocean',
     title: 'DigitalOcean',
-    copy: 'digitalocean-google.csv',
-    origin: 'https://digitalocean.com/geo/google.csv',
-    read: readGeofeed,
+    mirrorFile: 'digitalocean-google.csv',
+    originUrl: 'https://digitalocean.com/geo/google.csv',
+    parse: parseGeofeed,
   },
   {
     id: 'linode',
     title: 'Akamai Linode',
-    copy: 'linode-geofeed.csv',
-    origin: 'https://geoip.linode.com/',
-    read: readGeofeed,
+    mirrorFile: 'linode-geofeed.csv',
+    originUrl: 'https://geoip.linode.com/',
+    parse: parseGeofeed,
   },
 ];
 
 /** RFC 8805: `prefix,country,region,city,postal`. */
-function readGeofeed(content: string): CloudRange[] {
+function parseGeofeed(content: string): CloudRange[] {
   const rows = content.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (rows.length === 0 || !rows[0]!.includes(',')) throw new Error('not a geofeed');
   return rows.map((row) => {
     const [cidr = '', country, region] = row.trim().split(',', 4);
-    return { cidr, country: countryCode(country), region: region || null };
+    return { cidr, country: parseCountryCode(country), region: region || null };
   });
 }

@@ -1,7 +1,7 @@
-import { lineList } from './line-list.ts';
+import { lineListFeed } from './line-list.ts';
 
 /** Addresses from which the Tor network reaches others. */
-export const torFeed = lineList({
+export const torFeed = lineListFeed({
   id: 'tor',
   title: 'Tor exit relays',
   addresses: ['https://check.torproject.org/'],

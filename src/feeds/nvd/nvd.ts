@@ -1,6 +1,6 @@
 import type { CveFacts } from '../../analysis/cve/facts.ts';
-import { sha256Through } from '../digest.ts';
-import { type Feed, type FeedFile, FeedFormatError, type FeedMemory, type Tally } from '../feed.ts';
+import { verifySha256 } from '../digest.ts';
+import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { parseJson } from '../json.ts';
 import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
@@ -29,7 +29,7 @@ export const nvdFeed: Feed<'cve'> = {
   parse,
 };
 
-async function files(upstream: Upstream, memory: FeedMemory): Promise<FeedFile[]> {
+async function files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]> {
   const years: FeedFile[] = [];
   // The list ends at the first year without a file: next year's appears by itself.
   for (let year = FIRST_YEAR; ; year++) {
@@ -57,19 +57,23 @@ async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent
   return { name, path: name, fingerprint: sha256, extent, sha256 };
 }
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: Tally): AsyncIterable<CveFacts[]> {
-  const content = sha256Through(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }), file.sha256);
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<CveFacts[]> {
+  const content = verifySha256(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }), file.sha256);
   for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
     const facts: CveFacts[] = [];
     for (const part of parts) {
-      if (part.kind === 'head') readHead(part.json, tally);
+      if (part.kind === 'head') readDocumentHead(part.json, tally);
       else readRecord(part.json, tally, facts);
     }
     yield facts;
   }
 }
 
-function readHead(json: string, tally: Tally): void {
+function readDocumentHead(json: string, tally: ParseReporter): void {
   let head: { format?: unknown; timestamp?: unknown; totalResults?: unknown; vulnerabilities?: unknown };
   try {
     head = parseJson(json) as typeof head;
@@ -79,11 +83,11 @@ function readHead(json: string, tally: Tally): void {
   if (head.format !== 'NVD_CVE' || !Array.isArray(head.vulnerabilities)) {
     throw new FeedFormatError('JSON, but not an NVD CVE 2.0 feed ("format": "NVD_CVE" with "vulnerabilities")');
   }
-  if (typeof head.timestamp === 'string') tally.asOf(`${head.timestamp.replace(/Z$/, '')}Z`);
-  if (typeof head.totalResults === 'number') tally.announced(head.totalResults);
+  if (typeof head.timestamp === 'string') tally.setDataTime(`${head.timestamp.replace(/Z$/, '')}Z`);
+  if (typeof head.totalResults === 'number') tally.setExpectedCount(head.totalResults);
 }
 
-function readRecord(json: string, tally: Tally, facts: CveFacts[]): void {
+function readRecord(json: string, tally: ParseReporter, facts: CveFacts[]): void {
   try {
     facts.push(factsOfNvdRecord(parseJson(json)));
   } catch (error) {

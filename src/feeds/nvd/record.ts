@@ -1,16 +1,16 @@
 import type {
-  Configuration,
+  CpeConfiguration,
   CveFacts,
   CvssAssessment,
   CvssVersion,
-  ProductFact,
-  Reference,
-  Severity,
-  Weakness,
+  CveProduct,
+  CveReference,
+  CveSeverity,
+  CveWeakness,
 } from '../../analysis/cve/facts.ts';
 import { cleanText } from '../../analysis/text.ts';
-import { webAddress } from '../../analysis/web-address.ts';
-import { canonicalCveId, utcTime } from '../fields.ts';
+import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
 interface NvdCve {
@@ -37,10 +37,10 @@ interface NvdMetric {
 interface NvdConfiguration {
   operator?: string;
   negate?: boolean;
-  nodes?: { operator?: string; negate?: boolean; cpeMatch?: NvdMatch[] }[];
+  nodes?: { operator?: string; negate?: boolean; cpeMatch?: NvdCpeMatch[] }[];
 }
 
-interface NvdMatch {
+interface NvdCpeMatch {
   vulnerable?: boolean;
   criteria?: string;
   versionStartIncluding?: string;
@@ -52,7 +52,7 @@ interface NvdMatch {
 const METRIC_LISTS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
 const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
-const NVD = 'nvd@nist.gov';
+const NVD_SOURCE = 'nvd@nist.gov';
 const CWE_ID = /^CWE-\d+$/;
 
 /**
@@ -64,86 +64,87 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
   if (typeof cve !== 'object' || cve === null) throw new Error('no "cve" object');
   const cveId = typeof cve.id === 'string' ? canonicalCveId(cve.id) : null;
   if (cveId === null) throw new Error('no CVE id');
-  const description = english(cve.descriptions ?? []);
-  const { products, configurations } = mostTellingFirst(applicability(cve.configurations ?? []), description);
-  const status = text(cve.vulnStatus) ?? 'Unknown';
+  const description = englishText(cve.descriptions ?? []);
+  const { products, configurations } = sortByRelevance(parseApplicability(cve.configurations ?? []), description);
+  const status = optionalText(cve.vulnStatus) ?? 'Unknown';
   return {
     cve_id: cveId,
     source: 'nvd',
     status,
     rejected: status === 'Rejected',
-    published: utcTime(cve.published),
-    modified: utcTime(cve.lastModified),
+    published: parseUtcTime(cve.published),
+    modified: parseUtcTime(cve.lastModified),
     title: null,
     description,
-    assigner: text(cve.sourceIdentifier),
-    tags: (cve.cveTags ?? []).flatMap((entry) => texts(entry.tags)),
-    metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(assessment)),
-    weaknesses: weaknesses(cve.weaknesses ?? []),
-    references: references(cve.references ?? []),
+    assigner: optionalText(cve.sourceIdentifier),
+    tags: (cve.cveTags ?? []).flatMap((entry) => optionalTexts(entry.tags)),
+    metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(parseMetric)),
+    weaknesses: parseWeaknesses(cve.weaknesses ?? []),
+    references: parseReferences(cve.references ?? []),
     products,
     configurations,
   };
 }
 
-function english(descriptions: { lang?: string; value?: string }[]): string | null {
+function englishText(descriptions: { lang?: string; value?: string }[]): string | null {
   const found = descriptions.find((description) => description.lang?.startsWith('en'));
   return found?.value === undefined ? null : cleanText(found.value);
 }
 
-function assessment(metric: NvdMetric): CvssAssessment[] {
+function parseMetric(metric: NvdMetric): CvssAssessment[] {
   const data = metric.cvssData;
-  const vector = text(data?.vectorString);
+  const vector = optionalText(data?.vectorString);
   if (data == null || vector === null || !VERSIONS.has(data.version ?? '')) return [];
   const severity = (data.baseSeverity ?? metric.baseSeverity ?? '').toUpperCase();
   return [
     {
       version: data.version as CvssVersion,
       vector,
-      base_score: score(data.baseScore),
-      base_severity: SEVERITIES.has(severity) ? (severity as Severity) : null,
-      scorer: text(metric.source) ?? 'unknown',
+      base_score: optionalScore(data.baseScore),
+      base_severity: SEVERITIES.has(severity) ? (severity as CveSeverity) : null,
+      scorer: optionalText(metric.source) ?? 'unknown',
       primary: metric.type === 'Primary',
     },
   ];
 }
 
-function weaknesses(entries: NonNullable<NvdCve['weaknesses']>): Weakness[] {
-  const found: Weakness[] = [];
+function parseWeaknesses(entries: NonNullable<NvdCve['weaknesses']>): CveWeakness[] {
+  const found: CveWeakness[] = [];
   for (const entry of entries) {
     for (const { value } of entry.description ?? []) {
       if (value === undefined || !CWE_ID.test(value)) continue;
-      const source = text(entry.source) ?? 'unknown';
+      const source = optionalText(entry.source) ?? 'unknown';
       if (!found.some((known) => known.cwe_id === value && known.source === source))
         found.push({ cwe_id: value, source });
     }
   }
-  return found.toSorted((a, b) => Number(b.source === NVD) - Number(a.source === NVD));
+  return found.toSorted((a, b) => Number(b.source === NVD_SOURCE) - Number(a.source === NVD_SOURCE));
 }
 
 /** The same address from two sources is one reference with the tags of both. */
-function references(entries: NonNullable<NvdCve['references']>): Reference[] {
-  const byUrl = new Map<string, Reference>();
+function parseReferences(entries: NonNullable<NvdCve['references']>): CveReference[] {
+  const byUrl = new Map<string, CveReference>();
   for (const { url: given, source, tags } of entries) {
-    const url = webAddress(given ?? '');
+    const url = normalizeWebUrl(given ?? '');
     if (url === null) continue;
     const known = byUrl.get(url);
-    if (known === undefined) byUrl.set(url, { url, tags: [...new Set(texts(tags))], source: text(source) });
-    else known.tags = [...new Set([...known.tags, ...texts(tags)])];
+    if (known === undefined)
+      byUrl.set(url, { url, tags: [...new Set(optionalTexts(tags))], source: optionalText(source) });
+    else known.tags = [...new Set([...known.tags, ...optionalTexts(tags)])];
   }
   return [...byUrl.values()];
 }
 
 interface Applicability {
-  products: ProductFact[];
-  configurations: Configuration[];
+  products: CveProduct[];
+  configurations: CpeConfiguration[];
 }
 
 /**
  * Readers see the first rows: those whose product the description names, then other vulnerable ones, then platforms.
  * Log4Shell has 398 rows, and the feed begins with firmware of industrial devices.
  */
-function mostTellingFirst({ products, configurations }: Applicability, description: string | null): Applicability {
+function sortByRelevance({ products, configurations }: Applicability, description: string | null): Applicability {
   if (products.length < 2) return { products, configurations };
   const text = (description ?? '').toLowerCase();
   const ranks = products.map(({ cpe, vulnerable }) => {
@@ -165,11 +166,11 @@ function mostTellingFirst({ products, configurations }: Applicability, descripti
 }
 
 /** Matches become products (each distinct one once), nodes point at them. */
-function applicability(entries: NvdConfiguration[]): Applicability {
-  const products: ProductFact[] = [];
+function parseApplicability(entries: NvdConfiguration[]): Applicability {
+  const products: CveProduct[] = [];
   const indexOf = new Map<string, number>();
-  const place = (match: NvdMatch): number[] => {
-    const criteria = text(match.criteria);
+  const place = (match: NvdCpeMatch): number[] => {
+    const criteria = optionalText(match.criteria);
     if (criteria === null) return [];
     const vulnerable = match.vulnerable !== false;
     const { versionStartIncluding, versionStartExcluding, versionEndIncluding, versionEndExcluding } = match;
@@ -185,16 +186,16 @@ function applicability(entries: NvdConfiguration[]): Applicability {
         version: null,
         ecosystem: null,
         vulnerable,
-        start_including: text(versionStartIncluding),
-        start_excluding: text(versionStartExcluding),
-        end_including: text(versionEndIncluding),
-        end_excluding: text(versionEndExcluding),
+        start_including: optionalText(versionStartIncluding),
+        start_excluding: optionalText(versionStartExcluding),
+        end_including: optionalText(versionEndIncluding),
+        end_excluding: optionalText(versionEndExcluding),
       });
     }
     return [index];
   };
   const configurations = entries.map(
-    (configuration): Configuration => ({
+    (configuration): CpeConfiguration => ({
       operator: configuration.operator === 'AND' ? 'AND' : 'OR',
       negate: configuration.negate === true,
       nodes: (configuration.nodes ?? []).map((node) => ({
@@ -208,23 +209,23 @@ function applicability(entries: NvdConfiguration[]): Applicability {
 }
 
 /** Null where the field is not there; throws where it is something else than a text. */
-function text(value: unknown): string | null {
+function optionalText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new Error('a field that should be a text is not');
   return value;
 }
 
-function texts(value: unknown): string[] {
+function optionalTexts(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new Error('a field that should be a list is not');
   return value.map((item) => {
-    const found = text(item);
+    const found = optionalText(item);
     if (found === null) throw new Error('a list of texts holds a null');
     return found;
   });
 }
 
-function score(value: unknown): number | null {
+function optionalScore(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !(value >= 0 && value <= 10)) throw new Error('a score that is none');
   return value;

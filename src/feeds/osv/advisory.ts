@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { Severity } from '../../analysis/cve/facts.ts';
+import type { CveSeverity } from '../../analysis/cve/facts.ts';
 import { scoreVector } from '../../analysis/cvss/score.ts';
 import { CvssVectorError } from '../../analysis/cvss/vector.ts';
 import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
-import { type AffectedSpan, holds, spansOfEvents } from '../../analysis/packages/spans.ts';
-import { clip, plainLine } from '../../analysis/text.ts';
+import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/spans.ts';
+import { truncateAtWord, markdownToLine } from '../../analysis/text.ts';
 import { semverOrder } from '../../analysis/versions/semver.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
-import { HumanText, utcTime } from '../fields.ts';
+import { CleanedText, parseUtcTime } from '../fields.ts';
 
-const MAX_TITLE = 200;
+const MAX_TITLE_CHARACTERS = 200;
 /** Of the details, where a title has to be made of them. */
-const MAX_DETAILS = 1000;
+const MAX_DETAILS_CHARACTERS = 1000;
 const ID = /^[A-Za-z0-9][\w.-]{1,100}$/;
 
 const Version = z.string().max(256);
-const Event = z.object({
+const RangeEvent = z.object({
   introduced: Version.optional(),
   fixed: Version.optional(),
   last_affected: Version.optional(),
@@ -31,14 +31,14 @@ export const OsvAdvisory = z.object({
   published: z.string().nullish(),
   withdrawn: z.string().nullish(),
   aliases: z.array(z.string()).nullish(),
-  summary: HumanText.nullish(),
+  summary: CleanedText.nullish(),
   details: z.string().nullish(),
   severity: z.array(SeverityEntry).nullish(),
   affected: z
     .array(
       z.object({
         package: z.object({ ecosystem: z.string(), name: z.string().min(1).max(512) }).nullish(),
-        ranges: z.array(z.object({ type: z.string(), events: z.array(Event) })).nullish(),
+        ranges: z.array(z.object({ type: z.string(), events: z.array(RangeEvent) })).nullish(),
         versions: z.array(Version).nullish(),
         severity: z.array(SeverityEntry).nullish(),
       }),
@@ -53,7 +53,7 @@ type Affected = NonNullable<OsvAdvisory['affected']>[number];
  * One entry for each package of the ecosystem that a checked advisory names; none where it is withdrawn.
  * Throws `UnreadableVersionError` for a range whose versions the ecosystem's order cannot place.
  */
-export function entriesOf(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageAdvisoryEntry[] {
+export function packageEntries(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageAdvisoryEntry[] {
   if (advisory.withdrawn != null) return [];
   const byName = new Map<string, PackageAdvisory>();
   for (const affected of advisory.affected ?? []) {
@@ -61,7 +61,7 @@ export function entriesOf(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageA
     const { spans, versions } = affectedVersions(affected, ecosystem);
     const before = byName.get(affected.package.name);
     if (before === undefined) {
-      byName.set(affected.package.name, { ...aboutIt(advisory, affected), spans, versions });
+      byName.set(affected.package.name, { ...packageAdvisoryOf(advisory, affected), spans, versions });
     } else {
       before.spans.push(...spans);
       before.versions.push(...versions);
@@ -70,32 +70,37 @@ export function entriesOf(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageA
   return [...byName].map(([name, advisory]) => ({ ecosystem: ecosystem.name, name, advisory }));
 }
 
-function aboutIt(advisory: OsvAdvisory, affected: Affected): Omit<PackageAdvisory, 'spans' | 'versions'> {
-  const title = plainLine(advisory.summary || HumanText.parse((advisory.details ?? '').slice(0, MAX_DETAILS)));
+function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<PackageAdvisory, 'spans' | 'versions'> {
+  const title = markdownToLine(
+    advisory.summary || CleanedText.parse((advisory.details ?? '').slice(0, MAX_DETAILS_CHARACTERS)),
+  );
   return {
     id: advisory.id,
     source: 'osv',
     aliases: (advisory.aliases ?? []).filter((id) => ID.test(id)),
-    title: title === '' ? null : clip(title, MAX_TITLE),
-    severity: severityWord(advisory.database_specific?.severity),
-    cvss_v3: cvssOf(affected.severity) ?? cvssOf(advisory.severity) ?? scoreNumber(advisory.database_specific?.cvss_v3),
-    published: utcTime(advisory.published),
+    title: title === '' ? null : truncateAtWord(title, MAX_TITLE_CHARACTERS),
+    severity: parseSeverity(advisory.database_specific?.severity),
+    cvss_v3:
+      cvssV3Score(affected.severity) ??
+      cvssV3Score(advisory.severity) ??
+      parseScore(advisory.database_specific?.cvss_v3),
+    published: parseUtcTime(advisory.published),
   };
 }
 
 /** Ranges of commits are left out: packages have versions. Versions that a range holds need not be listed beside it. */
-function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: AffectedSpan[]; versions: string[] } {
+function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: AffectedRange[]; versions: string[] } {
   const spans = (affected.ranges ?? []).flatMap(({ type, events }) =>
-    type === 'GIT' ? [] : spansOfEvents(events, type === 'SEMVER' ? semverOrder : order),
+    type === 'GIT' ? [] : rangesFromEvents(events, type === 'SEMVER' ? semverOrder : order),
   );
   const versions = (affected.versions ?? []).filter((text) => {
     const version = order.parse(text);
-    return version === null || !spans.some((span) => holds(span, version, order));
+    return version === null || !spans.some((span) => isInRange(span, version, order));
   });
   return { spans, versions };
 }
 
-function cvssOf(severity: Affected['severity']): number | null {
+function cvssV3Score(severity: Affected['severity']): number | null {
   const vector = severity?.find(({ type }) => type === 'CVSS_V3')?.score;
   if (vector === undefined) return null;
   try {
@@ -106,13 +111,13 @@ function cvssOf(severity: Affected['severity']): number | null {
   }
 }
 
-function scoreNumber(score: unknown): number | null {
+function parseScore(score: unknown): number | null {
   const number = typeof score === 'number' ? score : typeof score === 'string' ? Number.parseFloat(score) : Number.NaN;
   return number >= 0 && number <= 10 ? number : null;
 }
 
 /** The advisory's own word; GitHub says `MODERATE` for medium. */
-export function severityWord(word: unknown): Severity | null {
+export function parseSeverity(word: unknown): CveSeverity | null {
   const upper = typeof word === 'string' ? word.toUpperCase() : '';
   if (upper === 'MODERATE') return 'MEDIUM';
   return upper === 'CRITICAL' || upper === 'HIGH' || upper === 'MEDIUM' || upper === 'LOW' ? upper : null;

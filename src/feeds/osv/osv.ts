@@ -1,15 +1,15 @@
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { UnreadableVersionError } from '../../analysis/packages/spans.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
-import { firstIssue, utcTime } from '../fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { firstIssue, parseUtcTime } from '../fields.ts';
 import { parseJson } from '../json.ts';
-import { readAll, unzip } from '../unpack.ts';
+import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
-import { entriesOf, OsvAdvisory } from './advisory.ts';
+import { packageEntries, OsvAdvisory } from './advisory.ts';
 
 const ARCHIVE = 'all.zip';
-const LIST = 'ecosystems.txt';
+const ECOSYSTEMS_FILE = 'ecosystems.txt';
 const BATCH_ENTRIES = 500;
 /** npm's archive is by far the largest: a small advisory for each of some hundred thousand malicious packages. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -29,7 +29,7 @@ export const osvFeed: Feed<'package_advisory'> = {
   maxUnpackedBytes: MAX_UNPACKED_BYTES,
   staleAfterDays: 7,
   async files(upstream) {
-    const names = await ecosystemsOf(upstream);
+    const names = await listEcosystems(upstream);
     return names.map((name) => ({
       name: `${name}/${ARCHIVE}`,
       path: `${name}/${ARCHIVE}`,
@@ -42,20 +42,20 @@ export const osvFeed: Feed<'package_advisory'> = {
 };
 
 /** Those that we know, of the ones that the upstream says it has: a copy may keep a few alone. */
-async function ecosystemsOf(upstream: Upstream): Promise<string[]> {
+async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const known = ECOSYSTEMS.map(({ name }) => name);
-  const listed = await upstream.text(LIST);
+  const listed = await upstream.text(ECOSYSTEMS_FILE);
   if (listed === null) return known;
   const there = new Set(listed.split('\n').map((line) => line.trim()));
   const both = known.filter((name) => there.has(name));
-  if (both.length === 0) throw new FeedFormatError(`${LIST} names none of ${known.join(', ')}`);
+  if (both.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
   return both;
 }
 
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   file: FeedFile,
-  tally: Tally,
+  tally: ParseReporter,
 ): AsyncIterable<PackageAdvisoryEntry[]> {
   const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
   if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
@@ -68,14 +68,16 @@ async function* parse(
     advisories++;
     const what = entry.name.slice(0, 100);
     try {
-      const advisory = OsvAdvisory.safeParse(parseJson((await readAll(entry.bytes, MAX_ADVISORY_BYTES)).toString()));
+      const advisory = OsvAdvisory.safeParse(
+        parseJson((await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString()),
+      );
       if (!advisory.success) {
         tally.skip(what, firstIssue(advisory.error));
         continue;
       }
-      const modified = utcTime(advisory.data.modified) ?? '';
+      const modified = parseUtcTime(advisory.data.modified) ?? '';
       if (modified > newest) newest = modified;
-      batch.push(...entriesOf(advisory.data, ecosystem));
+      batch.push(...packageEntries(advisory.data, ecosystem));
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof UnreadableVersionError)) throw error;
       tally.skip(what, error.message.slice(0, 200));
@@ -85,6 +87,6 @@ async function* parse(
     batch = [];
   }
   if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
-  if (newest !== '') tally.asOf(newest);
+  if (newest !== '') tally.setDataTime(newest);
   yield batch;
 }

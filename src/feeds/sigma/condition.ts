@@ -1,20 +1,20 @@
 /** A condition as a tree over the names of selections. */
-export type Condition =
+export type SigmaCondition =
   | { kind: 'selection'; name: string }
-  | { kind: 'not'; of: Condition }
-  | { kind: 'all' | 'any'; of: Condition[] }
+  | { kind: 'not'; of: SigmaCondition }
+  | { kind: 'all' | 'any'; of: SigmaCondition[] }
   /** That many of them, or more. */
-  | { kind: 'some'; least: number; of: Condition[] };
+  | { kind: 'some'; least: number; of: SigmaCondition[] };
 
 const MAX_NESTING = 50;
 /** Names that are held against patterns, all patterns together. */
-const MAX_COMPARED = 100_000;
+const MAX_COMPARISONS = 100_000;
 
 /**
  * Reads the condition of a rule (Sigma specification 2: `not` binds closest, then `and`, then `or`; `1 of`, `all of` a
  * pattern or `them`). Null where it says something else (the aggregations of older rules, a selection that is not there).
  */
-export function parseCondition(text: string, selections: readonly string[]): Condition | null {
+export function parseCondition(text: string, selections: readonly string[]): SigmaCondition | null {
   const tokens = text.match(/[()|]|[^\s()|]+/g) ?? [];
   let at = 0;
   let depth = 0;
@@ -28,27 +28,27 @@ export function parseCondition(text: string, selections: readonly string[]): Con
     return true;
   }
 
-  function list(kind: 'any' | 'all', word: string, item: () => Condition | null): Condition | null {
-    const items: Condition[] = [];
+  function list(kind: 'any' | 'all', word: string, item: () => SigmaCondition | null): SigmaCondition | null {
+    const items: SigmaCondition[] = [];
     do {
       const next = item();
       if (next === null) return null;
       items.push(next);
     } while (takes(word));
-    return joined(kind, items);
+    return joinConditions(kind, items);
   }
 
-  const alternatives = (): Condition | null => list('any', 'or', conjunction);
-  const conjunction = (): Condition | null => list('all', 'and', negation);
+  const alternatives = (): SigmaCondition | null => list('any', 'or', conjunction);
+  const conjunction = (): SigmaCondition | null => list('all', 'and', negation);
 
-  function negation(): Condition | null {
+  function negation(): SigmaCondition | null {
     if (++depth > MAX_NESTING) return null;
-    const found = takes('not') ? negated(negation()) : primary();
+    const found = takes('not') ? negateCondition(negation()) : primary();
     depth--;
     return found;
   }
 
-  function primary(): Condition | null {
+  function primary(): SigmaCondition | null {
     if (takes('(')) {
       const inner = alternatives();
       return takes(')') ? inner : null;
@@ -59,24 +59,24 @@ export function parseCondition(text: string, selections: readonly string[]): Con
     at++;
     const pattern = tokens[at++];
     compared += selections.length;
-    if (pattern === undefined || compared > MAX_COMPARED) return null;
-    const meant = selections.filter((selection) => isMeant(selection, pattern));
-    return meant.length === 0 ? null : quantified(name.toLowerCase(), meant);
+    if (pattern === undefined || compared > MAX_COMPARISONS) return null;
+    const meant = selections.filter((selection) => matchesPattern(selection, pattern));
+    return meant.length === 0 ? null : quantifiedCondition(name.toLowerCase(), meant);
   }
 
   const condition = alternatives();
   return at === tokens.length ? condition : null;
 }
 
-function quantified(count: string, names: readonly string[]): Condition | null {
-  const of = names.map((name): Condition => ({ kind: 'selection', name }));
-  if (count === 'all') return joined('all', of);
-  if (count === '1' || count === 'any') return joined('any', of);
+function quantifiedCondition(count: string, names: readonly string[]): SigmaCondition | null {
+  const of = names.map((name): SigmaCondition => ({ kind: 'selection', name }));
+  if (count === 'all') return joinConditions('all', of);
+  if (count === '1' || count === 'any') return joinConditions('any', of);
   return /^[1-9]\d?$/.test(count) ? { kind: 'some', least: Number(count), of } : null;
 }
 
 /** `them` are all selections but those whose name begins with an underscore. */
-function isMeant(name: string, pattern: string): boolean {
+function matchesPattern(name: string, pattern: string): boolean {
   if (pattern.toLowerCase() === 'them') return !name.startsWith('_');
   const [start = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return name === pattern;
@@ -91,10 +91,10 @@ function isMeant(name: string, pattern: string): boolean {
   return true;
 }
 
-function negated(inner: Condition | null): Condition | null {
+function negateCondition(inner: SigmaCondition | null): SigmaCondition | null {
   return inner === null ? null : { kind: 'not', of: inner };
 }
 
-function joined(kind: 'any' | 'all', items: Condition[]): Condition {
+function joinConditions(kind: 'any' | 'all', items: SigmaCondition[]): SigmaCondition {
   return items.length === 1 ? items[0]! : { kind, of: items };
 }

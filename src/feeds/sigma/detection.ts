@@ -1,10 +1,10 @@
 import { cleanText } from '../../analysis/text.ts';
-import { isMapping, textOf } from './values.ts';
+import { isMapping, boundedText } from './values.ts';
 
 /** Characters of names and values in one detection block, one more for each of them; the largest known has a quarter of that. */
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 20;
-const MAX_CONDITION = 8192;
+const MAX_CONDITION_CHARACTERS = 8192;
 
 /** What a rule looks for. */
 export interface Detection {
@@ -20,17 +20,17 @@ export interface Detection {
  * The `detection` of a rule as bounded plain data. Several conditions stand for as many alternatives and become one.
  * Throws an Error with the reason where there is nothing that could detect.
  */
-export function readDetection(raw: unknown): Detection {
+export function parseDetection(raw: unknown): Detection {
   if (!isMapping(raw)) throw new Error('no detection block');
   const { condition: rawCondition, timeframe, ...rawSelections } = raw;
   const condition = conditionText(rawCondition);
   const budget = { left: MAX_CHARACTERS };
-  const selections = copy(rawSelections, 0, budget) as Record<string, unknown>;
+  const selections = copyBounded(rawSelections, 0, budget) as Record<string, unknown>;
   if (Object.keys(selections).length === 0) throw new Error('no selection in the detection block');
   return {
     selections,
-    condition: spelled(condition),
-    timeframe: textOf(timeframe, 64),
+    condition: escapeInvisible(condition),
+    timeframe: boundedText(timeframe, 64),
   };
 }
 
@@ -41,21 +41,22 @@ function conditionText(raw: unknown): string {
   const [first] = alternatives;
   if (first === undefined) throw new Error('no condition in the detection block');
   const condition = alternatives.length === 1 ? first : alternatives.map((text) => `(${text})`).join(' or ');
-  if (condition.length > MAX_CONDITION) throw new Error(`a condition of more than ${MAX_CONDITION} characters`);
+  if (condition.length > MAX_CONDITION_CHARACTERS)
+    throw new Error(`a condition of more than ${MAX_CONDITION_CHARACTERS} characters`);
   return condition;
 }
 
 /** A copy that aliases cannot blow up. */
-function copy(value: unknown, depth: number, budget: { left: number }): unknown {
+function copyBounded(value: unknown, depth: number, budget: { left: number }): unknown {
   if (depth > MAX_DEPTH) throw new Error(`a detection block nested deeper than ${MAX_DEPTH}`);
   budget.left -= 1 + (typeof value === 'string' ? value.length : 0);
   if (budget.left < 0) throw new Error(`a detection block of more than ${MAX_CHARACTERS} characters`);
-  if (typeof value === 'string') return spelled(value);
-  if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1, budget));
+  if (typeof value === 'string') return escapeInvisible(value);
+  if (Array.isArray(value)) return value.map((item) => copyBounded(item, depth + 1, budget));
   if (!isMapping(value)) return value;
   const pairs = Object.entries(value).map(([name, inner]) => {
     budget.left -= name.length;
-    return [spelled(name), copy(inner, depth + 1, budget)];
+    return [escapeInvisible(name), copyBounded(inner, depth + 1, budget)];
   });
   return Object.fromEntries(pairs);
 }
@@ -64,7 +65,7 @@ function copy(value: unknown, depth: number, budget: { left: number }): unknown 
  * Text to be matched, safe to show: what cannot be seen is spelled `{U+202E}`, not left out, for some rules look for just
  * such characters, and without them would match everything.
  */
-export function spelled(text: string): string {
+export function escapeInvisible(text: string): string {
   if (cleanText(text) === text) return text;
   return Array.from(text, (character) => {
     if (cleanText(character) === character) return character;

@@ -1,10 +1,10 @@
-import type { FieldTest, Value } from './test-tree.ts';
+import type { FieldTest, SigmaValue } from './test-tree.ts';
 
 /** How much a sentence says of values. */
-export type Detail = 'every value' | 'some values' | 'counts';
+export type ValueDetail = 'every value' | 'some values' | 'counts';
 
-const SHOWN_VALUES = 3;
-const SHOWN_CHARACTERS = 60;
+const MAX_SHOWN_VALUES = 3;
+const MAX_SHOWN_CHARACTERS = 60;
 
 /** Modifiers that say how a field compares. */
 const COMPARISONS: Record<string, string> = {
@@ -20,7 +20,7 @@ const COMPARISONS: Record<string, string> = {
 };
 
 /** Modifiers that say in which form values are looked for. */
-const FORMS: Record<string, string> = {
+const VALUE_FORMS: Record<string, string> = {
   base64: 'Base64-encoded',
   base64offset: 'Base64-encoded at any offset',
   wide: 'as UTF-16LE',
@@ -36,22 +36,23 @@ const FORMS: Record<string, string> = {
 };
 
 /** One test in words: `Image ends with any of "\net.exe", "\net1.exe"`. */
-export function fieldWords(test: FieldTest, detail: Detail): string {
-  const subject = test.field === null ? 'the event' : clipped(test.field);
+export function describeFieldTest(test: FieldTest, detail: ValueDetail): string {
+  const subject = test.field === null ? 'the event' : clipName(test.field);
   const { modifiers } = test;
   const [only] = test.values;
   if (modifiers.length === 1 && modifiers[0] === 'exists' && typeof only === 'boolean' && test.values.length === 1) {
     return `${subject} is ${only ? 'present' : 'absent'}`;
   }
   const comparisons = modifiers.filter((name) => Object.hasOwn(COMPARISONS, name));
-  const forms = modifiers.filter((name) => Object.hasOwn(FORMS, name)).map((name) => FORMS[name]);
+  const forms = modifiers.filter((name) => Object.hasOwn(VALUE_FORMS, name)).map((name) => VALUE_FORMS[name]);
   const isOther = (name: string): boolean => name === 'fieldref';
   const known = modifiers.every(
-    (name) => Object.hasOwn(COMPARISONS, name) || Object.hasOwn(FORMS, name) || isOther(name),
+    (name) => Object.hasOwn(COMPARISONS, name) || Object.hasOwn(VALUE_FORMS, name) || isOther(name),
   );
-  const values = valueWords(test, detail);
-  if (!known || comparisons.length > 1) return `${subject} passes "${modifiers.map(clipped).join('|')}" with ${values}`;
-  const verb = comparisons[0] === undefined ? equality(test) : COMPARISONS[comparisons[0]];
+  const values = describeValues(test, detail);
+  if (!known || comparisons.length > 1)
+    return `${subject} passes "${modifiers.map(clipName).join('|')}" with ${values}`;
+  const verb = comparisons[0] === undefined ? equalityVerb(test) : COMPARISONS[comparisons[0]];
   const reference = modifiers.includes('fieldref') ? 'the value of ' : '';
   return [subject, verb, `${reference}${values}`, forms.length > 0 && `(${forms.join(', ')})`]
     .filter(Boolean)
@@ -59,7 +60,7 @@ export function fieldWords(test: FieldTest, detail: Detail): string {
 }
 
 /** Values without a comparison: a keyword is searched for, one with wildcards is a pattern, else they are equal. */
-function equality({ field, values }: FieldTest): string {
+function equalityVerb({ field, values }: FieldTest): string {
   if (field === null) return 'contains';
   return values.some((value) => typeof value === 'string' && hasWildcard(value)) ? 'is like' : 'is';
 }
@@ -69,29 +70,31 @@ function hasWildcard(text: string): boolean {
   return /(?<!\\)(?:\\\\)*[*?]/.test(text);
 }
 
-function valueWords({ quantifier, values }: FieldTest, detail: Detail): string {
+function describeValues({ quantifier, values }: FieldTest, detail: ValueDetail): string {
   const count = values.length;
-  if (count === 1) return detail === 'every value' ? quoted(values[0]!, Infinity) : one(values[0]!, detail);
-  if (detail === 'every value') return `${quantifier} of ${values.map((value) => quoted(value, Infinity)).join(', ')}`;
+  if (count === 1)
+    return detail === 'every value' ? quoteValue(values[0]!, Infinity) : describeSingleValue(values[0]!, detail);
+  if (detail === 'every value')
+    return `${quantifier} of ${values.map((value) => quoteValue(value, Infinity)).join(', ')}`;
   const number = `${quantifier} of ${count} values`;
   if (detail === 'counts') return number;
   return `${number} (${values
-    .slice(0, SHOWN_VALUES)
-    .map((value) => quoted(value, SHOWN_CHARACTERS))
-    .join(', ')}${count > SHOWN_VALUES ? ', ...' : ''})`;
+    .slice(0, MAX_SHOWN_VALUES)
+    .map((value) => quoteValue(value, MAX_SHOWN_CHARACTERS))
+    .join(', ')}${count > MAX_SHOWN_VALUES ? ', ...' : ''})`;
 }
 
-function one(value: Value, detail: Detail): string {
-  if (typeof value !== 'string' || detail === 'some values') return quoted(value, SHOWN_CHARACTERS);
-  return value.length <= SHOWN_CHARACTERS / 2 ? quoted(value, Infinity) : 'one value';
+function describeSingleValue(value: SigmaValue, detail: ValueDetail): string {
+  if (typeof value !== 'string' || detail === 'some values') return quoteValue(value, MAX_SHOWN_CHARACTERS);
+  return value.length <= MAX_SHOWN_CHARACTERS / 2 ? quoteValue(value, Infinity) : 'one value';
 }
 
-function quoted(value: Value, limit: number): string {
+function quoteValue(value: SigmaValue, limit: number): string {
   if (typeof value !== 'string') return String(value);
   const line = value.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
   return line.length <= limit ? `"${line}"` : `"${line.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}[...]"`;
 }
 
-function clipped(name: string): string {
-  return name.length <= SHOWN_CHARACTERS ? name : `${name.slice(0, SHOWN_CHARACTERS)}[...]`;
+function clipName(name: string): string {
+  return name.length <= MAX_SHOWN_CHARACTERS ? name : `${name.slice(0, MAX_SHOWN_CHARACTERS)}[...]`;
 }

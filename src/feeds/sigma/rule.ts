@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { DocumentLink } from '../entries.ts';
 import { canonicalCveId } from '../fields.ts';
-import { type Detection, readDetection } from './detection.ts';
+import { type Detection, parseDetection } from './detection.ts';
 import { summariseDetection } from './summary.ts';
-import { isMapping, textOf, textsOf } from './values.ts';
+import { isMapping, boundedText, boundedTexts } from './values.ts';
 
 const REPOSITORY = 'https://github.com/SigmaHQ/sigma/blob/master/';
 /** SPDX id of the Detection Rule License, which SigmaHQ's repository is under; a rule may name another. */
-const LICENSE = 'DRL-1.1';
+const DEFAULT_LICENSE = 'DRL-1.1';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
@@ -57,33 +57,33 @@ export interface SigmaRule {
 }
 
 /** One YAML document as a rule; `path` is its place in the repository. Throws an Error that says why it is none. */
-export function readRule(document: unknown, path: string): SigmaRule {
+export function parseRule(document: unknown, path: string): SigmaRule {
   if (!isMapping(document)) throw new Error('not a mapping');
   if ('correlation' in document) throw new Error('a correlation of other rules, without a detection of its own');
-  const id = textOf(document['id'], LIMITS.word)?.toLowerCase();
+  const id = boundedText(document['id'], LIMITS.word)?.toLowerCase();
   if (id === undefined) throw new Error('no id');
   if (!UUID.test(id)) throw new Error('the id is no UUID');
-  const title = textOf(document['title'], LIMITS.title);
+  const title = boundedText(document['title'], LIMITS.title);
   if (title === null) throw new Error('no title');
-  const detection = readDetection(document['detection']);
-  const description = textOf(document['description'], LIMITS.description);
-  const tags = textsOf(document['tags'], LIMITS.tags);
+  const detection = parseDetection(document['detection']);
+  const description = boundedText(document['description'], LIMITS.description);
+  const tags = boundedTexts(document['tags'], LIMITS.tags);
   return {
     rule_id: id,
     title,
-    status: wordOf(document['status']),
-    level: wordOf(document['level']),
+    status: shortText(document['status']),
+    level: shortText(document['level']),
     description,
-    author: textOf(document['author'], LIMITS.author),
-    date: dayOf(document['date']),
-    modified: dayOf(document['modified']),
+    author: boundedText(document['author'], LIMITS.author),
+    date: parseDay(document['date']),
+    modified: parseDay(document['modified']),
     tags,
     logsource: logSourceOf(document['logsource']),
     detection,
     detection_summary: summariseDetection(detection),
-    references: textsOf(document['references'], LIMITS.references),
-    falsepositives: textsOf(document['falsepositives'], LIMITS.falsepositives),
-    license: textOf(document['license'], LIMITS.word) ?? LICENSE,
+    references: boundedTexts(document['references'], LIMITS.references),
+    falsepositives: boundedTexts(document['falsepositives'], LIMITS.falsepositives),
+    license: boundedText(document['license'], LIMITS.word) ?? DEFAULT_LICENSE,
     source_url: `${REPOSITORY}${path.split('/').map(encodeURIComponent).join('/')}`,
     attack_techniques: unique(tags.map((tag) => ATTACK_TAG.exec(tag)?.[1]?.toUpperCase())),
     cve_ids: cveIdsOf(tags, `${title}\n${description ?? ''}`),
@@ -93,7 +93,7 @@ export function readRule(document: unknown, path: string): SigmaRule {
 /**
  * What a rule is found by: techniques also by the technique that they are a part of, so that T1059 finds rules of T1059.001.
  */
-export function linksOf({ attack_techniques, cve_ids, logsource, status, level }: SigmaRule): DocumentLink[] {
+export function ruleLinks({ attack_techniques, cve_ids, logsource, status, level }: SigmaRule): DocumentLink[] {
   const techniques = attack_techniques.flatMap((id) => [id, id.split('.')[0]!]);
   const links: [string, string | null][] = [
     ...unique(techniques).map((id): [string, string] => ['technique', id]),
@@ -118,20 +118,20 @@ function cveIdsOf(tags: readonly string[], text: string): string[] {
 function logSourceOf(raw: unknown): LogSource {
   const given = isMapping(raw) ? raw : {};
   return {
-    product: wordOf(given['product']),
-    category: wordOf(given['category']),
-    service: wordOf(given['service']),
-    definition: textOf(given['definition'], LIMITS.definition),
+    product: shortText(given['product']),
+    category: shortText(given['category']),
+    service: shortText(given['service']),
+    definition: boundedText(given['definition'], LIMITS.definition),
   };
 }
 
 /** A word of the Sigma vocabulary. */
-function wordOf(value: unknown): string | null {
-  return textOf(value, LIMITS.word);
+function shortText(value: unknown): string | null {
+  return boundedText(value, LIMITS.word);
 }
 
 /** `2024-01-31`, also of the older `2024/01/31`; null where there is no such day. */
-function dayOf(value: unknown): string | null {
+function parseDay(value: unknown): string | null {
   const [, year, month, day] = (typeof value === 'string' ? DATE.exec(value.trim()) : null) ?? [];
   if (year === undefined) return null;
   const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;

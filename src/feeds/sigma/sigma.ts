@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type Tally } from '../feed.ts';
-import { firstIssue, utcTime } from '../fields.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { firstIssue, parseUtcTime } from '../fields.ts';
 import { unzip, type ZipEntry } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
-import { linksOf, readRule, type SigmaRule } from './rule.ts';
-import { isMapping, textOf } from './values.ts';
-import { yamlDocuments } from './yaml.ts';
+import { ruleLinks, parseRule, type SigmaRule } from './rule.ts';
+import { isMapping, boundedText } from './values.ts';
+import { parseYamlDocuments } from './yaml.ts';
 
 const FILE_NAME = 'sigma_all_rules.zip';
 const BATCH_RULES = 200;
@@ -17,7 +17,7 @@ const MAX_FILES = 50_000;
 const MAX_RULE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_CHARACTERS = 500;
 /** Of the texts that a rule looks for, this much can be searched for. */
-const SEARCHED_VALUE_CHARACTERS = 8000;
+const MAX_SEARCHED_VALUE_CHARACTERS = 8000;
 
 const Release = z.object({
   tag_name: z.string().min(1),
@@ -52,17 +52,21 @@ async function latestRelease(upstream: Upstream): Promise<{ path: string; finger
   return { path: asset.browser_download_url, fingerprint: release.data.tag_name };
 }
 
-async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: Tally): AsyncIterable<DocumentEntry[]> {
-  const skip: Skip = (what, why) => tally.skip(textOf(what, 200) ?? '?', textOf(why, 200) ?? '?');
+async function* parse(
+  bytes: AsyncIterable<Uint8Array>,
+  _file: FeedFile,
+  tally: ParseReporter,
+): AsyncIterable<DocumentEntry[]> {
+  const skip: SkipReporter = (what, why) => tally.skip(boundedText(what, 200) ?? '?', boundedText(why, 200) ?? '?');
   const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
   const seen = new Set<string>();
   let sawRuleFile = false;
   let batch: DocumentEntry[] = [];
   for await (const file of unzip(bytes, limits)) {
-    if (file.name === 'version.txt') noteVersion((await contentOf(file)) ?? '', tally);
+    if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', tally);
     if (!/\.ya?ml$/i.test(file.name)) continue;
     sawRuleFile = true;
-    for (const rule of rulesOf(file.name, await contentOf(file), skip)) {
+    for (const rule of parseRuleFile(file.name, await readRuleText(file), skip)) {
       if (seen.has(rule.rule_id)) {
         skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
         continue;
@@ -79,10 +83,10 @@ async function* parse(bytes: AsyncIterable<Uint8Array>, _file: FeedFile, tally: 
   if (batch.length > 0) yield batch;
 }
 
-type Skip = (what: string, why: string) => void;
+type SkipReporter = (what: string, why: string) => void;
 
 /** The text of a file; null when it is too large. */
-async function contentOf(file: ZipEntry): Promise<string | null> {
+async function readRuleText(file: ZipEntry): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of file.bytes) {
@@ -94,12 +98,12 @@ async function contentOf(file: ZipEntry): Promise<string | null> {
 }
 
 /** The rules of a file, usually one; each document that is none is skipped with the reason. */
-function* rulesOf(path: string, text: string | null, skip: Skip): Iterable<SigmaRule> {
+function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): Iterable<SigmaRule> {
   let documents: unknown[];
   try {
     if (path.length > MAX_PATH_CHARACTERS) throw new Error(`a path of more than ${MAX_PATH_CHARACTERS} characters`);
     if (text === null) throw new Error(`larger than ${MAX_RULE_BYTES} bytes`);
-    documents = yamlDocuments(text);
+    documents = parseYamlDocuments(text);
     if (documents.length === 0) throw new Error('empty');
   } catch (error) {
     skip(path, messageOf(error));
@@ -110,7 +114,7 @@ function* rulesOf(path: string, text: string | null, skip: Skip): Iterable<Sigma
     const what = documents.length === 1 ? path : `${path}, document ${index + 1}`;
     try {
       if (isCollection) throw new Error('part of a rule collection (action:), which Sigma has given up');
-      yield readRule(document, path);
+      yield parseRule(document, path);
     } catch (error) {
       skip(what, messageOf(error));
     }
@@ -122,29 +126,30 @@ function entryOf(rule: SigmaRule): DocumentEntry {
   // Without their namespaces: every rule has a tag that begins with `attack.`.
   const tags = rule.tags.map((tag) => tag.slice(tag.indexOf('.') + 1));
   const { product, category, service, definition } = logsource;
-  const values = [...textsIn(detection.selections)].join('\n').slice(0, SEARCHED_VALUE_CHARACTERS);
+  const values = [...valueTexts(detection.selections)].join('\n').slice(0, MAX_SEARCHED_VALUE_CHARACTERS);
   const text = [description, author, ...tags, ...cve_ids, product, category, service, definition, values];
   return {
-    catalog: 'sigma_rule',
+    collection: 'sigma_rule',
     id: rule_id,
     title,
     text: text.filter((part) => part !== null).join('\n'),
-    links: linksOf(rule),
+    links: ruleLinks(rule),
     body: rule,
   };
 }
 
-function* textsIn(value: unknown): Iterable<string> {
+function* valueTexts(value: unknown): Iterable<string> {
   if (typeof value === 'string' || typeof value === 'number') yield String(value);
-  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* valueTexts(inner);
 }
 
 /** `Release Date: 2026-08-05`, `Label: r2026-07-01`, one a line. */
-function noteVersion(text: string, tally: Tally): void {
+function noteVersion(text: string, tally: ParseReporter): void {
   const label = /^Label:\s*(\S{1,100})\s*$/m.exec(text)?.[1];
-  const date = utcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
-  if (label !== undefined) tally.note('version', label);
-  if (date !== null) tally.asOf(date);
+  const date = parseUtcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
+  if (label !== undefined) tally.setNote('version', label);
+  if (date !== null) tally.setDataTime(date);
 }
 
 function messageOf(error: unknown): string {

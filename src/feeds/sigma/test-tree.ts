@@ -1,8 +1,8 @@
-import { type Condition, parseCondition } from './condition.ts';
+import { type SigmaCondition, parseCondition } from './condition.ts';
 import type { Detection } from './detection.ts';
 import { isMapping } from './values.ts';
 
-export type Value = string | number | boolean | null;
+export type SigmaValue = string | number | boolean | null;
 
 /** One field of an event against values; `field` is null where the whole event is searched. */
 export interface FieldTest {
@@ -12,29 +12,29 @@ export interface FieldTest {
   modifiers: string[];
   /** `any` of the values, or `all`. */
   quantifier: 'any' | 'all';
-  values: Value[];
+  values: SigmaValue[];
 }
 
 /** All that a rule tests, as one tree. Groups of one kind directly within each other are one group. */
-export type Test =
+export type EventTest =
   | FieldTest
-  | { kind: 'not'; of: Test }
-  | { kind: 'all' | 'any'; of: Test[] }
-  | { kind: 'some'; least: number; of: Test[] };
+  | { kind: 'not'; of: EventTest }
+  | { kind: 'all' | 'any'; of: EventTest[] }
+  | { kind: 'some'; least: number; of: EventTest[] };
 
 /** The tests of a detection block; null where the condition or a selection is of a form that is not understood. */
-export function testsOf({ selections, condition }: Detection): Test | null {
+export function buildTestTree({ selections, condition }: Detection): EventTest | null {
   const parsed = parseCondition(condition, Object.keys(selections));
   if (parsed === null) return null;
-  const read = new Map<string, Test | null>();
-  const testOf = (name: string): Test | null => {
+  const read = new Map<string, EventTest | null>();
+  const testOf = (name: string): EventTest | null => {
     if (!read.has(name)) read.set(name, selectionTest(selections[name]));
     return read.get(name)!;
   };
   return fromCondition(parsed, testOf);
 }
 
-function fromCondition(condition: Condition, testOf: (name: string) => Test | null): Test | null {
+function fromCondition(condition: SigmaCondition, testOf: (name: string) => EventTest | null): EventTest | null {
   if (condition.kind === 'selection') return testOf(condition.name);
   if (condition.kind === 'not') {
     const inner = fromCondition(condition.of, testOf);
@@ -42,21 +42,21 @@ function fromCondition(condition: Condition, testOf: (name: string) => Test | nu
   }
   const of = allOrNone(condition.of.map((inner) => fromCondition(inner, testOf)));
   if (of === null) return null;
-  return condition.kind === 'some' ? { ...condition, of } : group(condition.kind, of);
+  return condition.kind === 'some' ? { ...condition, of } : groupTests(condition.kind, of);
 }
 
 /** A map: all of its fields. A list: any of its maps and keywords. */
-function selectionTest(selection: unknown): Test | null {
+function selectionTest(selection: unknown): EventTest | null {
   if (isMapping(selection)) {
     const fields = allOrNone(Object.entries(selection).map(([key, value]) => fieldTest(key, value)));
-    return fields === null || fields.length === 0 ? null : group('all', fields);
+    return fields === null || fields.length === 0 ? null : groupTests('all', fields);
   }
   const items = Array.isArray(selection) ? selection : [selection];
-  const keywords = items.filter((item): item is Value => isValue(item));
+  const keywords = items.filter((item): item is SigmaValue => isValue(item));
   const maps = allOrNone(items.filter((item) => !isValue(item)).map(selectionTest));
   if (maps === null || items.length === 0) return null;
   const anywhere: FieldTest = { kind: 'field', field: null, modifiers: [], quantifier: 'any', values: keywords };
-  return group('any', keywords.length === 0 ? maps : [anywhere, ...maps]);
+  return groupTests('any', keywords.length === 0 ? maps : [anywhere, ...maps]);
 }
 
 /** `CommandLine|contains|all: [...]` */
@@ -73,15 +73,15 @@ function fieldTest(key: string, value: unknown): FieldTest | null {
   };
 }
 
-function isValue(value: unknown): value is Value {
+function isValue(value: unknown): value is SigmaValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function group(kind: 'all' | 'any', of: Test[]): Test {
+function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest {
   const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
   return flat.length === 1 ? flat[0]! : { kind, of: flat };
 }
 
-function allOrNone(tests: (Test | null)[]): Test[] | null {
-  return tests.includes(null) ? null : (tests as Test[]);
+function allOrNone(tests: (EventTest | null)[]): EventTest[] | null {
+  return tests.includes(null) ? null : (tests as EventTest[]);
 }

@@ -6,7 +6,7 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
 }
 
 /** A scalar as clean text of at most `limit` characters, cut ones ending with `...`; null where there is none. */
-export function textOf(value: unknown, limit: number): string | null {
+export function boundedText(value: unknown, limit: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = cleanText(String(value)).trim();
   if (text === '') return null;
@@ -14,10 +14,10 @@ export function textOf(value: unknown, limit: number): string | null {
 }
 
 /** A list of scalars, or a single one, as clean texts. */
-export function textsOf(value: unknown, limits: { items: number; characters: number }): string[] {
+export function boundedTexts(value: unknown, limits: { items: number; characters: number }): string[] {
   const list = Array.isArray(value) ? value : [value];
   return list
     .slice(0, limits.items)
-    .map((item) => textOf(item, limits.characters))
+    .map((item) => boundedText(item, limits.characters))
     .filter((text) => text !== null);
 }

@@ -13,12 +13,12 @@ const exactNumber = defineScalarTag('tag:yaml.org,2002:int', {
   identify: (value) => typeof value === 'number',
 });
 
-const SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, boolCoreTag, exactNumber);
+const YAML_SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, boolCoreTag, exactNumber);
 
 /** The documents of a YAML file as plain data. Throws an Error that says in a few words what is wrong, and where. */
-export function yamlDocuments(text: string): unknown[] {
+export function parseYamlDocuments(text: string): unknown[] {
   try {
-    return loadAll(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
+    return loadAll(text, { schema: YAML_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new Error(`broken YAML: ${first.slice(0, 120)}`, { cause: error });

@@ -1,4 +1,4 @@
-export type RecordType =
+export type DnsRecordType =
   | 'A'
   | 'AAAA'
   | 'MX'

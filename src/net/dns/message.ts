@@ -8,25 +8,25 @@ import {
   RECURSION_DESIRED,
 } from 'dns-packet';
 import { parseIp } from '../../analysis/ip-address.ts';
-import type { DnsRecord, RecordType } from './answer.ts';
-import { normalName } from './name.ts';
+import type { DnsRecord, DnsRecordType } from './answer.ts';
+import { normalizeDnsName } from './name.ts';
 
 /** What a resolver may send over UDP: fits the path everywhere (DNS flag day 2020). */
-const UDP_PAYLOAD = 1232;
+const UDP_PAYLOAD_BYTES = 1232;
 /** Names may point to names: reading a message takes time by the product of both. */
 const MAX_RECORDS = 1000;
-const MAX_BYTES = 32 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024;
 const HEADER_BYTES = 12;
 
-export interface Question {
+export interface DnsQuery {
   name: string;
-  type: RecordType;
+  type: DnsRecordType;
   dnssec: boolean;
   /** Answers that do not validate are wanted too. */
   unchecked?: boolean;
 }
 
-export interface Message {
+export interface DnsMessage {
   rcode: string;
   truncated: boolean;
   authenticated: boolean;
@@ -35,11 +35,11 @@ export interface Message {
 }
 
 /** `edns` false: for servers that do not know EDNS(0) (RFC 6891). */
-export function encodeQuestion(id: number, { name, type, dnssec, unchecked = false }: Question, edns: boolean): Buffer {
+export function encodeQuery(id: number, { name, type, dnssec, unchecked = false }: DnsQuery, edns: boolean): Buffer {
   const opt = {
     type: 'OPT' as const,
     name: '.' as const,
-    udpPayloadSize: UDP_PAYLOAD,
+    udpPayloadSize: UDP_PAYLOAD_BYTES,
     extendedRcode: 0,
     ednsVersion: 0,
     flags: dnssec ? DNSSEC_OK : 0,
@@ -57,20 +57,20 @@ export function encodeQuestion(id: number, { name, type, dnssec, unchecked = fal
 }
 
 /** Whether `bytes` claim to answer the question with this id. */
-export function isAnswerTo(id: number, bytes: Uint8Array): boolean {
+export function isResponseTo(id: number, bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && ((bytes[0]! << 8) | bytes[1]!) === id;
 }
 
 /** Reads an answer to `question`. Throws an `Error` for what is not well-formed or answers something else. */
-export function decodeAnswer(bytes: Buffer, question: Question): Message {
-  if (bytes.length > MAX_BYTES) throw new Error('larger than allowed');
+export function decodeResponse(bytes: Buffer, question: DnsQuery): DnsMessage {
+  if (bytes.length > MAX_MESSAGE_BYTES) throw new Error('larger than allowed');
   const counted = [4, 6, 8, 10].reduce((sum, at) => sum + bytes.readUInt16BE(at), 0);
   if (counted > MAX_RECORDS) throw new Error('more records than allowed');
   const packet = decode(bytes) as DecodedPacket & { rcode: string; opcode: string };
   if (!packet.flag_qr || packet.opcode !== 'QUERY') throw new Error('not an answer');
   const [asked, ...more] = packet.questions ?? [];
   // A server that could not read the question, or will not answer it, need not repeat it.
-  const repeats = asked !== undefined && normalName(asked.name) === question.name && asked.type === question.type;
+  const repeats = asked !== undefined && normalizeDnsName(asked.name) === question.name && asked.type === question.type;
   const failed = packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN';
   if (more.length > 0 || !(repeats || (failed && asked === undefined)))
     throw new Error('an answer to another question');
@@ -78,34 +78,34 @@ export function decodeAnswer(bytes: Buffer, question: Question): Message {
     rcode: packet.rcode,
     truncated: packet.flag_tc,
     authenticated: packet.flag_ad,
-    answers: recordsOf(packet.answers),
-    authorities: recordsOf(packet.authorities),
+    answers: toDnsRecords(packet.answers),
+    authorities: toDnsRecords(packet.authorities),
   };
 }
 
-function recordsOf(section: DecodedPacket['answers']): DnsRecord[] {
+function toDnsRecords(section: DecodedPacket['answers']): DnsRecord[] {
   return (section ?? []).flatMap((record) => {
     if (record.type === 'OPT' || record.class !== 'IN') return [];
-    return [{ name: normalName(record.name), type: record.type, ttl: record.ttl ?? 0, data: dataOf(record) }];
+    return [{ name: normalizeDnsName(record.name), type: record.type, ttl: record.ttl ?? 0, data: recordData(record) }];
   });
 }
 
-type Answer = NonNullable<DecodedPacket['answers']>[number];
+type DecodedRecord = NonNullable<DecodedPacket['answers']>[number];
 
-function dataOf(record: Answer): unknown {
+function recordData(record: DecodedRecord): unknown {
   switch (record.type) {
     case 'A':
     case 'AAAA':
-      return addressOf(record.data);
+      return canonicalAddress(record.data);
     case 'NS':
     case 'CNAME':
     case 'DNAME':
     case 'PTR':
-      return normalName(record.data);
+      return normalizeDnsName(record.data);
     case 'MX':
-      return { ...record.data, exchange: normalName(record.data.exchange) };
+      return { ...record.data, exchange: normalizeDnsName(record.data.exchange) };
     case 'SOA':
-      return { ...record.data, mname: normalName(record.data.mname), rname: normalName(record.data.rname) };
+      return { ...record.data, mname: normalizeDnsName(record.data.mname), rname: normalizeDnsName(record.data.rname) };
     case 'TXT':
       return Buffer.concat([record.data].flat().map((part) => Buffer.from(part))).toString('utf8');
     default:
@@ -113,7 +113,7 @@ function dataOf(record: Answer): unknown {
   }
 }
 
-function addressOf(data: string): string {
+function canonicalAddress(data: string): string {
   const address = parseIp(data);
   if (address === null) throw new Error('a malformed address record');
   return address;

@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
-import { isAnswerTo } from './message.ts';
+import { isResponseTo } from './message.ts';
 import type { DnsServer } from './servers.ts';
 
 /**
  * One question over UDP, from a port of its own that the system picks at random. Datagrams from elsewhere, or with another id, are
  * not looked at. Rejects with the reason of `signal`, or with what the socket says.
  */
-export function askOverUdp(server: DnsServer, id: number, question: Buffer, signal: AbortSignal): Promise<Buffer> {
+export function queryOverUdp(server: DnsServer, id: number, question: Buffer, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIPv6(server.host) ? 'udp6' : 'udp4');
     const end = (settle: () => void): void => {
@@ -23,7 +23,7 @@ export function askOverUdp(server: DnsServer, id: number, question: Buffer, sign
     const stop = (): void => end(() => reject(signal.reason));
     socket.on('error', (error) => end(() => reject(error)));
     socket.on('message', (bytes) => {
-      if (isAnswerTo(id, bytes)) end(() => resolve(bytes));
+      if (isResponseTo(id, bytes)) end(() => resolve(bytes));
     });
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) return stop();
@@ -35,7 +35,7 @@ export function askOverUdp(server: DnsServer, id: number, question: Buffer, sign
 }
 
 /** One question over TCP (RFC 7766), for answers that a datagram cannot hold. */
-export function askOverTcp(server: DnsServer, id: number, question: Buffer, signal: AbortSignal): Promise<Buffer> {
+export function queryOverTcp(server: DnsServer, id: number, question: Buffer, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, server.host);
     const chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ export function askOverTcp(server: DnsServer, id: number, question: Buffer, sign
       if (expected === null && received >= 2) expected = 2 + Buffer.concat(chunks).readUInt16BE(0);
       if (expected === null || received < expected) return;
       const answer = Buffer.concat(chunks).subarray(2, expected);
-      end(() => (isAnswerTo(id, answer) ? resolve(answer) : reject(new Error('an answer to another question'))));
+      end(() => (isResponseTo(id, answer) ? resolve(answer) : reject(new Error('an answer to another question'))));
     });
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) return stop();

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { TlsVersion } from './handshake.ts';
 
 /** What old servers still speak: all ciphers but those without any protection, keys and signatures of any strength. */
-const ANY_CIPHERS = 'DEFAULT@SECLEVEL=0';
+const LENIENT_CIPHERS = 'DEFAULT@SECLEVEL=0';
 const MAX_CONTEXTS = 64;
 
-interface ContextOptions {
+interface TlsContextOptions {
   minVersion: TlsVersion;
   maxVersion: TlsVersion;
   ciphers: string;
@@ -14,40 +14,40 @@ interface ContextOptions {
 }
 
 /** TLS settings with the certificates that are trusted; making one costs milliseconds where there are extra ones. */
-export class Contexts {
+export class TlsContexts {
   /** What is trusted, where not just the usual. */
-  readonly ca: string[] | undefined;
-  readonly #made = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
+  readonly customCa: string[] | undefined;
+  readonly #contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
 
   /** `extraCa`: PEM certificates trusted beside the usual ones. */
   constructor(extraCa: readonly string[]) {
-    this.ca = extraCa.length === 0 ? undefined : [...getCACertificates('default'), ...extraCa];
+    this.customCa = extraCa.length === 0 ? undefined : [...getCACertificates('default'), ...extraCa];
   }
 
-  anchors(): readonly string[] {
-    return this.ca ?? getCACertificates('default');
+  trustAnchors(): readonly string[] {
+    return this.customCa ?? getCACertificates('default');
   }
 
   /** For asking: as strict as Node is. */
   get strict(): SecureContext {
-    return this.#of('strict', {});
+    return this.#getOrCreate('strict', {});
   }
 
   /** For looking at servers as they are. Throws for a cipher list that names none. */
-  lenient(options: Partial<ContextOptions> = {}): SecureContext {
-    const { minVersion = 'TLSv1', maxVersion = 'TLSv1.3', ciphers = ANY_CIPHERS, intermediates = [] } = options;
+  lenient(options: Partial<TlsContextOptions> = {}): SecureContext {
+    const { minVersion = 'TLSv1', maxVersion = 'TLSv1.3', ciphers = LENIENT_CIPHERS, intermediates = [] } = options;
     if (intermediates.length > 0) {
       // OpenSSL takes them into chains; trust still needs a root (without X509_V_FLAG_PARTIAL_CHAIN). For this one handshake.
-      return createSecureContext({ minVersion, maxVersion, ciphers, ca: [...this.anchors(), ...intermediates] });
+      return createSecureContext({ minVersion, maxVersion, ciphers, ca: [...this.trustAnchors(), ...intermediates] });
     }
-    return this.#of(`${minVersion} ${maxVersion} ${ciphers}`, { minVersion, maxVersion, ciphers });
+    return this.#getOrCreate(`${minVersion} ${maxVersion} ${ciphers}`, { minVersion, maxVersion, ciphers });
   }
 
-  #of(key: string, options: Partial<Omit<ContextOptions, 'intermediates'>>): SecureContext {
-    let made = this.#made.get(key);
+  #getOrCreate(key: string, options: Partial<Omit<TlsContextOptions, 'intermediates'>>): SecureContext {
+    let made = this.#contexts.get(key);
     if (made === undefined) {
-      made = createSecureContext({ ...options, ...(this.ca === undefined ? {} : { ca: this.ca }) });
-      this.#made.set(key, made);
+      made = createSecureContext({ ...options, ...(this.customCa === undefined ? {} : { ca: this.customCa }) });
+      this.#contexts.set(key, made);
     }
     return made;
   }

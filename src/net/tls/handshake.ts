@@ -1,8 +1,8 @@
-import type { Bounded } from '../bounds.ts';
+import type { TimeoutOptions } from '../bounds.ts';
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 
-export interface HandshakeOptions extends Bounded {
+export interface HandshakeOptions extends TimeoutOptions {
   /** Default: 443. */
   port?: number;
   /** Name in SNI and for `authorizationError`; default: the host. */
@@ -15,7 +15,7 @@ export interface HandshakeOptions extends Bounded {
   intermediates?: readonly string[];
 }
 
-export interface OfferOptions extends Bounded {
+export interface OfferCipherSuitesOptions extends TimeoutOptions {
   /** Default: 443. */
   port?: number;
   /** Highest version offered. */
@@ -24,7 +24,7 @@ export interface OfferOptions extends Bounded {
   suites: readonly number[];
 }
 
-export interface Handshake {
+export interface HandshakeResult {
   address: string;
   protocol: TlsVersion;
   cipher: { name: string; standardName: string; bits: number | null };

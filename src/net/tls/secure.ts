@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, type SecureContext, type TLSSocket } from 'node:tls';
-import type { Exchange } from '../exchange.ts';
+import type { RequestDeadline } from '../exchange.ts';
 
-export interface SecureOptions {
+export interface TlsUpgradeOptions {
   /** Name in SNI, and that the certificate must be for. */
   serverName: string;
   secureContext: SecureContext;
@@ -17,7 +17,11 @@ export interface SecureOptions {
 }
 
 /** TLS over a connection that stands. Throws `NetError`. */
-export async function secure(socket: Socket | Duplex, exchange: Exchange, options: SecureOptions): Promise<TLSSocket> {
+export async function upgradeToTls(
+  socket: Socket | Duplex,
+  exchange: RequestDeadline,
+  options: TlsUpgradeOptions,
+): Promise<TLSSocket> {
   const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
   const tls = connect({
     socket,
@@ -31,15 +35,15 @@ export async function secure(socket: Socket | Duplex, exchange: Exchange, option
   onSocket?.(tls);
   const { promise: stands, resolve, reject } = Promise.withResolvers<void>();
   tls.once('secureConnect', resolve);
-  tls.once('close', () => reject(exchange.error('reset', 'the connection was closed during the TLS handshake')));
+  tls.once('close', () => reject(exchange.createError('reset', 'the connection was closed during the TLS handshake')));
   tls.on('error', reject);
   stands.catch(() => {});
   try {
-    await Promise.race([stands, exchange.aborted]);
-    exchange.whenAborted(() => tls.destroy(exchange.signal.reason));
+    await Promise.race([stands, exchange.abortRejection]);
+    exchange.onAbort(() => tls.destroy(exchange.signal.reason));
     return tls;
   } catch (error) {
     tls.destroy();
-    throw exchange.failure(error);
+    throw exchange.toNetError(error);
   }
 }

@@ -9,8 +9,8 @@ const HANDSHAKE = 22;
 const CHANGE_CIPHER_SPEC = 20;
 const APPLICATION_DATA = 23;
 const CERTIFICATE = 11;
-const RECORD_HEADER = 5;
-const TAG = 16;
+const RECORD_HEADER_BYTES = 5;
+const TAG_BYTES = 16;
 
 /** What a TLS 1.3 server protects its handshake with: `SERVER_HANDSHAKE_TRAFFIC_SECRET` of a key log, and the suite's IANA name. */
 export interface HandshakeSecret {
@@ -24,24 +24,24 @@ export interface HandshakeSecret {
  */
 export function sentCertificates(received: Buffer, secret: HandshakeSecret | null): Uint8Array[] | null {
   try {
-    const messages = handshakeMessages(received, secret);
-    const list = certificateList(messages, secret !== null);
-    return list === null ? null : certificatesIn(list, secret !== null);
+    const messages = collectHandshakeMessages(received, secret);
+    const list = findCertificateList(messages, secret !== null);
+    return list === null ? null : splitCertificateList(list, secret !== null);
   } catch {
     return null;
   }
 }
 
 /** The server's handshake messages one after the other, as far as they can be read. */
-function handshakeMessages(received: Buffer, secret: HandshakeSecret | null): Buffer {
-  const open = secret === null ? null : recordOpener(secret);
+function collectHandshakeMessages(received: Buffer, secret: HandshakeSecret | null): Buffer {
+  const open = secret === null ? null : createRecordDecryptor(secret);
   const parts: Buffer[] = [];
-  for (let at = 0; at + RECORD_HEADER <= received.length; ) {
-    const header = received.subarray(at, at + RECORD_HEADER);
+  for (let at = 0; at + RECORD_HEADER_BYTES <= received.length; ) {
+    const header = received.subarray(at, at + RECORD_HEADER_BYTES);
     const type = header[0];
-    const end = at + RECORD_HEADER + header.readUInt16BE(3);
+    const end = at + RECORD_HEADER_BYTES + header.readUInt16BE(3);
     if (end > received.length) break;
-    const payload = received.subarray(at + RECORD_HEADER, end);
+    const payload = received.subarray(at + RECORD_HEADER_BYTES, end);
     at = end;
     if (type === HANDSHAKE) parts.push(payload);
     else if (type === APPLICATION_DATA && open !== null) {
@@ -54,7 +54,7 @@ function handshakeMessages(received: Buffer, secret: HandshakeSecret | null): Bu
 }
 
 /** The list in the Certificate message (RFC 5246, 7.4.2; RFC 8446, 4.4.2). */
-function certificateList(messages: Buffer, tls13: boolean): Buffer | null {
+function findCertificateList(messages: Buffer, tls13: boolean): Buffer | null {
   for (let at = 0; at + 4 <= messages.length; ) {
     const end = at + 4 + messages.readUIntBE(at + 1, 3);
     if (messages[at] === CERTIFICATE) {
@@ -67,7 +67,7 @@ function certificateList(messages: Buffer, tls13: boolean): Buffer | null {
   return null;
 }
 
-function certificatesIn(list: Buffer, tls13: boolean): Uint8Array[] {
+function splitCertificateList(list: Buffer, tls13: boolean): Uint8Array[] {
   const certificates: Uint8Array[] = [];
   for (let at = 0; at < list.length; ) {
     const end = at + 3 + list.readUIntBE(at, 3);
@@ -78,7 +78,7 @@ function certificatesIn(list: Buffer, tls13: boolean): Uint8Array[] {
   return certificates;
 }
 
-const SUITES: Readonly<
+const CIPHER_SUITES: Readonly<
   Record<string, { cipher: 'aes-128-gcm' | 'aes-256-gcm' | 'chacha20-poly1305'; hash: string; key: number }>
 > = {
   TLS_AES_128_GCM_SHA256: { cipher: 'aes-128-gcm', hash: 'sha256', key: 16 },
@@ -87,22 +87,22 @@ const SUITES: Readonly<
 };
 
 /** Opens protected records in order (RFC 8446, 5.2 and 5.3); null for the first that is not a handshake record under these keys. */
-function recordOpener({ suite, secret }: HandshakeSecret): (header: Buffer, payload: Buffer) => Buffer | null {
-  const known = SUITES[suite];
+function createRecordDecryptor({ suite, secret }: HandshakeSecret): (header: Buffer, payload: Buffer) => Buffer | null {
+  const known = CIPHER_SUITES[suite];
   if (known === undefined) throw new RangeError('a cipher suite that is not known');
-  const key = expandLabel(known.hash, secret, 'key', known.key);
-  const iv = expandLabel(known.hash, secret, 'iv', 12);
+  const key = hkdfExpandLabel(known.hash, secret, 'key', known.key);
+  const iv = hkdfExpandLabel(known.hash, secret, 'iv', 12);
   let sequence = 0n;
   return (header, payload) => {
     const nonce = Buffer.from(iv);
     nonce.writeBigUInt64BE(nonce.readBigUInt64BE(4) ^ sequence++, 4);
     // chacha20-poly1305 wants the length of its tag, GCM takes the usual one.
-    const decipher = createDecipheriv(known.cipher as 'aes-128-gcm', key, nonce, { authTagLength: TAG });
+    const decipher = createDecipheriv(known.cipher as 'aes-128-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(header);
-    decipher.setAuthTag(payload.subarray(-TAG));
+    decipher.setAuthTag(payload.subarray(-TAG_BYTES));
     let inner: Buffer;
     try {
-      inner = Buffer.concat([decipher.update(payload.subarray(0, -TAG)), decipher.final()]);
+      inner = Buffer.concat([decipher.update(payload.subarray(0, -TAG_BYTES)), decipher.final()]);
     } catch {
       return null;
     }
@@ -113,7 +113,7 @@ function recordOpener({ suite, secret }: HandshakeSecret): (header: Buffer, payl
 }
 
 /** HKDF-Expand-Label with an empty context (RFC 8446, 7.1), for at most one block of the hash. */
-function expandLabel(hash: string, secret: Buffer, label: string, length: number): Buffer {
+function hkdfExpandLabel(hash: string, secret: Buffer, label: string, length: number): Buffer {
   const name = Buffer.from(`tls13 ${label}`);
   const info = Buffer.concat([Buffer.from([length >> 8, length & 0xff, name.length]), name, Buffer.from([0, 1])]);
   return createHmac(hash, secret).update(info).digest().subarray(0, length);

@@ -1,24 +1,24 @@
 import type { TLSSocket } from 'node:tls';
-import type { Dialled } from '../dial.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Contexts } from './contexts.ts';
-import type { Handshake, HandshakeOptions, TlsVersion } from './handshake.ts';
-import { secure } from './secure.ts';
+import type { Connection } from '../dial.ts';
+import type { RequestDeadline } from '../exchange.ts';
+import type { TlsContexts } from './contexts.ts';
+import type { HandshakeResult, HandshakeOptions, TlsVersion } from './handshake.ts';
+import { upgradeToTls } from './secure.ts';
 import { sentCertificates } from './sent-chain.ts';
-import { Tap } from './tap.ts';
+import { RecordingDuplex } from './tap.ts';
 
 /** A handshake over a connection that stands, whatever certificates are presented. Throws `NetError`. */
-export async function shakeHands(
-  { socket, address }: Dialled,
+export async function tlsHandshake(
+  { socket, address }: Connection,
   host: string,
   options: HandshakeOptions,
-  exchange: Exchange,
-  contexts: Contexts,
-): Promise<Omit<Handshake, 'latencyMs'>> {
+  exchange: RequestDeadline,
+  contexts: TlsContexts,
+): Promise<Omit<HandshakeResult, 'latencyMs'>> {
   let ocspResponse: Uint8Array | null = null;
   let secret: Buffer | null = null;
-  const tap = new Tap(socket);
-  const tls = await secure(tap, exchange, {
+  const tap = new RecordingDuplex(socket);
+  const tls = await upgradeToTls(tap, exchange, {
     serverName: options.serverName ?? host,
     secureContext: contexts.lenient(options),
     anyCertificate: true,
@@ -30,7 +30,7 @@ export async function shakeHands(
         if (response?.length > 0) ocspResponse = response;
       });
       own.on('keylog', (line) => {
-        secret ??= serverSecretIn(line);
+        secret ??= parseServerHandshakeSecret(line);
       });
     },
   });
@@ -39,9 +39,10 @@ export async function shakeHands(
     return {
       address,
       protocol: tls.getProtocol() as TlsVersion,
-      cipher: { name, standardName, bits: bitsOf(standardName) },
+      cipher: { name, standardName, bits: cipherKeyBits(standardName) },
       keyExchange: keyExchangeOf(tls),
-      certificates: sentCertificates(tap.received, secret && { suite: standardName, secret }) ?? chainOf(tls),
+      certificates:
+        sentCertificates(tap.received, secret && { suite: standardName, secret }) ?? peerCertificateChain(tls),
       authorizationError: tls.authorized ? null : String(tls.authorizationError ?? 'unknown'),
       ocspResponse,
     };
@@ -50,14 +51,14 @@ export async function shakeHands(
   }
 }
 
-function keyExchangeOf(tls: TLSSocket): Handshake['keyExchange'] {
+function keyExchangeOf(tls: TLSSocket): HandshakeResult['keyExchange'] {
   const info = tls.getEphemeralKeyInfo() as { type?: string; name?: string; size?: number } | null;
   if (typeof info?.type !== 'string') return null;
   return { type: info.type, name: info.name ?? null, bits: info.size ?? null };
 }
 
 /** Bits of the key of a cipher, by its name in the IANA registry; null where the name does not tell. */
-function bitsOf(standardName: string): number | null {
+function cipherKeyBits(standardName: string): number | null {
   if (/_NULL_/.test(standardName)) return 0;
   if (/_3DES_/.test(standardName)) return 112;
   if (/_DES40_|_40_/.test(standardName)) return 40;
@@ -68,13 +69,13 @@ function bitsOf(standardName: string): number | null {
   return bits === undefined ? null : Number(bits);
 }
 
-function serverSecretIn(line: Buffer): Buffer | null {
+function parseServerHandshakeSecret(line: Buffer): Buffer | null {
   const [label, , secret] = line.toString('latin1').trim().split(' ');
   return label === 'SERVER_HANDSHAKE_TRAFFIC_SECRET' && secret !== undefined ? Buffer.from(secret, 'hex') : null;
 }
 
 /** As Node knows it: the fallback where the message itself cannot be read. */
-function chainOf(tls: TLSSocket): Uint8Array[] {
+function peerCertificateChain(tls: TLSSocket): Uint8Array[] {
   const chain: Uint8Array[] = [];
   const seen = new Set<string>();
   let certificate = tls.getPeerCertificate(true);

@@ -5,10 +5,10 @@ import { Duplex } from 'node:stream';
 const MAX_KEPT_BYTES = 256 * 1024;
 
 /** A connection, and what came in over it so far. */
-export class Tap extends Duplex {
+export class RecordingDuplex extends Duplex {
   readonly #socket: Socket;
-  readonly #kept: Buffer[] = [];
-  #bytes = 0;
+  readonly #chunks: Buffer[] = [];
+  #receivedBytes = 0;
 
   constructor(socket: Socket) {
     super();
@@ -16,8 +16,8 @@ export class Tap extends Duplex {
     this.on('error', () => {});
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      if (this.#bytes <= MAX_KEPT_BYTES) this.#kept.push(chunk);
-      this.#bytes += chunk.length;
+      if (this.#receivedBytes <= MAX_KEPT_BYTES) this.#chunks.push(chunk);
+      this.#receivedBytes += chunk.length;
       if (!this.push(chunk)) socket.pause();
     });
     socket.on('end', () => this.push(null));
@@ -26,7 +26,7 @@ export class Tap extends Duplex {
   }
 
   get received(): Buffer {
-    return Buffer.concat(this.#kept);
+    return Buffer.concat(this.#chunks);
   }
 
   override _read(): void {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { AtlasCaseStudy } from '../../feeds/atlas/entry.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { atlasCaseStudy } from './lib/schemas.ts';
 import { AtlasCaseStudyId } from '../../engine/input/attack-ids.ts';
-import { include } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { includeField } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
-export const atlasCaseStudyLookup = operation({
+export const atlasCaseStudyLookup = defineOperation({
   id: 'atlas_case_study_lookup',
   area: 'atlas',
   title: 'ATLAS case study',
@@ -15,10 +15,10 @@ export const atlasCaseStudyLookup = operation({
     'One incident or exercise of MITRE ATLAS: what happened, to whom, by whom, with which techniques. include=full adds the procedure, step by step.',
   route: 'GET /v1/atlas/case-studies/:case_study_id',
   subject: { kind: 'atlas_case_study', field: 'case_study_id' },
-  input: z.strictObject({ case_study_id: AtlasCaseStudyId, ...include }),
-  output: lookupOutput('AtlasCaseStudy', atlasCaseStudy),
+  input: z.strictObject({ case_study_id: AtlasCaseStudyId, ...includeField }),
+  output: lookupOutputSchema('AtlasCaseStudy', atlasCaseStudy),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'Evasion of a malware detector', input: { case_study_id: 'AML.CS0000' } },
     { title: 'Step by step', input: { case_study_id: 'AML.CS0000', include: 'full' } },
@@ -28,11 +28,11 @@ export const atlasCaseStudyLookup = operation({
       'Read one real attack on an AI system (AML.CS####): target, actor, techniques, references; include=full adds the procedure. To find case studies use atlas_case_study_search.',
     openWorld: false,
   },
-  falsifiable: ['name', 'description', 'target', 'actor', 'techniques_used'],
+  falsifiableFields: ['name', 'description', 'target', 'actor', 'techniques_used'],
   answer({ case_study_id, include: form }, { catalog }) {
     const study = catalog.document<AtlasCaseStudy>('atlas_case_study', case_study_id);
     if (study === null) {
-      throw notKnown(catalog, ['atlas'], `${case_study_id} is no case study of the ATLAS catalog synced here.`);
+      throw notFoundError(catalog, ['atlas'], `${case_study_id} is no case study of the ATLAS catalog synced here.`);
     }
     const { procedure, cve_ids: _, attack_techniques: __, ...rest } = study;
     return {
@@ -43,7 +43,7 @@ export const atlasCaseStudyLookup = operation({
       summary: summaryOf(study),
     };
   },
-  next({ techniques_used, pivot_hints }) {
+  nextCalls({ techniques_used, pivot_hints }) {
     const calls: NextCall[] = pivot_hints
       .filter(({ type }) => type === 'cve')
       .slice(0, 3)
@@ -93,7 +93,7 @@ function summaryOf(study: AtlasCaseStudy): string {
     actor === null ? null : `by ${actor}`,
   ];
   return summarise(
-    `${case_study_id}: ${name} (${facts.filter(Boolean).join('; ')}), ${counted(techniques_used.length, 'technique')}.`,
+    `${case_study_id}: ${name} (${facts.filter(Boolean).join('; ')}), ${formatCount(techniques_used.length, 'technique')}.`,
     description,
   );
 }

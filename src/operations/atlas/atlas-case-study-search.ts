@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { labelWords } from '../../analysis/label-words.ts';
+import { splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { AtlasCaseStudy } from '../../feeds/atlas/entry.ts';
-import { found } from '../../engine/found.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
+import { searchSummary } from '../../engine/found.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
 import { AtlasCaseStudyRow } from './lib/schemas.ts';
 import { AtlasTechniqueId } from '../../engine/input/attack-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const Query = z.strictObject({
@@ -19,12 +19,12 @@ const Query = z.strictObject({
     .default(true)
     .meta({ description: 'Who uses a sub-technique of technique_id uses the technique.' }),
   target_type: Label.meta({ description: 'Words in the target.', examples: ['chatbot'] }),
-  ...include,
-  ...paging,
+  ...includeField,
+  ...pagingFields,
 });
 type Query = z.output<typeof Query>;
 
-export const atlasCaseStudySearch = operation({
+export const atlasCaseStudySearch = defineOperation({
   id: 'atlas_case_study_search',
   area: 'atlas',
   title: 'ATLAS case study search',
@@ -32,9 +32,9 @@ export const atlasCaseStudySearch = operation({
     'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they stand by id.',
   route: 'GET /v1/atlas/case-studies',
   input: Query,
-  output: listOutput('AtlasCaseStudyList', AtlasCaseStudyRow),
+  output: listOutputSchema('AtlasCaseStudyList', AtlasCaseStudyRow),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'By words', input: { keyword: 'malware detection evasion', limit: 3 } },
     { title: 'That use a technique', input: { technique_id: 'AML.T0043', limit: 3 } },
@@ -44,19 +44,19 @@ export const atlasCaseStudySearch = operation({
       'Find real attacks on AI systems by words, technique used (AML.T####) or target; slim rows. For one known case study use atlas_case_study_lookup; for the techniques themselves atlas_technique_search.',
     openWorld: false,
   },
-  falsifiable: ['results[].name', 'results[].target', 'results[].actor'],
+  falsifiableFields: ['results[].name', 'results[].target', 'results[].actor'],
   answer(query, { catalog }) {
-    requireData(catalog, 'atlas');
-    const { total, bodies } = catalog.documents<AtlasCaseStudy>('atlas_case_study', documentQuery(query));
+    requireFeedData(catalog, 'atlas');
+    const { total, bodies } = catalog.searchDocuments<AtlasCaseStudy>('atlas_case_study', documentQuery(query));
     const results = bodies.map((study) => rowOf(study, query.include === 'full'));
-    const exact = catalog.documents(
+    const exact = catalog.searchDocuments(
       'atlas_case_study',
       documentQuery({ ...query, include_subtechniques: false, limit: 0 }),
     ).total;
     return {
-      ...page(results, total, query),
+      ...pageResult(results, total, query),
       summary: summarise(
-        found(
+        searchSummary(
           total,
           ['case study', 'case studies'],
           results.map(({ case_study_id, name }) => `${case_study_id} ${name}`),
@@ -81,7 +81,7 @@ function documentQuery({
     words: keyword ?? null,
     links: [
       ...(technique_id === undefined ? [] : [{ kind, values: [technique_id] }]),
-      ...labelWords(target_type ?? '').map((word) => ({ kind: 'target_word', values: [word] })),
+      ...splitLabelWords(target_type ?? '').map((word) => ({ kind: 'target_word', values: [word] })),
     ],
     limit,
     offset,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { atlasTechnique } from './lib/schemas.ts';
 import { AtlasTechniqueId } from '../../engine/input/attack-ids.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
-export const atlasTechniqueLookup = operation({
+export const atlasTechniqueLookup = defineOperation({
   id: 'atlas_technique_lookup',
   area: 'atlas',
   title: 'ATLAS technique',
@@ -15,9 +15,9 @@ export const atlasTechniqueLookup = operation({
   route: 'GET /v1/atlas/:technique_id',
   subject: { kind: 'atlas_technique', field: 'technique_id' },
   input: z.strictObject({ technique_id: AtlasTechniqueId }),
-  output: lookupOutput('AtlasTechnique', atlasTechnique),
+  output: lookupOutputSchema('AtlasTechnique', atlasTechnique),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'LLM prompt injection', input: { technique_id: 'AML.T0051' } },
     { title: 'A sub-technique', input: { technique_id: 'aml.t0051.000' } },
@@ -27,15 +27,15 @@ export const atlasTechniqueLookup = operation({
       'Explain one attack technique against AI systems (AML.T####): tactics, maturity, ATT&CK counterpart, mitigations. To find one by words use atlas_technique_search; for several use bulk_atlas_technique_lookup.',
     openWorld: false,
   },
-  falsifiable: ['name', 'description', 'tactics', 'maturity'],
+  falsifiableFields: ['name', 'description', 'tactics', 'maturity'],
   answer({ technique_id }, { catalog }) {
     const technique = catalog.document<AtlasTechnique>('atlas_technique', technique_id);
     if (technique === null) {
-      throw notKnown(catalog, ['atlas'], `${technique_id} is no technique of the ATLAS catalog synced here.`);
+      throw notFoundError(catalog, ['atlas'], `${technique_id} is no technique of the ATLAS catalog synced here.`);
     }
     return { ...technique, summary: summaryOf(technique) };
   },
-  next({ technique_id, attack_reference_id, subtechnique_of }) {
+  nextCalls({ technique_id, attack_reference_id, subtechnique_of }) {
     const calls: NextCall[] = [
       {
         tool: 'atlas_case_study_search',
@@ -75,7 +75,7 @@ function summaryOf({
     tactics.map((tactic) => tactic.name).join(', '),
     maturity,
     subtechnique_of === null ? null : `sub-technique of ${subtechnique_of}`,
-    mitigations.length === 0 ? 'no mitigation listed' : counted(mitigations.length, 'mitigation'),
+    mitigations.length === 0 ? 'no mitigation listed' : formatCount(mitigations.length, 'mitigation'),
   ];
   return summarise(`${technique_id}: ${name} (${facts.filter(Boolean).join('; ')}).`, description);
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { labelKey } from '../../analysis/label-words.ts';
+import { normalizeLabel } from '../../analysis/label-words.ts';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
-import { found } from '../../engine/found.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
+import { searchSummary } from '../../engine/found.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, Maturity } from './lib/schemas.ts';
-import { AtlasTechniqueId, listOf } from '../../engine/input/attack-ids.ts';
+import { AtlasTechniqueId, excludedIds } from '../../engine/input/attack-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
 import { summarise } from '../../engine/summary.ts';
 
-export const atlasTechniqueSearch = operation({
+export const atlasTechniqueSearch = defineOperation({
   id: 'atlas_technique_search',
   area: 'atlas',
   title: 'ATLAS technique search',
@@ -22,13 +22,13 @@ export const atlasTechniqueSearch = operation({
     keyword: Keyword,
     tactic: Label.meta({ description: 'Id or name of a tactic.', examples: ['Exfiltration'] }),
     maturity: Maturity.optional().meta({ description: 'feasible, demonstrated or realized.' }),
-    exclude_id: listOf(AtlasTechniqueId),
-    ...include,
-    ...paging,
+    exclude_id: excludedIds(AtlasTechniqueId),
+    ...includeField,
+    ...pagingFields,
   }),
-  output: listOutput('AtlasTechniqueList', AtlasTechniqueRow),
+  output: listOutputSchema('AtlasTechniqueList', AtlasTechniqueRow),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'By words', input: { keyword: 'prompt injection', limit: 5 } },
     { title: 'Seen in attacks, by tactic', input: { tactic: 'Initial Access', maturity: 'realized', limit: 5 } },
@@ -38,14 +38,14 @@ export const atlasTechniqueSearch = operation({
       'Find attack techniques against AI and ML systems by words, tactic or maturity; slim rows, paged. For one known id use atlas_technique_lookup; for real incidents use atlas_case_study_search.',
     openWorld: false,
   },
-  falsifiable: ['results[].name', 'results[].tactics', 'results[].maturity'],
+  falsifiableFields: ['results[].name', 'results[].tactics', 'results[].maturity'],
   answer(query, { catalog }) {
-    requireData(catalog, 'atlas');
+    requireFeedData(catalog, 'atlas');
     const { keyword, tactic, maturity, exclude_id, limit, offset } = query;
-    const { total, bodies } = catalog.documents<AtlasTechnique>('atlas_technique', {
+    const { total, bodies } = catalog.searchDocuments<AtlasTechnique>('atlas_technique', {
       words: keyword ?? null,
       links: [
-        ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [labelKey(tactic)] }]),
+        ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [normalizeLabel(tactic)] }]),
         ...(maturity === undefined ? [] : [{ kind: 'maturity', values: [maturity] }]),
       ],
       excludeIds: exclude_id ?? [],
@@ -54,9 +54,9 @@ export const atlasTechniqueSearch = operation({
     });
     const results = bodies.map((technique) => rowOf(technique, query.include === 'full'));
     return {
-      ...page(results, total, query),
+      ...pageResult(results, total, query),
       summary: summarise(
-        found(
+        searchSummary(
           total,
           ['technique', 'techniques'],
           results.map(({ technique_id, name }) => `${technique_id} ${name}`),
@@ -84,6 +84,7 @@ function rowOf(technique: AtlasTechnique, full: boolean): z.output<typeof AtlasT
 /** What the tactics are, where the one asked for is none of them. */
 function noSuchTactic(catalog: CatalogView, asked: string): string | null {
   const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap(({ tactics }) => tactics);
-  if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(labelKey).includes(labelKey(asked)))) return null;
+  if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(normalizeLabel).includes(normalizeLabel(asked))))
+    return null;
   return `There is no such tactic; there are ${[...new Set(tactics.map(({ name }) => name))].join(', ')}.`;
 }

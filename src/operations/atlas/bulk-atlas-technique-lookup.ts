@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { bulk } from '../../engine/bulk.ts';
+import { bulkOperation } from '../../engine/bulk.ts';
 import type { Operation } from '../../engine/operation.ts';
 import { atlasTechniqueLookup } from './atlas-technique-lookup.ts';
 
-const general = bulk(atlasTechniqueLookup, {
+const general = bulkOperation(atlasTechniqueLookup, {
   id: 'bulk_atlas_technique_lookup',
   title: 'ATLAS techniques in bulk',
   route: 'POST /v1/atlas/techniques/bulk',
-  list: 'technique_ids',
-  field: 'technique_id',
+  listField: 'technique_ids',
+  itemField: 'technique_id',
   answerField: 'technique',
-  brief: ['name', 'tactics', 'maturity', 'attack_reference_id', 'summary'],
+  briefFields: ['name', 'tactics', 'maturity', 'attack_reference_id', 'summary'],
   examples: [['AML.T0051', 'AML.T0043']],
   tool: {
     description:

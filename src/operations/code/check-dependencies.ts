@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
-import { cleanText, shownText } from '../../analysis/text.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { cleanText, displayText } from '../../analysis/text.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES, readPackages } from './lib/given-packages.ts';
@@ -26,7 +26,7 @@ const GivenPackage = z.union([
   }),
 ]);
 
-export const checkDependencies = operation({
+export const checkDependencies = defineOperation({
   id: 'check_dependencies',
   area: 'code',
   title: 'Vulnerable dependencies',
@@ -68,7 +68,7 @@ export const checkDependencies = operation({
       .default(0)
       .meta({ description: 'Packages of an sbom or lockfile to pass over.' }),
   }),
-  output: lookupOutput('DependencyCheck', {
+  output: lookupOutputSchema('DependencyCheck', {
     findings: z.array(
       z.object({
         package: z.string(),
@@ -109,9 +109,9 @@ export const checkDependencies = operation({
     skipped_due_to_rate_limit: z.array(z.string()),
   }),
   cost: (input) => (input.packages as readonly unknown[] | undefined)?.length ?? 0,
-  prepare: readPackages,
+  prepareInput: readPackages,
   isQuickToPrepare: ({ sbom, lockfile }) => sbom === undefined && lockfile === undefined,
-  bulk: { list: 'packages', canonical: (item) => packageLabel(item as PackageRef) },
+  bulk: { listField: 'packages', canonical: (item) => packageLabel(item as PackageRef) },
   examples: [
     { title: 'Two packages', input: { packages: ['pkg:npm/lodash@4.17.20', 'jinja2@2.4.1'] } },
     { title: 'A lockfile', input: { lockfile: 'django==3.2.1\nrequests==2.31.0\n', filename: 'requirements.txt' } },
@@ -121,23 +121,24 @@ export const checkDependencies = operation({
       'Are these packages vulnerable, and which version fixes them: names with versions, purls, a lockfile or an SBOM. For one CVE use cve_lookup; for code use check_injection.',
     openWorld: false,
   },
-  falsifiable: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
+  falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
     const { packages: listed, document } = await readPackages(input);
-    const { given, notReached, nextOffset, gaps } = document;
+    const { totalCount: given, remainingLabels: notReached, nextOffset, gaps } = document;
     const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const skipped = [...context.skipped];
     const { evidence } = context;
     if (unchecked.length > 0)
-      evidence.gap(`${counted(unchecked.length, 'package')} could not be checked: see unchecked`);
-    for (const gap of gaps) evidence.gap(`of the document: ${gap}`);
-    if (nextOffset !== null) evidence.gap(`${counted(given - nextOffset, 'package')} not reached: see next_offset`);
+      evidence.addGap(`${formatCount(unchecked.length, 'package')} could not be checked: see unchecked`);
+    for (const gap of gaps) evidence.addGap(`of the document: ${gap}`);
+    if (nextOffset !== null)
+      evidence.addGap(`${formatCount(given - nextOffset, 'package')} not reached: see next_offset`);
     if (skipped.length > 0)
-      evidence.gap(`${counted(skipped.length, 'package')} skipped: the caller's quota is used up`);
+      evidence.addGap(`${formatCount(skipped.length, 'package')} skipped: the caller's quota is used up`);
     if (findings.length > MAX_FINDINGS)
-      evidence.gap(`the ${MAX_FINDINGS} riskiest of ${findings.length} findings are listed`);
+      evidence.addGap(`the ${MAX_FINDINGS} riskiest of ${findings.length} findings are listed`);
     const checked = packages.length - unchecked.length;
     const vulnerable = new Set(found.map(({ ref }) => ref)).size;
     return {
@@ -159,7 +160,7 @@ export const checkDependencies = operation({
       summary: summaryOf(findings, { vulnerable, checked, given }),
     };
   },
-  next({ findings }): NextCall[] {
+  nextCalls({ findings }): NextCall[] {
     const [first] = findings;
     if (first?.cve_id == null) return [];
     return [{ tool: 'cve_lookup', input: first.cve_id, reason: `The riskiest flaw found, in ${first.package}.` }];
@@ -167,7 +168,7 @@ export const checkDependencies = operation({
 });
 
 function text(name: string): string {
-  return shownText(name, MAX_NAME);
+  return displayText(name, MAX_NAME);
 }
 
 function shown(finding: DependencyFinding): DependencyFinding {
@@ -194,12 +195,12 @@ interface PackageCounts {
 }
 
 function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
-  const of = checked < given ? `${checked} of ${counted(given, 'package')}` : counted(checked, 'package');
+  const of = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
   const severities = Object.entries(countBySeverity(findings)).filter(([, count]) => count > 0);
   const known = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
-    `${counted(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     known > 0 && `${known} known to be exploited.`,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { include } from '../../engine/lists.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { includeField } from '../../engine/lists.ts';
 import { headerReport } from '../web/lib/schemas.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
 const MAX_NAME = 256;
 const MAX_HEADERS = 200;
@@ -24,16 +24,16 @@ function charactersOf(headers: Record<string, string | string[]>): number {
     .reduce((sum, value) => sum + value.length, 0);
 }
 
-export const checkHeaders = operation({
+export const checkHeaders = defineOperation({
   id: 'check_headers',
   area: 'code',
   title: 'Response headers',
   description:
     'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
   route: 'POST /v1/check/headers',
-  inQuery: ['include'],
-  input: z.strictObject({ headers: Headers, ...include }),
-  output: lookupOutput('HeaderCheck', {
+  queryFields: ['include'],
+  input: z.strictObject({ headers: Headers, ...includeField }),
+  output: lookupOutputSchema('HeaderCheck', {
     ...headerReport,
     total: z.number().int(),
     by_severity: z.object({
@@ -63,7 +63,7 @@ export const checkHeaders = operation({
       'Judge response headers that you have at hand, such as a configuration before it ships. For a live site use scan_headers.',
     openWorld: false,
   },
-  falsifiable: ['headers_present', 'headers_missing', 'findings'],
+  falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   answer({ headers, include }) {
     const report = gradeHeaders(headers, { full: include === 'full' });
     return { ...report, summary: headerSummary(report) };
@@ -75,7 +75,7 @@ export function headerSummary({ score, grade, findings, headers_missing }: Heade
   const [first] = findings;
   const serious = findings.filter(({ severity }) => severity !== 'info').length;
   return summarise(
-    `Grade ${grade} (${score} of 100): ${counted(serious, 'finding')}, ${counted(headers_missing.length, 'recommended header')} missing.`,
+    `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
     first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
   );
 }

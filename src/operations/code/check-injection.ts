@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { InjectionOutput } from '../../threads/injection-task.ts';
-import { offLoop } from '../../threads/off-loop.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { runTask } from '../../threads/off-loop.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';
 
 const UNSAID = new Set(['', 'auto']);
 
-export const checkInjection = operation({
+export const checkInjection = defineOperation({
   id: 'check_injection',
   area: 'code',
   title: 'Injection in code',
@@ -15,7 +15,7 @@ export const checkInjection = operation({
     'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run, and into functions of the same text; where a value goes out of sight, in another file or class, the answer is partial and names the place. Other languages are read line by line. Nothing is run or kept.',
   route: 'POST /v1/check/injection',
   input: z.strictObject(codeInput),
-  output: lookupOutput('InjectionFindings', {
+  output: lookupOutputSchema('InjectionFindings', {
     ...codeFindings,
     language: z.string().nullable().meta({ description: 'As which the code was read; null: none of those parsed.' }),
     analysis: z.enum(['syntax_tree', 'patterns']),
@@ -40,14 +40,14 @@ export const checkInjection = operation({
       'Find SQL injection, command injection and path traversal in code that you have, with source, sink and remedy. For hard-coded keys use check_secrets, for packages check_dependencies.',
     openWorld: false,
   },
-  falsifiable: ['findings'],
+  falsifiableFields: ['findings'],
   async answer({ code, language }, { signal, evidence }) {
     refuseLargeCode(code);
     const said = language.trim().toLowerCase();
     const input = { code, language: UNSAID.has(said) ? null : said };
     // Always in a thread: loading a grammar takes longer than reading most code.
-    const { gaps, unfollowed, ...found } = await offLoop('injection', input, { signal });
-    for (const gap of gaps) evidence.gap(gap);
+    const { gaps, unfollowed, ...found } = await runTask('injection', input, { signal });
+    for (const gap of gaps) evidence.addGap(gap);
     return { ...found, summary: summaryOf(found, unfollowed, gaps.length > 0) };
   },
 });
@@ -60,13 +60,15 @@ function summaryOf(
   const [worst] = findings;
   const how =
     analysis === 'patterns' ? 'Read line by line, which misses more than a syntax tree.' : `Read as ${language}.`;
-  const broken = parse_errors !== null && parse_errors > 0 && `${counted(parse_errors, 'place')} could not be parsed.`;
-  const lost = unfollowed > 0 && `${counted(unfollowed, 'flow')} ${unfollowed === 1 ? 'was' : 'were'} not followed.`;
+  const broken =
+    parse_errors !== null && parse_errors > 0 && `${formatCount(parse_errors, 'place')} could not be parsed.`;
+  const lost =
+    unfollowed > 0 && `${formatCount(unfollowed, 'flow')} ${unfollowed === 1 ? 'was' : 'were'} not followed.`;
   if (worst === undefined) {
     return summarise(hasGaps ? 'No injection found in what was followed.' : 'No injection found.', how, broken, lost);
   }
   return summarise(
-    `${counted(total, 'finding')}: ${severityWords(by_severity)}.`,
+    `${formatCount(total, 'finding')}: ${severityWords(by_severity)}.`,
     how,
     broken,
     lost,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { offLoop } from '../../threads/off-loop.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { runTask } from '../../threads/off-loop.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';
 
-export const checkSecrets = operation({
+export const checkSecrets = defineOperation({
   id: 'check_secrets',
   area: 'code',
   title: 'Secrets in code',
@@ -12,7 +12,7 @@ export const checkSecrets = operation({
     'Finds keys, tokens and passwords in a text: by the form that their issuers give them, with checksums where there are some, and by name and randomness. Placeholders and published examples are left out. Nothing is kept, and no secret is repeated whole.',
   route: 'POST /v1/check/secrets',
   input: z.strictObject(codeInput),
-  output: lookupOutput('SecretFindings', codeFindings),
+  output: lookupOutputSchema('SecretFindings', codeFindings),
   cost: 1,
   examples: [
     {
@@ -25,11 +25,11 @@ export const checkSecrets = operation({
       'Find hard-coded secrets (API keys, tokens, passwords, private keys) in code or configuration before it ships. For SQL, command or path injection use check_injection.',
     openWorld: false,
   },
-  falsifiable: ['findings'],
+  falsifiableFields: ['findings'],
   async answer({ code, language }, { signal }) {
     refuseLargeCode(code);
     // Always in a thread: loading the rules takes longer than most code does.
-    const scan = await offLoop('secrets', { code, language }, { signal });
+    const scan = await runTask('secrets', { code, language }, { signal });
     return { ...scan, summary: summaryOf(scan) };
   },
 });
@@ -46,7 +46,7 @@ function summaryOf({
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
   return summarise(
-    `${counted(total, 'secret')} found: ${severityWords(by_severity)}.`,
+    `${formatCount(total, 'secret')} found: ${severityWords(by_severity)}.`,
     `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,
   );

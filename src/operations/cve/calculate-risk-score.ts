@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { assessRisk } from '../../analysis/cve/risk.ts';
+import { assessCveRisk } from '../../analysis/cve/risk.ts';
 import { leadingAssessment } from '../../analysis/cve/severity.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { unknownCve } from './cve-lookup.ts';
@@ -9,7 +9,7 @@ import { noteGaps } from './lib/present.ts';
 
 const Points = z.number().meta({ description: 'Points before boosters.' });
 
-export const calculateRiskScore = operation({
+export const calculateRiskScore = defineOperation({
   id: 'calculate_risk_score',
   area: 'cve',
   title: 'CVE risk score',
@@ -17,7 +17,7 @@ export const calculateRiskScore = operation({
     'A score 0-100 of how urgent a CVE is: CVSS x 0.20 + EPSS x 0.35 + known-exploited x 0.30 + public exploit x 0.15, with boosters. Unknown inputs are named; the score is then a lower bound.',
   route: 'GET /v1/cve/:cve_id/risk_score',
   input: z.strictObject({ cve_id: CveId }),
-  output: lookupOutput('RiskScore', {
+  output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
     label: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
@@ -41,7 +41,7 @@ export const calculateRiskScore = operation({
       'Rank a CVE by one number 0-100 with its components and a recommendation. For the facts behind it use cve_lookup.',
     openWorld: false,
   },
-  falsifiable: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
+  falsifiableFields: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
   answer({ cve_id }, { catalog, evidence, now }) {
     const dossier = catalog.cve(cve_id);
     if (dossier === null) throw unknownCve(catalog, cve_id);
@@ -53,7 +53,7 @@ export const calculateRiskScore = operation({
       in_kev: dossier.kev_loaded ? dossier.kev !== null : null,
       has_public_poc: exploits === null ? null : exploits.length > 0,
     };
-    const risk = assessRisk({ ...inputs, published: dossier.record?.published ?? null, now });
+    const risk = assessCveRisk({ ...inputs, published: dossier.record?.published ?? null, now });
     const { score, label, urgency, weighted_breakdown, missing_inputs, boosters_applied, recommendation } = risk;
     return {
       cve_id,
@@ -68,7 +68,7 @@ export const calculateRiskScore = operation({
       summary: summarise(`${cve_id}: risk ${score} of 100 (${label}).`, recommendation),
     };
   },
-  next: ({ cve_id, components }) => [
+  nextCalls: ({ cve_id, components }) => [
     { tool: 'cve_lookup', input: cve_id, reason: 'The record behind the score.' },
     ...(components.in_kev ? [{ tool: 'kev_detail', input: cve_id, reason: 'Due date and required action.' }] : []),
     ...(components.has_public_poc ? [{ tool: 'exploit_lookup', input: cve_id, reason: 'The public exploits.' }] : []),

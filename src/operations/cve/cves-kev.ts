@@ -1,34 +1,34 @@
 import { z } from 'zod';
-import { isMissing } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
+import { isFeedMissing } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
 
-export const cvesKev = operation({
+export const cvesKev = defineOperation({
   id: 'cves_kev',
   area: 'cve',
   title: 'Known-exploited CVEs',
   description: "CISA's known-exploited catalog, newest addition first.",
   route: 'GET /v1/cves/kev',
-  input: z.strictObject({ ...include, ...paging }),
-  output: listOutput('KevList', CveListItem),
+  input: z.strictObject({ ...includeField, ...pagingFields }),
+  output: listOutputSchema('KevList', CveListItem),
   cost: 1,
   examples: [{ title: 'The newest five', input: { limit: 5 } }],
-  falsifiable: LIST_FALSIFIABLE,
+  falsifiableFields: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence }) {
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
-      ...page(
+      ...pageResult(
         cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
         total,
         query,
       ),
       summary: summarise(
-        isMissing(catalog, 'kev')
+        isFeedMissing(catalog, 'kev')
           ? 'The known-exploited catalog has not been synced yet.'
-          : `${counted(total, 'CVE')} in the known-exploited catalog.`,
+          : `${formatCount(total, 'CVE')} in the known-exploited catalog.`,
         cves[0]?.kev != null && `Last added: ${cves[0].cve_id} on ${cves[0].kev.date_added}.`,
       ),
     };

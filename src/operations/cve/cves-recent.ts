@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { operation } from '../../engine/operation.ts';
+import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
 
-export const cvesRecent = operation({
+export const cvesRecent = defineOperation({
   id: 'cves_recent',
   area: 'cve',
   title: 'Recent CVEs',
@@ -13,24 +13,24 @@ export const cvesRecent = operation({
   route: 'GET /v1/cves/recent',
   input: z.strictObject({
     hours: z.number().int().min(1).max(720).default(24).meta({ description: 'How far back, 1-720.' }),
-    ...include,
-    ...paging,
+    ...includeField,
+    ...pagingFields,
   }),
-  output: listOutput('RecentList', CveListItem),
+  output: listOutputSchema('RecentList', CveListItem),
   cost: 1,
   examples: [{ title: 'Of the last week', input: { hours: 168, limit: 5 } }],
-  falsifiable: LIST_FALSIFIABLE,
+  falsifiableFields: LIST_FALSIFIABLE,
   answer(query, { catalog, evidence, now }) {
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
     return {
-      ...page(
+      ...pageResult(
         cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
         total,
         query,
       ),
-      summary: summarise(`${counted(total, 'CVE')} published within ${counted(hours, 'hour')}.`),
+      summary: summarise(`${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`),
     };
   },
 });

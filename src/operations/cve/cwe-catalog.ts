@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { wholeCatalog, wholeCatalogOutput } from '../../engine/whole-catalog.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
-export const cweCatalog = operation({
+export const cweCatalog = defineOperation({
   id: 'cwe_catalog',
   area: 'cve',
   title: 'CWE catalog',
   description: "Weaknesses of MITRE's CWE list (research view 1000), by id and name.",
   route: null,
   input: z.strictObject({}),
-  output: wholeCatalogOutput('CweCatalog', {
+  output: wholeCatalogOutputSchema('CweCatalog', {
     weaknesses: z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() }),
   }),
   cost: 0,
-  timeless: true,
+  cacheable: true,
   examples: [{ title: 'All weaknesses', input: {} }],
-  falsifiable: ['weaknesses[].name'],
+  falsifiableFields: ['weaknesses[].name'],
   answer(_input, { catalog }) {
-    requireData(catalog, 'cwe');
+    requireFeedData(catalog, 'cwe');
     const weaknesses = catalog.weaknesses();
     return {
-      ...wholeCatalog({ weaknesses }),
-      summary: summarise(`MITRE CWE, research view: ${counted(weaknesses.length, 'weakness')}.`),
+      ...wholeCatalogAnswer({ weaknesses }),
+      summary: summarise(`MITRE CWE, research view: ${formatCount(weaknesses.length, 'weakness')}.`),
     };
   },
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/view.ts';
-import { Refusal } from '../../errors.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { ApiError } from '../../errors.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CweId } from '../../engine/input/identifiers.ts';
-import { include } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { includeField } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
 const SHOWN = 3;
 const Relative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
 
-export const cweLookup = operation({
+export const cweLookup = defineOperation({
   id: 'cwe_lookup',
   area: 'cve',
   title: 'Weakness',
@@ -18,8 +18,8 @@ export const cweLookup = operation({
     "A weakness of MITRE's CWE list (view 1000): what it is, mitigations, examples, its line of parents up to the pillar and its direct children.",
   route: 'GET /v1/cwe/:cwe_id',
   subject: { kind: 'cwe', field: 'cwe_id' },
-  input: z.strictObject({ cwe_id: CweId, ...include }),
-  output: lookupOutput('Weakness', {
+  input: z.strictObject({ cwe_id: CweId, ...includeField }),
+  output: lookupOutputSchema('Weakness', {
     cwe_id: z.string(),
     name: z.string(),
     abstraction: z.string(),
@@ -42,7 +42,7 @@ export const cweLookup = operation({
     related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
   }),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'Cross-site scripting', input: { cwe_id: 'CWE-79' } },
     { title: 'In full', input: { cwe_id: '89', include: 'full' } },
@@ -52,13 +52,13 @@ export const cweLookup = operation({
       'Explain a weakness class (CWE): description, mitigations, parents and children. For CVEs of it use cve_search with cwe_id.',
     openWorld: false,
   },
-  falsifiable: ['name', 'abstraction', 'parent_chain'],
+  falsifiableFields: ['name', 'abstraction', 'parent_chain'],
   answer({ cwe_id, include: form }, { catalog }) {
     const number = Number(cwe_id.slice('CWE-'.length));
     const entry = catalog.weakness(number);
-    if (entry === null) throw notKnown(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
+    if (entry === null) throw notFoundError(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
     if (!entry.in_view_1000) {
-      throw new Refusal(
+      throw new ApiError(
         'not_found',
         `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`,
       );
@@ -81,12 +81,12 @@ export const cweLookup = operation({
       child_chain: catalog.weaknessRelatives(number, 'children').flatMap((id) => relative(catalog, id)),
       related_cves_count: related,
       summary: summarise(
-        `${cwe_id}: ${entry.name} (${entry.abstraction}). ${counted(related, 'CVE')} here, ${counted(mitigations.length, 'mitigation')}.`,
+        `${cwe_id}: ${entry.name} (${entry.abstraction}). ${formatCount(related, 'CVE')} here, ${formatCount(mitigations.length, 'mitigation')}.`,
         entry.description,
       ),
     };
   },
-  next: ({ cwe_id }) => [
+  nextCalls: ({ cwe_id }) => [
     {
       tool: 'cve_search',
       input: cwe_id,

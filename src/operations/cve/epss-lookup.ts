@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
-import { percent, summarise } from '../../engine/summary.ts';
+import { formatPercent, summarise } from '../../engine/summary.ts';
 
 const HISTORY_ROWS = 60;
 const Share = z.number().min(0).max(1);
 
-export const epssLookup = operation({
+export const epssLookup = defineOperation({
   id: 'epss_lookup',
   area: 'cve',
   title: 'EPSS score',
@@ -15,7 +15,7 @@ export const epssLookup = operation({
     'The EPSS score of a CVE today, and as it changed since this service began to keep it (one row a change, newest first).',
   route: 'GET /v1/epss/:cve_id',
   input: z.strictObject({ cve_id: CveId }),
-  output: lookupOutput('EpssScore', {
+  output: lookupOutputSchema('EpssScore', {
     cve_id: z.string(),
     score: Share,
     percentile: Share,
@@ -25,11 +25,11 @@ export const epssLookup = operation({
   }),
   cost: 1,
   examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
-  falsifiable: ['score', 'percentile'],
+  falsifiableFields: ['score', 'percentile'],
   answer({ cve_id }, { catalog }) {
     const epss = catalog.epss(cve_id);
     if (epss === null)
-      throw notKnown(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
+      throw notFoundError(catalog, ['epss'], `EPSS has no score for ${cve_id}: it scores published CVEs only.`);
     const state = catalog.sources.epss ?? catalog.sources.starter;
     const date = state?.notes.score_date ?? state?.data_time?.slice(0, 10) ?? null;
     return {
@@ -39,11 +39,11 @@ export const epssLookup = operation({
       model_version: state?.notes.model_version ?? null,
       history: catalog.epssHistory(cve_id, HISTORY_ROWS),
       summary: summarise(
-        `${cve_id}: ${percent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${percent(below(epss.percentile))} of all CVEs.`,
+        `${cve_id}: ${formatPercent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${formatPercent(below(epss.percentile))} of all CVEs.`,
       ),
     };
   },
-  next: ({ cve_id }) => [
+  nextCalls: ({ cve_id }) => [
     {
       tool: 'calculate_risk_score',
       input: cve_id,

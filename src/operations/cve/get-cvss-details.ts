@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type BreakdownV3, breakdown } from '../../analysis/cvss/breakdown.ts';
+import { type BaseMetricsV3, describeBaseMetrics } from '../../analysis/cvss/breakdown.ts';
 import { scoreVector } from '../../analysis/cvss/score.ts';
-import { CvssVectorError, parseVector } from '../../analysis/cvss/vector.ts';
-import { Refusal } from '../../errors.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { CvssVectorError, parseCvssVector } from '../../analysis/cvss/vector.ts';
+import { ApiError } from '../../errors.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const Score = z.number().min(0).max(10);
 const EXAMPLE = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
 
-export const getCvssDetails = operation({
+export const getCvssDetails = defineOperation({
   id: 'get_cvss_details',
   area: 'cve',
   title: 'CVSS vector in words',
@@ -23,7 +23,7 @@ export const getCvssDetails = operation({
       .max(500)
       .meta({ description: 'CVSS v3.0 or v3.1 vector, at most 500 characters.', examples: [EXAMPLE] }),
   }),
-  output: lookupOutput('CvssDetails', {
+  output: lookupOutputSchema('CvssDetails', {
     version: z.enum(['3.0', '3.1']),
     vector: z.string(),
     base_score: Score,
@@ -42,7 +42,7 @@ export const getCvssDetails = operation({
     environmental_score: Score.nullable(),
   }),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'The vector of Log4Shell', input: { vector: EXAMPLE } },
     { title: 'With temporal metrics', input: { vector: 'CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C' } },
@@ -52,11 +52,11 @@ export const getCvssDetails = operation({
       'Explain a CVSS v3.0/v3.1 vector string and recompute its scores. For the vector of a CVE use cve_lookup first.',
     openWorld: false,
   },
-  falsifiable: ['base_score', 'base_severity', 'temporal_score', 'environmental_score'],
+  falsifiableFields: ['base_score', 'base_severity', 'temporal_score', 'environmental_score'],
   answer({ vector }) {
     const parsed = readVector(vector);
     const score = scoreVector(parsed);
-    const words = breakdown(parsed) as BreakdownV3;
+    const words = describeBaseMetrics(parsed) as BaseMetricsV3;
     const version = score.version as '3.0' | '3.1';
     return {
       version,
@@ -76,20 +76,20 @@ export const getCvssDetails = operation({
 
 function readVector(text: string): string {
   try {
-    const { version, vector } = parseVector(text.trim());
+    const { version, vector } = parseCvssVector(text.trim());
     if (version !== '3.0' && version !== '3.1') throw wrongVersion(version);
     return vector;
   } catch (error) {
     if (error instanceof CvssVectorError) {
       const accepted = error.message.includes(EXAMPLE) ? '' : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE}.`;
-      throw new Refusal('invalid_argument', `${error.message}${accepted}`);
+      throw new ApiError('invalid_argument', `${error.message}${accepted}`);
     }
     throw error;
   }
 }
 
-function wrongVersion(version: string): Refusal {
-  return new Refusal(
+function wrongVersion(version: string): ApiError {
+  return new ApiError(
     'invalid_argument',
     `This is a CVSS v${version} vector. Accepted: v3.0 and v3.1, for example ${EXAMPLE}.`,
   );

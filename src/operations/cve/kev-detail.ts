@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { KevEntry } from '../../feeds/entries.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { pointTo } from '../../engine/route.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
 
 const DAY_MS = 86_400_000;
 
-export const kevDetail = operation({
+export const kevDetail = defineOperation({
   id: 'kev_detail',
   area: 'cve',
   title: 'Known-exploited detail',
   description: "The entry of a CVE in CISA's known-exploited catalog: due date, required action, ransomware use.",
   route: 'GET /v1/kev/:cve_id',
   input: z.strictObject({ cve_id: CveId }),
-  output: lookupOutput('KevDetail', {
+  output: lookupOutputSchema('KevDetail', {
     cve_id: z.string(),
     in_kev: z.boolean(),
     vendor_project: z.string(),
@@ -45,19 +45,20 @@ export const kevDetail = operation({
       'Due date, required action and ransomware use of a CVE in the CISA known-exploited catalog; not found when it is not listed. For the CVE itself use cve_lookup.',
     openWorld: false,
   },
-  falsifiable: ['date_added', 'due_date', 'known_ransomware_use'],
+  falsifiableFields: ['date_added', 'due_date', 'known_ransomware_use'],
   answer({ cve_id }, { catalog, now }) {
     const entry = catalog.kev(cve_id);
     if (entry === null) {
-      throw notKnown(
+      throw notFoundError(
         catalog,
         ['kev'],
         `${cve_id} is not in the known-exploited catalog.`,
-        pointTo(cveLookup, 'has what else is known'),
+        operationHintOf(cveLookup, 'has what else is known'),
       );
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
-    const due = days === null ? null : days >= 0 ? `${counted(days, 'day')} left` : `${counted(-days, 'day')} over`;
+    const due =
+      days === null ? null : days >= 0 ? `${formatCount(days, 'day')} left` : `${formatCount(-days, 'day')} over`;
     return {
       cve_id,
       in_kev: true,
@@ -78,7 +79,7 @@ export const kevDetail = operation({
       ),
     };
   },
-  next: ({ cve_id, cwe_list }) => [
+  nextCalls: ({ cve_id, cwe_list }) => [
     { tool: 'cve_lookup', input: cve_id, reason: 'Affected products and patch.' },
     { tool: 'exploit_lookup', input: cve_id, reason: 'Public exploit code.' },
     ...(cwe_list[0] === undefined

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/attack-ids.ts';
 import { Countermeasure, inheritedMapping, TACTICS } from './lib/schemas.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { parentTechnique } from './lib/find.ts';
 import { attackIds, presentCountermeasure } from './lib/present.ts';
 
 const MAX_TECHNIQUES = 500;
 const Techniques = z.array(AttackTechniqueId).max(MAX_TECHNIQUES).optional();
 
-export const d3fendAttackCoverage = operation({
+export const d3fendAttackCoverage = defineOperation({
   id: 'd3fend_attack_coverage',
   area: 'd3fend',
   title: 'Defense coverage of ATT&CK techniques',
@@ -31,7 +31,7 @@ export const d3fendAttackCoverage = operation({
       path: ['attack_techniques'],
       message: 'a list of ATT&CK techniques is required, under one name',
     }),
-  output: lookupOutput('D3fendCoverage', {
+  output: lookupOutputSchema('D3fendCoverage', {
     total: z.number().int().meta({ description: 'Techniques asked for, each once.' }),
     defended: z.number().int().meta({ description: 'Of these, techniques with at least one defense.' }),
     total_defenses: z.number().int().meta({ description: 'Defenses in all, each once.' }),
@@ -55,9 +55,9 @@ export const d3fendAttackCoverage = operation({
       'Map up to 500 ATT&CK techniques to D3FEND defenses at once: defenses of each, counts by tactic, undefended ones. For one technique use d3fend_defense_for_attack.',
     openWorld: false,
   },
-  falsifiable: ['count_by_tactic', 'undefended', 'coverage[].defense_count'],
+  falsifiableFields: ['count_by_tactic', 'undefended', 'coverage[].defense_count'],
   answer({ attack_techniques, attack_technique_ids }, { catalog }) {
-    requireData(catalog, 'd3fend');
+    requireFeedData(catalog, 'd3fend');
     const asked = [...new Set(attack_techniques ?? attack_technique_ids ?? [])];
     const mapped = mappedDefenses(catalog, asked);
     const used = new Set<Defense>();
@@ -87,7 +87,7 @@ export const d3fendAttackCoverage = operation({
       summary: summaryOf(coverage, undefended, used.size),
     };
   },
-  next({ coverage }): NextCall[] {
+  nextCalls({ coverage }): NextCall[] {
     const [most] = mostUseful(coverage);
     if (most === undefined) return [];
     const [input, of] = most;
@@ -104,7 +104,7 @@ function summaryOf(
   const through = inherited === 0 ? '' : ` (${inherited} through the parent technique)`;
   const more = undefended.length > 10 ? ', ...' : '';
   return summarise(
-    `${coverage.length - undefended.length} of ${counted(coverage.length, 'technique')} have D3FEND defenses${through}, ${defenses} in all.`,
+    `${coverage.length - undefended.length} of ${formatCount(coverage.length, 'technique')} have D3FEND defenses${through}, ${defenses} in all.`,
     undefended.length > 0 && `None mapped to ${undefended.slice(0, 10).join(', ')}${more}.`,
   );
 }
@@ -115,7 +115,7 @@ function mappedDefenses(catalog: CatalogView, asked: readonly string[]): Map<str
   const links = [{ kind: 'attack_technique', values: [...wanted] }];
   const all = { words: null, links, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const mapped = new Map<string, Defense[]>();
-  for (const defense of catalog.documents<Defense>('d3fend_defense', all).bodies) {
+  for (const defense of catalog.searchDocuments<Defense>('d3fend_defense', all).bodies) {
     for (const id of attackIds(defense).filter((id) => wanted.has(id))) {
       const known = mapped.get(id);
       if (known === undefined) mapped.set(id, [defense]);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { wholeCatalog, wholeCatalogOutput } from '../../engine/whole-catalog.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
-export const d3fendCatalog = operation({
+export const d3fendCatalog = defineOperation({
   id: 'd3fend_catalog',
   area: 'd3fend',
   title: 'D3FEND catalog',
   description: 'Defensive techniques of MITRE D3FEND with their tactic and artifact.',
   route: null,
   input: z.strictObject({}),
-  output: wholeCatalogOutput('D3fendCatalog', {
+  output: wholeCatalogOutputSchema('D3fendCatalog', {
     defenses: z.object({
       defense_id: z.string(),
       label: z.string(),
@@ -22,11 +22,11 @@ export const d3fendCatalog = operation({
     }),
   }),
   cost: 0,
-  timeless: true,
+  cacheable: true,
   examples: [{ title: 'All defenses', input: {} }],
-  falsifiable: ['defenses[].label', 'defenses[].tactic'],
+  falsifiableFields: ['defenses[].label', 'defenses[].tactic'],
   answer(_input, { catalog }) {
-    requireData(catalog, 'd3fend');
+    requireFeedData(catalog, 'd3fend');
     const defenses = catalog
       .allDocuments<Defense>('d3fend_defense')
       .map(({ defense_id, label, tactic, artifacts, parent }) => ({
@@ -37,8 +37,8 @@ export const d3fendCatalog = operation({
         parent_label: parent?.label ?? null,
       }));
     return {
-      ...wholeCatalog({ defenses }),
-      summary: summarise(`MITRE D3FEND: ${counted(defenses.length, 'defensive technique')}.`),
+      ...wholeCatalogAnswer({ defenses }),
+      summary: summarise(`MITRE D3FEND: ${formatCount(defenses.length, 'defensive technique')}.`),
     };
   },
 });

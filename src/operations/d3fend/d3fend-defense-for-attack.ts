@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { AttackTechniqueId, DefenseName, listOf } from '../../engine/input/attack-ids.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/attack-ids.ts';
 import { Countermeasure, inheritedMapping } from './lib/schemas.ts';
-import { include, page, paging } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { includeField, pageResult, pagingFields } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { defenseIds, parentTechnique } from './lib/find.ts';
 import { presentCountermeasure } from './lib/present.ts';
 
-export const d3fendDefenseForAttack = operation({
+export const d3fendDefenseForAttack = defineOperation({
   id: 'd3fend_defense_for_attack',
   area: 'd3fend',
   title: 'Defenses against an ATT&CK technique',
@@ -20,11 +20,11 @@ export const d3fendDefenseForAttack = operation({
   subject: { kind: 'attack_technique', field: 'attack_technique_id' },
   input: z.strictObject({
     attack_technique_id: AttackTechniqueId,
-    exclude_id: listOf(DefenseName),
-    ...include,
-    ...paging,
+    exclude_id: excludedIds(DefenseName),
+    ...includeField,
+    ...pagingFields,
   }),
-  output: lookupOutput('D3fendDefensesForAttack', {
+  output: lookupOutputSchema('D3fendDefensesForAttack', {
     attack_technique_id: z.string(),
     attack_technique_name: z.string().nullable(),
     inherited_from: inheritedMapping,
@@ -36,7 +36,7 @@ export const d3fendDefenseForAttack = operation({
     defenses: z.array(Countermeasure),
   }),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'Spearphishing attachment', input: { attack_technique_id: 'T1566.001' } },
     { title: 'Inherited from the parent', input: { attack_technique_id: 'T1059.001' } },
@@ -46,16 +46,16 @@ export const d3fendDefenseForAttack = operation({
       'List D3FEND defenses against one ATT&CK technique (T#### or T####.###). For several techniques at once, with gaps, use d3fend_attack_coverage; for detection rules see sigma_rule_lookup.',
     openWorld: false,
   },
-  falsifiable: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
+  falsifiableFields: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
   answer({ attack_technique_id, exclude_id, include: form, limit, offset }, { catalog }) {
-    requireData(catalog, 'd3fend');
+    requireFeedData(catalog, 'd3fend');
     const from = mappedTechnique(catalog, attack_technique_id);
     const excludeIds = defenseIds(catalog, exclude_id ?? []);
     const { total, bodies } = defensesOf(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
     const defenses = bodies.map((defense) =>
       presentCountermeasure(defense, from ?? attack_technique_id, form === 'full'),
     );
-    const { query_echo: _, results, ...paged } = page(defenses, total, { limit, offset });
+    const { query_echo: _, results, ...paged } = pageResult(defenses, total, { limit, offset });
     const inherited_from = from === attack_technique_id ? null : from;
     const name = inherited_from === null ? nameIn(bodies, attack_technique_id) : null;
     return {
@@ -72,7 +72,7 @@ export const d3fendDefenseForAttack = operation({
       ),
     };
   },
-  next: ({ defenses }) =>
+  nextCalls: ({ defenses }) =>
     defenses.slice(0, 3).map(({ defense_id, name }) => ({
       tool: 'd3fend_defense_lookup',
       input: defense_id,
@@ -89,7 +89,7 @@ function mappedTechnique(catalog: CatalogView, id: string): string | null {
 
 function defensesOf(catalog: CatalogView, id: string, page: { excludeIds: string[]; limit: number; offset: number }) {
   const links = [{ kind: 'attack_technique', values: [id] }];
-  return catalog.documents<Defense>('d3fend_defense', { words: null, links, ...page });
+  return catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, ...page });
 }
 
 function nameIn(defenses: readonly Defense[], id: string): string | null {
@@ -110,5 +110,5 @@ function summaryOf(
     .join(', ')}.`;
   const to =
     inheritedFrom === null ? technique : `${inheritedFrom}, the parent of ${technique}, which has none of its own`;
-  return summarise(`${counted(total, 'defense')} of D3FEND mapped to ${to}.`, defenses.length > 0 && first);
+  return summarise(`${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`, defenses.length > 0 && first);
 }

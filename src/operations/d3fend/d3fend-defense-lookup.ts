@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
-import { pointTo } from '../../engine/route.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { operationHintOf } from '../../engine/route.ts';
 import { DefenseName } from '../../engine/input/attack-ids.ts';
 import { defense as shape } from './lib/schemas.ts';
-import { quoted } from '../../engine/input/identifiers.ts';
-import { include } from '../../engine/lists.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { quoteInput } from '../../engine/input/identifiers.ts';
+import { includeField } from '../../engine/lists.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { d3fendDefenseSearch } from './d3fend-defense-search.ts';
 import { findDefense } from './lib/find.ts';
 import { attackIds } from './lib/present.ts';
 
-export const d3fendDefenseLookup = operation({
+export const d3fendDefenseLookup = defineOperation({
   id: 'd3fend_defense_lookup',
   area: 'd3fend',
   title: 'D3FEND defense',
@@ -20,10 +20,10 @@ export const d3fendDefenseLookup = operation({
     'One defensive technique of MITRE D3FEND: what it is, tactic, artifact, and the ATT&CK techniques that it counters. One that nothing is mapped to has those of the more general defense, and says so.',
   route: 'GET /v1/d3fend/:defense_id',
   subject: { kind: 'd3fend', field: 'defense_id' },
-  input: z.strictObject({ defense_id: DefenseName, ...include }),
-  output: lookupOutput('D3fendDefense', shape),
+  input: z.strictObject({ defense_id: DefenseName, ...includeField }),
+  output: lookupOutputSchema('D3fendDefense', shape),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'By its name', input: { defense_id: 'FileAnalysis' } },
     { title: 'By its D3FEND id', input: { defense_id: 'D3-FH' } },
@@ -33,15 +33,15 @@ export const d3fendDefenseLookup = operation({
       'Explain one D3FEND defense (FileAnalysis, D3-FA or its label) and list the ATT&CK techniques it counters. To find one by words use d3fend_defense_search; to start from an attack use d3fend_defense_for_attack.',
     openWorld: false,
   },
-  falsifiable: ['label', 'description', 'tactic', 'attack_techniques'],
+  falsifiableFields: ['label', 'description', 'tactic', 'attack_techniques'],
   answer({ defense_id, include: form }, { catalog }) {
     const defense = findDefense(catalog, defense_id);
     if (defense === null) {
-      throw notKnown(
+      throw notFoundError(
         catalog,
         ['d3fend'],
-        `${quoted(defense_id)} is no defense of the D3FEND catalog synced here.`,
-        pointTo(d3fendDefenseSearch, 'finds them by words'),
+        `${quoteInput(defense_id)} is no defense of the D3FEND catalog synced here.`,
+        operationHintOf(d3fendDefenseSearch, 'finds them by words'),
       );
     }
     const { mappings: _, parent, inherits_from, artifacts: __, ...own } = defense;
@@ -60,7 +60,7 @@ export const d3fendDefenseLookup = operation({
       summary: summaryOf(defense, general),
     };
   },
-  next({ defense_id, attack_techniques, children }) {
+  nextCalls({ defense_id, attack_techniques, children }) {
     const calls: NextCall[] = attack_techniques.slice(0, 1).map((id) => ({
       tool: 'd3fend_defense_for_attack',
       input: id,
@@ -77,12 +77,12 @@ export const d3fendDefenseLookup = operation({
 function summaryOf(defense: Defense, general: Defense | null): string {
   const { label, d3fend_id, tactic, description, children } = defense;
   const facts = [d3fend_id, tactic].filter((fact) => fact !== null).join(', ');
-  const count = counted((general ?? defense).mappings.length, 'ATT&CK technique');
+  const count = formatCount((general ?? defense).mappings.length, 'ATT&CK technique');
   const counters =
     general !== null
       ? `counters ${count} as a kind of ${general.label}`
       : defense.mappings.length > 0
         ? `counters ${count}`
-        : `has no ATT&CK technique mapped to it${children.length > 0 ? `; see its ${counted(children.length, 'special form')}` : ''}`;
+        : `has no ATT&CK technique mapped to it${children.length > 0 ? `; see its ${formatCount(children.length, 'special form')}` : ''}`;
   return summarise(`${label}${facts === '' ? '' : ` (${facts})`} ${counters}.`, description);
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { labelKey, labelWords } from '../../analysis/label-words.ts';
+import { normalizeLabel, splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { nameKey, ontologyName } from '../../feeds/d3fend/name.ts';
-import { found } from '../../engine/found.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
-import { DefenseName, listOf } from '../../engine/input/attack-ids.ts';
+import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/name.ts';
+import { searchSummary } from '../../engine/found.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
+import { DefenseName, excludedIds } from '../../engine/input/attack-ids.ts';
 import { DefenseRow, TACTICS } from './lib/schemas.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
 import { summarise } from '../../engine/summary.ts';
 import { defenseIds, findDefense } from './lib/find.ts';
 import { presentRow } from './lib/present.ts';
@@ -25,13 +25,13 @@ const Query = z.strictObject({
   include_unmapped: z.boolean().optional().meta({
     description: 'Also defenses without a mapped ATT&CK technique. Default: only with keyword.',
   }),
-  exclude_id: listOf(DefenseName),
-  ...include,
-  ...paging,
+  exclude_id: excludedIds(DefenseName),
+  ...includeField,
+  ...pagingFields,
 });
 type Query = z.output<typeof Query>;
 
-export const d3fendDefenseSearch = operation({
+export const d3fendDefenseSearch = defineOperation({
   id: 'd3fend_defense_search',
   area: 'd3fend',
   title: 'D3FEND defense search',
@@ -39,9 +39,9 @@ export const d3fendDefenseSearch = operation({
     'Defensive techniques of MITRE D3FEND by words, tactic and artifact. All filters must hold. Without words: those that ATT&CK techniques are mapped to, by name; the others too with include_unmapped.',
   route: 'GET /v1/d3fend/defenses',
   input: Query,
-  output: listOutput('D3fendDefenseList', DefenseRow),
+  output: listOutputSchema('D3fendDefenseList', DefenseRow),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [
     { title: 'By words', input: { keyword: 'file analysis', limit: 5 } },
     { title: 'Detection in network traffic', input: { tactic: 'detect', artifact: 'network traffic', limit: 5 } },
@@ -51,17 +51,17 @@ export const d3fendDefenseSearch = operation({
       'Find D3FEND defenses by words, tactic or artifact; slim rows, paged. To start from an ATT&CK technique use d3fend_defense_for_attack.',
     openWorld: false,
   },
-  falsifiable: ['results[].label', 'results[].tactic', 'results[].artifact'],
+  falsifiableFields: ['results[].label', 'results[].tactic', 'results[].artifact'],
   answer(query, { catalog }) {
-    requireData(catalog, 'd3fend');
+    requireFeedData(catalog, 'd3fend');
     const named = defenseNamed(catalog, query.keyword);
     const excluded = defenseIds(catalog, query.exclude_id ?? []);
-    const { total, bodies } = catalog.documents<Defense>('d3fend_defense', documentQuery(query, named, excluded));
+    const { total, bodies } = catalog.searchDocuments<Defense>('d3fend_defense', documentQuery(query, named, excluded));
     const results = bodies.map((defense) => presentRow(defense, query.include === 'full'));
     return {
-      ...page(results, total, query),
+      ...pageResult(results, total, query),
       summary: summarise(
-        found(
+        searchSummary(
           total,
           ['defense', 'defenses'],
           results.map(({ label }) => label),
@@ -79,9 +79,9 @@ function documentQuery(query: Query, named: string | null, excludeIds: string[])
   return {
     words: named === null ? (keyword ?? null) : null,
     links: [
-      ...(named === null ? [] : [{ kind: 'name', values: [nameKey(named)] }]),
-      ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [labelKey(tactic)] }]),
-      ...labelWords(artifact ?? '').map((word) => ({ kind: 'artifact_word', values: [word] })),
+      ...(named === null ? [] : [{ kind: 'name', values: [defenseNameKey(named)] }]),
+      ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [normalizeLabel(tactic)] }]),
+      ...splitLabelWords(artifact ?? '').map((word) => ({ kind: 'artifact_word', values: [word] })),
       { kind: 'mapped', values: withUnmapped(query) ? ['yes', 'no'] : ['yes'] },
     ],
     excludeIds,
@@ -96,7 +96,7 @@ const ID = /^[\w.-]+[A-Z][\w.-]*$/;
 /** The id of the defense that is named by an id in place of words; null where none is. */
 function defenseNamed(catalog: CatalogView, keyword: string | undefined): string | null {
   const given = keyword?.trim() ?? '';
-  return ontologyName(given) !== null || ID.test(given) || /^D3-/i.test(given)
+  return parseOntologyName(given) !== null || ID.test(given) || /^D3-/i.test(given)
     ? (findDefense(catalog, given)?.defense_id ?? null)
     : null;
 }
@@ -110,11 +110,11 @@ function withUnmapped({ include_unmapped, keyword }: Query): boolean {
 function unmapped(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
   const all = documentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];
-  const { total } = catalog.documents('d3fend_defense', { ...all, links });
+  const { total } = catalog.searchDocuments('d3fend_defense', { ...all, links });
   return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;
 }
 
 function noSuchTactic(asked: string | undefined): string | null {
-  if (asked === undefined || TACTICS.some((tactic) => labelKey(tactic) === labelKey(asked))) return null;
+  if (asked === undefined || TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked))) return null;
   return `There is no such tactic; there are ${TACTICS.join(', ')}.`;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
-import type { SiteLook } from '../../sources/site/site.ts';
+import type { SiteSnapshot } from '../../sources/site/site.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation, Summary } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReport } from '../web/lib/schemas.ts';
 import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from '../web/lib/detect-site.ts';
 import { noteLook, trySite } from '../web/lib/look-at-site.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { reportFields, reportOf } from './domain-report.ts';
 
 const DEADLINE_MS = 15_000;
@@ -16,11 +16,11 @@ const Technologies = z.object({
   technologies: z.array(TechnologyRow),
   categories: z.array(z.string()),
   count: z.number().int(),
-  summary: Summary,
+  summary: SummaryField,
 });
 const LiveHeaders = z.object({ url: z.string(), status_code: z.number().int(), ...headerReport });
 
-export const auditDomain = operation({
+export const auditDomain = defineOperation({
   id: 'audit_domain',
   area: 'domain',
   title: 'Domain audit',
@@ -31,7 +31,7 @@ export const auditDomain = operation({
     domain: Domain,
     include_all_txt: z.boolean().default(false).meta({ description: 'Also TXT records that are not about mail.' }),
   }),
-  output: lookupOutput('Audit', {
+  output: lookupOutputSchema('Audit', {
     domain: z.string(),
     report: z.object(reportFields),
     technologies: Technologies.nullable(),
@@ -45,7 +45,7 @@ export const auditDomain = operation({
       'Everything about a domain in one call: domain_report, technologies and live headers (cost 6). For web findings with fixes use contrast_scan; for vulnerabilities of the technologies tech_stack_cve_audit.',
     openWorld: true,
   },
-  falsifiable: ['report.dns', 'technologies', 'live_headers'],
+  falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
     const [{ report, tls }, look] = await Promise.all([
       reportOf(context, domain, false, include_all_txt),
@@ -67,7 +67,7 @@ export const auditDomain = operation({
       ),
     };
   },
-  next: ({ domain, technologies }) => [
+  nextCalls: ({ domain, technologies }) => [
     { tool: 'contrast_scan', input: domain, reason: 'Each web finding with its fix.' },
     ...(technologies !== null && technologies.count > 0
       ? [{ tool: 'tech_stack_cve_audit', input: domain, reason: 'Known vulnerabilities of its technologies.' }]
@@ -78,17 +78,17 @@ export const auditDomain = operation({
 async function technologiesOf(
   context: Context,
   domain: string,
-  look: SiteLook,
+  look: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
   const found = presentTechnologies(detectSite(look, await askDnsFacts(context, domain, look)));
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
-    summary: summarise(`${counted(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
+    summary: summarise(`${formatCount(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
   };
 }
 
-function headersOf(look: SiteLook): z.output<typeof LiveHeaders> {
+function headersOf(look: SiteSnapshot): z.output<typeof LiveHeaders> {
   const https = look.url.startsWith('https:');
   const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(look.headers, {
     https,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { crtsh, type LoggedCertificates } from '../../sources/crtsh.ts';
+import { crtsh, type CertificateLogResult } from '../../sources/crtsh.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { mustExist } from './lib/exists.ts';
 
 export const Certificates = z.object({
@@ -35,14 +35,14 @@ export async function certificates(context: Context, domain: string): Promise<Ce
 }
 
 /** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
-export function noteUnrelated({ evidence }: Context, { unrelated }: LoggedCertificates, domain: string): void {
+export function noteUnrelated({ evidence }: Context, { unrelated }: CertificateLogResult, domain: string): void {
   if (unrelated > 0) {
-    const entries = `${counted(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
-    evidence.gap(`${entries} not about ${domain}, and left out`);
+    const entries = `${formatCount(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
+    evidence.addGap(`${entries} not about ${domain}, and left out`);
   }
 }
 
-function presentCertificates(found: LoggedCertificates | null, now: Date): Certificates {
+function presentCertificates(found: CertificateLogResult | null, now: Date): Certificates {
   if (found === null) return { total_certificates: null, valid_now: null, certificates: null, truncated: false };
   const shown = found.certificates.map(({ id, ...certificate }) => ({
     ...certificate,
@@ -57,7 +57,7 @@ function presentCertificates(found: LoggedCertificates | null, now: Date): Certi
   };
 }
 
-export const certsLookup = operation({
+export const certsLookup = defineOperation({
   id: 'certs_lookup',
   area: 'domain',
   title: 'Certificates in the logs',
@@ -65,10 +65,10 @@ export const certsLookup = operation({
     'Certificates issued for a domain, from the certificate transparency logs by crt.sh, newest first. Null: the log did not answer, which is not "none".',
   route: 'GET /v1/certs/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Certificates', { domain: z.string(), ...Certificates.shape }),
+  output: lookupOutputSchema('Certificates', { domain: z.string(), ...Certificates.shape }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
-  falsifiable: ['certificates'],
+  falsifiableFields: ['certificates'],
   async answer({ domain }, context) {
     await mustExist(context, domain);
     const found = await certificates(context, domain);
@@ -81,12 +81,12 @@ export const certsLookup = operation({
           ? `crt.sh did not answer about ${domain}: what is in the logs is unknown.`
           : found.total_certificates === 0
             ? `No certificate for ${domain} is in the logs.`
-            : `${counted(found.total_certificates, 'certificate')} for ${domain} in the logs, ${found.valid_now} of the ${found.truncated ? `newest ${found.certificates?.length}` : 'list'} still valid.`,
+            : `${formatCount(found.total_certificates, 'certificate')} for ${domain} in the logs, ${found.valid_now} of the ${found.truncated ? `newest ${found.certificates?.length}` : 'list'} still valid.`,
         newest !== undefined && `The newest is from ${newest.not_before.slice(0, 10)}.`,
       ),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'ssl_check', input: domain, reason: 'The certificate that is in use.' },
     { tool: 'subdomain_enum', input: domain, reason: 'Other names in its certificates.' },
   ],

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isPublic } from '../../analysis/ip-address.ts';
-import { cleanText, clip, shownText } from '../../analysis/text.ts';
+import { isPublicIp } from '../../analysis/ip-address.ts';
+import { cleanText, truncateAtWord, displayText } from '../../analysis/text.ts';
 import { type DnsAnswer, type DnsRecord, nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
-import type { Outcome } from '../../sources/source.ts';
+import type { SourceResult } from '../../sources/source.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { noSuchName, required } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { nxdomainError, requireTargetAnswer } from '../../engine/target.ts';
 
 const TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
 type Type = (typeof TYPES)[number];
@@ -51,10 +51,11 @@ export interface DnsFound {
 export async function dnsRecords(context: Context, domain: string): Promise<DnsFound> {
   const outcomes = await Promise.all(TYPES.map((type) => context.ask(dns, { name: domain, type })));
   const answers = outcomes.map(answerOf);
-  if (answers.every((answer) => answer === null)) required(outcomes[0]!, domain, 'could not be looked up in the DNS');
-  if (!answers.some((answer) => answer !== null && nameExists(answer))) throw noSuchName(domain);
+  if (answers.every((answer) => answer === null))
+    requireTargetAnswer(outcomes[0]!, domain, 'could not be looked up in the DNS');
+  if (!answers.some((answer) => answer !== null && nameExists(answer))) throw nxdomainError(domain);
   const failed = TYPES.filter((_, index) => answers[index] === null);
-  if (failed.length > 0) context.evidence.gap(`no answer about ${failed.join(', ')} records`);
+  if (failed.length > 0) context.evidence.addGap(`no answer about ${failed.join(', ')} records`);
   const of = new Map(TYPES.map((type, index) => [type, answers[index] ?? null] as const));
   const read = <Read>(type: Type, one: (data: unknown) => Read | null): Read[] | null =>
     of
@@ -81,7 +82,7 @@ export async function dnsRecords(context: Context, domain: string): Promise<DnsF
   };
 }
 
-function answerOf(outcome: Outcome<DnsAnswer>): DnsAnswer | null {
+function answerOf(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
   return outcome.status === 'ok' ? outcome.found : null;
 }
 
@@ -93,7 +94,7 @@ function chainOf(answers: readonly DnsAnswer[]): string[] | null {
 
 function host(data: unknown): string | null {
   return typeof data === 'string'
-    ? clip(
+    ? truncateAtWord(
         cleanText(data)
           .toLowerCase()
           .replace(/(.)\.$/, '$1'),
@@ -103,7 +104,7 @@ function host(data: unknown): string | null {
 }
 
 function text(data: unknown): string | null {
-  return typeof data === 'string' ? shownText(data, MAX_TXT) : null;
+  return typeof data === 'string' ? displayText(data, MAX_TXT) : null;
 }
 
 const Exchange = z.object({ preference: z.number(), exchange: z.string() });
@@ -122,7 +123,7 @@ function shortest(records: readonly DnsRecord[]): number | null {
   return records.length === 0 ? null : Math.min(...records.map(({ ttl }) => ttl));
 }
 
-export const dnsLookup = operation({
+export const dnsLookup = defineOperation({
   id: 'dns_lookup',
   area: 'domain',
   title: 'DNS records',
@@ -130,7 +131,7 @@ export const dnsLookup = operation({
     'A, AAAA, MX, NS, TXT, CNAME and SOA records of a name. Empty: it has none; null: the query failed, which is not "none".',
   route: 'GET /v1/dns/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Dns', {
+  output: lookupOutputSchema('Dns', {
     domain: z.string(),
     records: DnsRecords,
     ttl: z.record(z.string(), z.number().int().nullable()).meta({ description: 'Seconds, the shortest of a type.' }),
@@ -142,7 +143,7 @@ export const dnsLookup = operation({
       'DNS records of a name. For mail settings use email_mx, for hidden names subdomain_enum, for all of it domain_report.',
     openWorld: true,
   },
-  falsifiable: ['records'],
+  falsifiableFields: ['records'],
   async answer({ domain }, context) {
     const { records, ttl } = await dnsRecords(context, domain);
     const words = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
@@ -155,17 +156,17 @@ export const dnsLookup = operation({
       ttl,
       summary: summarise(
         `${domain}: ${words.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
-        alias !== undefined && `An alias of ${alias} (${counted(records.cname!.length, 'step')}).`,
+        alias !== undefined && `An alias of ${alias} (${formatCount(records.cname!.length, 'step')}).`,
       ),
     };
   },
-  next: ({ domain, records }) => [
+  nextCalls: ({ domain, records }) => [
     { tool: 'ssl_check', input: domain, reason: 'Certificate and TLS settings.' },
     ...(records.mx !== null && records.mx.length > 0
       ? [{ tool: 'email_security_posture', input: domain, reason: 'SPF, DKIM and DMARC of its mail.' }]
       : []),
     ...(records.a ?? [])
-      .filter(isPublic)
+      .filter(isPublicIp)
       .slice(0, 1)
       .map((ip) => ({ tool: 'ip_lookup', input: ip, reason: 'Who hosts it, and what is open.' })),
   ],

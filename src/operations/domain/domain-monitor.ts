@@ -3,10 +3,10 @@ import { type DnsAnswer, nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { robotsTxt } from '../../sources/site/robots-txt.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { capitalised, counted, summarise } from '../../engine/summary.ts';
-import { noSuchName, required } from '../../engine/target.ts';
+import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
+import { nxdomainError, requireTargetAnswer } from '../../engine/target.ts';
 import type { KeptRisk } from './domain-report.ts';
 import { sslOrNone } from './ssl-check.ts';
 import { tlsInWords } from './lib/try-tls.ts';
@@ -14,7 +14,7 @@ import { tlsInWords } from './lib/try-tls.ts';
 const SEEN_FOR_SECONDS = 7 * 24 * 3600;
 const MAX_ADDRESSES = 50;
 
-export const domainMonitor = operation({
+export const domainMonitor = defineOperation({
   id: 'domain_monitor',
   area: 'domain',
   title: 'Monitor',
@@ -22,7 +22,7 @@ export const domainMonitor = operation({
     'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the same caller last asked, its certificate, and the risk grade of the last report.',
   route: 'GET /v1/monitor/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Monitor', {
+  output: lookupOutputSchema('Monitor', {
     domain: z.string(),
     is_up: z
       .boolean()
@@ -46,17 +46,17 @@ export const domainMonitor = operation({
   }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
-  falsifiable: ['dns_a', 'ssl_valid'],
+  falsifiableFields: ['dns_a', 'ssl_valid'],
   personal: 'optional',
   async answer({ domain }, context) {
     const [v4, v6, ssl, risk] = await Promise.all([
       context.ask(dns, { name: domain, type: 'A' }),
       context.ask(dns, { name: domain, type: 'AAAA' }),
       sslOrNone(context, domain),
-      context.memory.recall<KeptRisk>('domain_risk', domain),
+      context.memory.get<KeptRisk>('domain_risk', domain),
     ]);
-    const found = required(v4, domain, 'could not be looked up in the DNS');
-    if (!nameExists(found)) throw noSuchName(domain);
+    const found = requireTargetAnswer(v4, domain, 'could not be looked up in the DNS');
+    if (!nameExists(found)) throw nxdomainError(domain);
     const addresses = addressesIn(found);
     const addresses6 = v6.status === 'ok' ? addressesIn(v6.found) : null;
     const changed = await changedSince(context, domain, addresses, addresses6);
@@ -76,10 +76,10 @@ export const domainMonitor = operation({
       risk_grade: risk?.kept.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
       summary: summarise(
-        `${domain}: ${counted(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
+        `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
         is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up was not found out.',
         certificate === null
-          ? `${capitalised(tlsInWords(ssl))}.`
+          ? `${capitalise(tlsInWords(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
         risk === null ? 'No report of the last day.' : `Risk ${risk.kept.grade}.`,
       ),
@@ -99,10 +99,10 @@ function addressesIn({ records }: DnsAnswer): string[] {
  * listens there is an answer.
  */
 async function hasWebServer(context: Context, domain: string): Promise<boolean | null> {
-  const outcome = await context.attempt(robotsTxt, { origin: `http://${domain}` });
+  const outcome = await context.askUnrecorded(robotsTxt, { origin: `http://${domain}` });
   const isDown = outcome.status === 'unavailable' && ['refused', 'reset', 'timeout'].includes(outcome.failure);
-  if (isDown) context.evidence.asked(robotsTxt.policy.id, 0);
-  else context.evidence.outcome(robotsTxt.policy, outcome);
+  if (isDown) context.evidence.recordLiveAnswer(robotsTxt.policy.id, 0);
+  else context.evidence.recordOutcome(robotsTxt.policy, outcome);
   if (outcome.status === 'ok') return true;
   return isDown ? false : null;
 }
@@ -114,11 +114,11 @@ async function changedSince(
   v4: readonly string[],
   v6: readonly string[] | null,
 ): Promise<boolean | null> {
-  const about = `${context.callerName} ${domain}`;
-  const seen = await context.memory.recall<Seen>('monitor_addresses', about);
+  const about = `${context.callerPseudonym} ${domain}`;
+  const seen = await context.memory.get<Seen>('monitor_addresses', about);
   // What was not answered now is as it was, as far as anybody knows.
   const now: Seen = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
-  await context.memory.keep('monitor_addresses', about, now, SEEN_FOR_SECONDS);
+  await context.memory.set('monitor_addresses', about, now, SEEN_FOR_SECONDS);
   if (seen === null) return null;
   const { kept } = seen;
   return kept.v4.join() !== now.v4.join() || (kept.v6 !== null && now.v6 !== null && kept.v6.join() !== now.v6.join());

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MOST_USUAL } from '../../analysis/dns/subdomain-words.ts';
-import { domainRisk } from '../../analysis/domain-risk.ts';
-import { isPublic } from '../../analysis/ip-address.ts';
+import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/subdomain-words.ts';
+import { assessDomainRisk } from '../../analysis/domain-risk.ts';
+import { isPublicIp } from '../../analysis/ip-address.ts';
 import type { Context } from '../../engine/context.ts';
 import { emailPosture } from '../email/lib/posture.ts';
 import { type DomainThreat, ThreatFields, threatOf } from './threat-intel.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { capitalised, counted, summarise } from '../../engine/summary.ts';
+import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
 import { Certificates, certificates } from './certs-lookup.ts';
 import { DnsRecords, dnsRecords } from './dns-lookup.ts';
 import { MailPart, presentMail } from './lib/mail-part.ts';
@@ -66,7 +66,7 @@ export type Report = z.output<typeof Report>;
 /** What a report leaves for `monitor`. */
 export type KeptRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
-export const domainReport = operation({
+export const domainReport = defineOperation({
   id: 'domain_report',
   area: 'domain',
   title: 'Domain report',
@@ -82,7 +82,7 @@ export const domainReport = operation({
       .meta({ description: 'About a quarter of a second: no registration, subdomains, logs, threats, reputation.' }),
     include_all_txt: z.boolean().default(false).meta({ description: 'Also TXT records that are not about mail.' }),
   }),
-  output: lookupOutput('DomainReport', reportFields),
+  output: lookupOutputSchema('DomainReport', reportFields),
   cost: 1,
   deadlineMs: DEADLINE_MS,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
@@ -91,12 +91,12 @@ export const domainReport = operation({
       'First look at a domain: DNS, registration, TLS, mail, subdomains, threats, and a risk score. One aspect alone is faster: dns_lookup, whois_lookup, ssl_check. With technologies: audit_domain.',
     openWorld: true,
   },
-  falsifiable: ['dns', 'whois', 'ssl', 'certificates'],
+  falsifiableFields: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
     const { report, tls } = await reportOf(context, domain, lite, include_all_txt);
     return { ...report, summary: summaryOf(report, tls) };
   },
-  next: ({ domain, risk, email_security, dns }) => [
+  nextCalls: ({ domain, risk, email_security, dns }) => [
     { tool: 'contrast_scan', input: domain, reason: 'What its web server shows, with findings to fix.' },
     ...(risk.grade === 'D' || risk.grade === 'F'
       ? [{ tool: 'ioc_lookup', input: domain, reason: 'What threat lists say of it.' }]
@@ -105,7 +105,7 @@ export const domainReport = operation({
       ? [{ tool: 'email_security_posture', input: domain, reason: 'Each mail finding with its fix.' }]
       : []),
     ...(dns.a ?? [])
-      .filter(isPublic)
+      .filter(isPublicIp)
       .slice(0, 1)
       .map((ip) => ({ tool: 'threat_report', input: ip, reason: 'Who else is at its address.' })),
   ],
@@ -129,7 +129,7 @@ export async function reportOf(
     emailPosture(context, domain, { lite }),
     wafOfDomain(context, domain, found, lite),
     unlessLite(() => registration(context, domain)),
-    unlessLite(() => subdomains(context, domain, MOST_USUAL)),
+    unlessLite(() => subdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
     unlessLite(() => certificates(context, domain)),
     unlessLite<DomainThreat>(() => threatOf(context, domain)),
     unlessLite(async () => addressReputations(context, await addressesOf)),
@@ -137,9 +137,9 @@ export async function reportOf(
   const registered = whois === null || whois.source === null ? null : presentWhois(whois, context);
   const email = mail === null ? null : presentMail(mail);
   const signs = signsOf({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
-  const risk = domainRisk(signs);
+  const risk = assessDomainRisk(signs);
   const kept: KeptRisk = { score: risk.score, grade: risk.grade };
-  if (!lite) await context.memory.keep('domain_risk', domain, kept, RISK_KEPT_SECONDS);
+  if (!lite) await context.memory.set('domain_risk', domain, kept, RISK_KEPT_SECONDS);
   const report = {
     domain,
     lite,
@@ -174,10 +174,10 @@ function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report
   const [worst] = risk.factors;
   return summarise(
     `${domain}: risk ${risk.score} of 100 (${risk.grade})${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
-    `${capitalised(tls)}.`,
+    `${capitalise(tls)}.`,
     email_security !== null && `Mail posture ${email_security.grade ?? 'unknown'}.`,
     whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,
-    threat?.url_count != null && threat.url_count > 0 && `${counted(threat.url_count, 'malware address')} listed.`,
+    threat?.url_count != null && threat.url_count > 0 && `${formatCount(threat.url_count, 'malware address')} listed.`,
     lite && 'A lite report.',
   );
 }

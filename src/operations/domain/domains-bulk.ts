@@ -1,16 +1,16 @@
-import { bulk } from '../../engine/bulk.ts';
+import { bulkOperation } from '../../engine/bulk.ts';
 import { domainReport } from './domain-report.ts';
 
-export const domainsBulk = bulk(domainReport, {
+export const domainsBulk = bulkOperation(domainReport, {
   id: 'domains_bulk',
   title: 'Domain reports, many',
   route: 'POST /v1/domains/bulk',
-  list: 'domains',
-  field: 'domain',
+  listField: 'domains',
+  itemField: 'domain',
   answerField: 'report',
-  brief: ['risk', 'summary'],
-  atOnce: 8,
+  briefFields: ['risk', 'summary'],
+  concurrency: 8,
   deadlineMs: 60_000,
-  missingIsError: true,
+  notFoundIsError: true,
   examples: [['example.com']],
 });

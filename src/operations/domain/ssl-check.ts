@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { spoken } from '../../analysis/tls/caps.ts';
-import { chainNotes } from '../../analysis/tls/chain-notes.ts';
-import { type CertificateFacts, pathOf, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
+import { tlsVersionLabel } from '../../analysis/tls/caps.ts';
+import { describeChainOddities } from '../../analysis/tls/chain-notes.ts';
+import { type CertificateFacts, certificationPath, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
 import { gradeTls } from '../../analysis/tls/grade.ts';
 import { tls } from '../../sources/tls/tls.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { required } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { requireTargetAnswer } from '../../engine/target.ts';
 import { speaksNoTls, tryTls } from './lib/try-tls.ts';
 
 const HTTPS_PORT = 443;
@@ -55,7 +55,7 @@ export const SslFields = {
 const Ssl = z.object(SslFields);
 export type Ssl = z.output<typeof Ssl>;
 
-export const sslCheck = operation({
+export const sslCheck = defineOperation({
   id: 'ssl_check',
   area: 'domain',
   title: 'TLS check',
@@ -63,7 +63,7 @@ export const sslCheck = operation({
     'The TLS certificate and settings of a name on port 443: chain as sent and as built, each protocol version tried, key and cipher strengths, and a grade with the caps that led to it.',
   route: 'GET /v1/ssl/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Ssl', { domain: z.string(), ...SslFields }),
+  output: lookupOutputSchema('Ssl', { domain: z.string(), ...SslFields }),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -71,22 +71,22 @@ export const sslCheck = operation({
       'Certificate, chain, expiry, protocol versions and TLS grade of a name, tried live. For HTTP headers use scan_headers.',
     openWorld: true,
   },
-  falsifiable: ['issuer', 'not_after', 'san', 'chain', 'protocols'],
+  falsifiableFields: ['issuer', 'not_after', 'san', 'chain', 'protocols'],
   async answer({ domain }, context) {
-    const outcome = await context.ask(tls, { host: domain, port: HTTPS_PORT, brief: false });
-    const facts = required(outcome, domain, 'did not answer over TLS on port 443');
+    const outcome = await context.ask(tls, { host: domain, port: HTTPS_PORT, certificateOnly: false });
+    const facts = requireTargetAnswer(outcome, domain, 'did not answer over TLS on port 443');
     for (const version of TLS_VERSIONS) {
       if (facts.protocols[version] === null)
-        context.evidence.gap(`whether it takes ${spoken(version)} was not found out`);
+        context.evidence.addGap(`whether it takes ${tlsVersionLabel(version)} was not found out`);
     }
     if (!facts.insecure.complete)
-      context.evidence.gap('whether it takes insecure cipher suites was not found out for all');
+      context.evidence.addGap('whether it takes insecure cipher suites was not found out for all');
     if (facts.issuerUnknown)
-      context.evidence.gap('the certificate of an issuer could not be fetched from where it should lie');
+      context.evidence.addGap('the certificate of an issuer could not be fetched from where it should lie');
     const ssl = sslOf(facts, context.now);
     return { domain, ...ssl, summary: summaryOf(domain, ssl) };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'scan_headers', input: domain, reason: 'Whether HSTS keeps browsers on TLS.' },
     { tool: 'domain_report', input: domain, reason: 'DNS, registration and mail posture of the same name.' },
   ],
@@ -104,7 +104,7 @@ export async function sslOrNone(context: Context, domain: string): Promise<Ssl |
 
 function sslOf(facts: TlsFacts, now: Date): Ssl {
   const { chain, negotiated, trust } = facts;
-  const path = pathOf(facts);
+  const path = certificationPath(facts);
   const [leaf] = path;
   const { grade, score, caps } = gradeTls(facts, now);
   return {
@@ -119,8 +119,8 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
     not_after: leaf?.notAfter ?? null,
     days_remaining: leaf === undefined ? null : Math.floor((Date.parse(leaf.notAfter) - now.getTime()) / DAY_MS),
     san: [...(leaf?.names ?? [])],
-    protocol: spoken(negotiated.protocol),
-    protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [spoken(version), facts.protocols[version]])),
+    protocol: tlsVersionLabel(negotiated.protocol),
+    protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]])),
     cipher: {
       name: negotiated.standardCipher,
       bits: negotiated.bits,
@@ -128,7 +128,7 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
     },
     chain: chain.map(shown),
     chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
-    chain_notes: chainNotes(facts),
+    chain_notes: describeChainOddities(facts),
     ocsp_stapled: facts.ocspStapled,
     must_staple: leaf?.mustStaple ?? false,
     grade,
@@ -163,7 +163,7 @@ function summaryOf(domain: string, ssl: Ssl): string {
   const days = ssl.days_remaining;
   if (days === null)
     return summarise(`${domain}: TLS grade ${ssl.grade}, NO certificate, ${ssl.protocol}.`, ...reasons);
-  const time = days < 0 ? `expired ${counted(-days, 'day')} ago` : `${counted(days, 'day')} left`;
+  const time = days < 0 ? `expired ${formatCount(-days, 'day')} ago` : `${formatCount(days, 'day')} left`;
   return summarise(
     `${domain}: TLS grade ${ssl.grade}, ${ssl.valid ? 'a valid' : 'NOT a valid'} certificate of ${ssl.issuer ?? 'an unnamed issuer'}, ${time}, ${ssl.protocol}.`,
     ...reasons,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { SUBDOMAIN_WORDS } from '../../analysis/dns/subdomain-words.ts';
+import { COMMON_SUBDOMAINS } from '../../analysis/dns/subdomain-words.ts';
 import { crtsh } from '../../sources/crtsh.ts';
-import { dnsSweep, type SweptNames } from '../../sources/dns-sweep.ts';
+import { dnsSweep, type DnsSweepResult } from '../../sources/dns-sweep.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { noteUnrelated } from './certs-lookup.ts';
 import { mustExist } from './lib/exists.ts';
 
@@ -44,7 +44,11 @@ export interface SubdomainsFound {
  * Names below a domain: from the certificate logs, and of a list of usual names those that resolve. Where any name resolves, a
  * name counts as found by DNS only if it leads elsewhere.
  */
-export async function subdomains(context: Context, domain: string, tried = SUBDOMAIN_WORDS): Promise<SubdomainsFound> {
+export async function subdomains(
+  context: Context,
+  domain: string,
+  tried = COMMON_SUBDOMAINS,
+): Promise<SubdomainsFound> {
   const words = tried.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
   const usual = new Set(words);
   const [logs, probe, guessed] = await Promise.all([
@@ -79,7 +83,7 @@ export async function subdomains(context: Context, domain: string, tried = SUBDO
   }));
   found.sort((a, b) => Number(a.ips === null) - Number(b.ips === null) || (a.name < b.name ? -1 : 1));
   const atTop = probe.get(domain);
-  if (atTop === undefined) context.evidence.gap(`whether any name below ${domain} resolves is not known`);
+  if (atTop === undefined) context.evidence.addGap(`whether any name below ${domain} resolves is not known`);
   return {
     subdomains: found,
     total: found.length + named - fromLogs.size,
@@ -90,10 +94,10 @@ export async function subdomains(context: Context, domain: string, tried = SUBDO
   };
 }
 
-const NOTHING: SweptNames = { addresses: {}, unknown: [] };
+const NOTHING: DnsSweepResult = { addresses: {}, unknown: [] };
 const NO_WILDCARDS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map();
 
-async function sweep(context: Context, names: readonly string[]): Promise<SweptNames> {
+async function sweep(context: Context, names: readonly string[]): Promise<DnsSweepResult> {
   const outcome = await context.ask(dnsSweep, { names });
   return outcome.status === 'ok' ? outcome.found : { addresses: {}, unknown: names };
 }
@@ -126,10 +130,13 @@ function parentOf(name: string): string {
 
 function noteUnknown(context: Context, asked: number, unknown: readonly string[]): void {
   if (unknown.length <= asked * TOLERABLE) return;
-  context.evidence.unavailable('dns_sweep', `left ${counted(unknown.length, 'name')} of ${asked} without an answer`);
+  context.evidence.recordUnavailable(
+    'dns_sweep',
+    `left ${formatCount(unknown.length, 'name')} of ${asked} without an answer`,
+  );
 }
 
-export const subdomainEnum = operation({
+export const subdomainEnum = defineOperation({
   id: 'subdomain_enum',
   area: 'domain',
   title: 'Subdomains',
@@ -146,7 +153,7 @@ export const subdomainEnum = operation({
       .default(500)
       .meta({ description: 'Names listed, 1-2000; `count` is of all.' }),
   }),
-  output: lookupOutput('Subdomains', {
+  output: lookupOutputSchema('Subdomains', {
     domain: z.string(),
     subdomains: z.array(Subdomain),
     count: z.number().int().meta({ description: 'Of all that were found.' }),
@@ -163,9 +170,9 @@ export const subdomainEnum = operation({
     description:
       "Subdomains of a domain, by certificate logs and DNS; takes up to half a minute. For one name's records use dns_lookup.",
     openWorld: true,
-    defaults: { limit: 100 },
+    inputDefaults: { limit: 100 },
   },
-  falsifiable: ['subdomains'],
+  falsifiableFields: ['subdomains'],
   async answer({ domain, limit }, context) {
     await mustExist(context, domain);
     const { subdomains: all, total, from_ct, from_dns, wildcard, tried } = await subdomains(context, domain);
@@ -180,12 +187,12 @@ export const subdomainEnum = operation({
       names_tried: tried,
       wildcard,
       summary: summarise(
-        `${counted(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${tried} usual names`}.`,
+        `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${tried} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
       ),
     };
   },
-  next: ({ subdomains: found }) =>
+  nextCalls: ({ subdomains: found }) =>
     found
       .slice(0, 3)
       .map(({ name }) => ({ tool: 'ssl_check', input: name, reason: 'Its certificate and TLS settings.' })),

@@ -3,10 +3,10 @@ import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { urlhausHost } from '../../sources/urlhaus.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { noSuchName } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { nxdomainError } from '../../engine/target.ts';
 import { ListingStatus, listingStatus } from '../indicators/lib/listing-status.ts';
 
 const SHOWN_URLS = 25;
@@ -34,7 +34,7 @@ export const ThreatFields = {
 const ThreatRecord = z.object(ThreatFields);
 export type DomainThreat = z.output<typeof ThreatRecord>;
 
-export const threatIntel = operation({
+export const threatIntel = defineOperation({
   id: 'threat_intel',
   area: 'domain',
   title: 'Malware at a domain',
@@ -42,7 +42,7 @@ export const threatIntel = operation({
     'URLs at a domain that URLhaus knows for delivering malware. A name that is gone is told of all the same.',
   route: 'GET /v1/threat/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('DomainThreat', { domain: z.string(), ...ThreatFields }),
+  output: lookupOutputSchema('DomainThreat', { domain: z.string(), ...ThreatFields }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
   tool: {
@@ -50,17 +50,17 @@ export const threatIntel = operation({
       'Which malware URLs a domain is known for, and how many are online. One URL: phishing_check; other lists too: ioc_lookup.',
     openWorld: true,
   },
-  falsifiable: ['url_count', 'urls'],
+  falsifiableFields: ['url_count', 'urls'],
   async answer({ domain }, context) {
     const [threat, inDns] = await Promise.all([
       threatOf(context, domain),
       context.ask(dns, { name: domain, type: 'A' }),
     ]);
     const isMissing = inDns.status === 'ok' && !nameExists(inDns.found);
-    if (threat.urlhaus_status !== 'listed' && isMissing) throw noSuchName(domain);
+    if (threat.urlhaus_status !== 'listed' && isMissing) throw nxdomainError(domain);
     return { domain, ...threat, summary: summarise(`${domain}: ${wordsOf(threat)}`) };
   },
-  next: ({ domain, urlhaus_status }) => [
+  nextCalls: ({ domain, urlhaus_status }) => [
     { tool: 'ioc_lookup', input: domain, reason: 'Whether other lists name it.' },
     ...(urlhaus_status === 'listed'
       ? [{ tool: 'domain_report', input: domain, reason: 'Who stands behind the name.' }]
@@ -92,7 +92,7 @@ function wordsOf({ urlhaus_status, url_count, urls_online, threat_types, tags }:
   switch (urlhaus_status) {
     case 'listed': {
       const named = [...(threat_types ?? []), ...(tags ?? [])].slice(0, 6).join(', ');
-      return `URLhaus knows ${counted(url_count ?? 0, 'malware URL')} there, ${urls_online} of the latest online${named === '' ? '' : ` (${named})`}.`;
+      return `URLhaus knows ${formatCount(url_count ?? 0, 'malware URL')} there, ${urls_online} of the latest online${named === '' ? '' : ` (${named})`}.`;
     }
     case 'not_listed':
       return 'URLhaus does not list it.';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Outcome } from '../../sources/source.ts';
+import type { SourceResult } from '../../sources/source.ts';
 import { type Capture, wayback } from '../../sources/wayback.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { mustExist } from './lib/exists.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
@@ -19,7 +19,7 @@ const REASONS = [
 ] as const;
 type Reason = (typeof REASONS)[number];
 
-export const waybackLookup = operation({
+export const waybackLookup = defineOperation({
   id: 'wayback_lookup',
   area: 'domain',
   title: 'Archive history',
@@ -27,7 +27,7 @@ export const waybackLookup = operation({
     "Captures of a site's front page in the Wayback Machine: first, last, how many, and a sample spread over time. Where the archive does not answer, `status` is `unavailable` and there is no count: unknown, not zero.",
   route: 'GET /v1/archive/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Archive', {
+  output: lookupOutputSchema('Archive', {
     domain: z.string(),
     status: z.enum(['ok', 'unavailable']),
     reason: z.enum(REASONS).nullable().meta({ description: 'Why it is unavailable.' }),
@@ -49,7 +49,7 @@ export const waybackLookup = operation({
       'Since when a site exists and how it looked before, by the Wayback Machine. For the age of the registration use whois_lookup.',
     openWorld: true,
   },
-  falsifiable: ['total_snapshots', 'first_seen', 'last_seen', 'snapshots'],
+  falsifiableFields: ['total_snapshots', 'first_seen', 'last_seen', 'snapshots'],
   async answer({ domain }, context) {
     await mustExist(context, domain);
     const outcome = await context.ask(wayback, { domain, last: false });
@@ -98,14 +98,14 @@ export const waybackLookup = operation({
       summary:
         first === null || last === null
           ? summarise(
-              `${more ? `At least ${counted(total, 'capture')}` : 'No capture'} of ${domain} in the Wayback Machine.`,
+              `${more ? `At least ${formatCount(total, 'capture')}` : 'No capture'} of ${domain} in the Wayback Machine.`,
             )
           : summarise(
-              `${domain}: ${more ? 'at least ' : ''}${counted(total, 'capture')} in the Wayback Machine, from ${timeOf(first).slice(0, 10)} to ${timeOf(last).slice(0, 10)} (${years_online} years).`,
+              `${domain}: ${more ? 'at least ' : ''}${formatCount(total, 'capture')} in the Wayback Machine, from ${timeOf(first).slice(0, 10)} to ${timeOf(last).slice(0, 10)} (${years_online} years).`,
             ),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'whois_lookup', input: domain, reason: 'Since when it is registered, and with whom.' },
   ],
 });
@@ -120,7 +120,7 @@ function timeOf({ timestamp }: Capture): string {
   return timestamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z');
 }
 
-function reasonOf(outcome: Exclude<Outcome<unknown>, { status: 'ok' }>): Reason {
+function reasonOf(outcome: Exclude<SourceResult<unknown>, { status: 'ok' }>): Reason {
   if (outcome.status === 'not_configured') return 'cdx_unavailable';
   const { failure, reason, timedOut } = outcome;
   if (timedOut) return 'cdx_timeout';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Refusal } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { noSuchName } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { nxdomainError } from '../../engine/target.ts';
 import { type RegistrationFound, registration } from './lib/registration.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -36,8 +36,8 @@ export function presentWhois(
 ): Whois | null {
   const { outcome } = record;
   if (outcome === 'available' || outcome === 'refused') return null;
-  if (outcome === 'unreadable') context.evidence.gap(`what the registry of ${name} says could not be read`);
-  if (outcome === 'invalid') context.evidence.gap(`the registry of ${name} does not take this name`);
+  if (outcome === 'unreadable') context.evidence.addGap(`what the registry of ${name} says could not be read`);
+  if (outcome === 'invalid') context.evidence.addGap(`the registry of ${name} does not take this name`);
   return {
     name,
     outcome,
@@ -57,7 +57,7 @@ export function presentWhois(
   };
 }
 
-export const whoisLookup = operation({
+export const whoisLookup = defineOperation({
   id: 'whois_lookup',
   area: 'domain',
   title: 'Registration',
@@ -65,7 +65,7 @@ export const whoisLookup = operation({
     'Registrar, dates, name servers and status of the registered domain that a name belongs to: by RDAP, else by WHOIS. Data of people is left out.',
   route: 'GET /v1/whois/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('WhoisRecord', { domain: z.string(), whois: Whois }),
+  output: lookupOutputSchema('WhoisRecord', { domain: z.string(), whois: Whois }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
   tool: {
@@ -73,7 +73,7 @@ export const whoisLookup = operation({
       'Who a domain is registered with, since when and until when. For its DNS records use dns_lookup, for all of it domain_report.',
     openWorld: true,
   },
-  falsifiable: ['whois'],
+  falsifiableFields: ['whois'],
   async answer({ domain }, context) {
     const [found, inDns] = await Promise.all([
       registration(context, domain),
@@ -81,19 +81,19 @@ export const whoisLookup = operation({
     ]);
     const whois = found.source === null ? null : presentWhois(found, context);
     if (inDns.status === 'ok' && !nameExists(inDns.found)) {
-      if (whois?.outcome !== 'registered') throw noSuchName(domain);
-      throw new Refusal('not_found', `${domain} does not exist in the DNS (NXDOMAIN). ${summaryOf(whois)}`);
+      if (whois?.outcome !== 'registered') throw nxdomainError(domain);
+      throw new ApiError('not_found', `${domain} does not exist in the DNS (NXDOMAIN). ${summaryOf(whois)}`);
     }
     if (found.source === null) {
-      throw new Refusal(
+      throw new ApiError(
         found.timedOut ? 'upstream_timeout' : 'upstream_error',
         `The registration of ${found.name} could not be looked up: ${found.reason}.`,
       );
     }
-    if (whois === null) throw new Refusal('not_found', `${found.name} is not registered, its registry says.`);
+    if (whois === null) throw new ApiError('not_found', `${found.name} is not registered, its registry says.`);
     return { domain, whois, summary: summaryOf(whois) };
   },
-  next: ({ whois }) => [
+  nextCalls: ({ whois }) => [
     { tool: 'dns_lookup', input: whois.name, reason: 'Where it points.' },
     { tool: 'wayback_lookup', input: whois.name, reason: 'What the site was before.' },
   ],
@@ -110,7 +110,7 @@ function summaryOf(whois: Whois): string {
       days_to_expiry !== null &&
       (days_to_expiry < 0
         ? `It expired on ${day(expiry_date)}.`
-        : `It expires on ${day(expiry_date)}, in ${counted(days_to_expiry, 'day')}.`),
+        : `It expires on ${day(expiry_date)}, in ${formatCount(days_to_expiry, 'day')}.`),
     status.length > 0 && `Status: ${status.slice(0, 4).join(', ')}.`,
   );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseDomainName } from '../../analysis/domain-name.ts';
-import { disposableServer, disposableService } from '../../analysis/email/disposable.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { findDisposableMailServer, findDisposableDomain } from '../../analysis/email/disposable.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { noteDisposableList, readMailbox } from './lib/address.ts';
 import { mailServers } from './lib/mail-dns.ts';
 
 /** An address in its plain form, or a domain. */
-const AddressOrDomain = identifier({
+const AddressOrDomain = identifierSchema({
   read(text) {
     if (!text.includes('@')) return parseDomainName(text);
     const mailbox = readMailbox(text);
@@ -19,7 +19,7 @@ const AddressOrDomain = identifier({
   example: 'someone@example.com',
 });
 
-export const emailDisposable = operation({
+export const emailDisposable = defineOperation({
   id: 'email_disposable',
   area: 'email',
   title: 'Disposable address',
@@ -27,7 +27,7 @@ export const emailDisposable = operation({
     'Whether an address is at a service of throw-away mailboxes: by a list of their domains and by the mail servers of the domain. Only the domain is looked at.',
   route: 'GET /v1/email/disposable/:email',
   input: z.strictObject({ email: AddressOrDomain }),
-  output: lookupOutput('EmailDisposable', {
+  output: lookupOutputSchema('EmailDisposable', {
     email: z.string().nullable().meta({ description: 'Null where a domain was given.' }),
     domain: z.string(),
     disposable: z.boolean().nullable().meta({ description: 'Null: not listed, and its mail servers are not known.' }),
@@ -42,13 +42,14 @@ export const emailDisposable = operation({
       'Is an e-mail address (or domain) a throw-away one: list of disposable domains, and mail servers of such services. For syntax and mail servers use email_verify.',
     openWorld: true,
   },
-  falsifiable: ['disposable', 'mx_disposable'],
+  falsifiableFields: ['disposable', 'mx_disposable'],
   async answer({ email }, context) {
     const domain = email.slice(email.lastIndexOf('@') + 1);
     noteDisposableList(context);
-    const listed = disposableService(domain);
+    const listed = findDisposableDomain(domain);
     const { exists, mx } = await mailServers(context, domain);
-    const server = mx?.map(({ exchange }) => disposableServer(exchange)).find((service) => service !== null) ?? null;
+    const server =
+      mx?.map(({ exchange }) => findDisposableMailServer(exchange)).find((service) => service !== null) ?? null;
     const disposable = listed !== null || server !== null || (mx === null ? null : false);
     const reachable = mx !== null && exists === true && mx.some(({ exchange }) => exchange !== '');
     return {
@@ -69,7 +70,7 @@ export const emailDisposable = operation({
       ),
     };
   },
-  next: ({ email, domain }) => [
+  nextCalls: ({ email, domain }) => [
     ...(email === null
       ? []
       : [{ tool: 'email_verify', input: email, reason: 'Syntax, mail servers, role and provider.' }]),

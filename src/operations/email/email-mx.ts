@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mailProvider } from '../../analysis/email/providers.ts';
-import { shownText } from '../../analysis/text.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { findMailProvider } from '../../analysis/email/providers.ts';
+import { displayText } from '../../analysis/text.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requiredPosture } from './lib/posture.ts';
@@ -16,7 +16,7 @@ import {
   verifiedSelectors,
 } from './lib/present.ts';
 
-export const emailMx = operation({
+export const emailMx = defineOperation({
   id: 'email_mx',
   area: 'email',
   title: 'Mail servers',
@@ -24,7 +24,7 @@ export const emailMx = operation({
     "A domain's mail servers and the service behind them, with SPF, DMARC and DKIM in short and the grade of its e-mail posture.",
   route: 'GET /v1/email/mx/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('EmailMx', {
+  output: lookupOutputSchema('EmailMx', {
     domain: z.string(),
     mx_records: z.array(MxRow).nullable(),
     null_mx: z.boolean().nullable().meta({ description: 'It says that it accepts no mail (RFC 7505).' }),
@@ -53,11 +53,11 @@ export const emailMx = operation({
       "A domain's mail servers and mail provider, with SPF, DMARC and DKIM in short. For findings, fixes and MTA-STS use email_security_posture.",
     openWorld: true,
   },
-  falsifiable: ['mx_records', 'email_security.spf.record', 'email_security.dmarc.record'],
+  falsifiableFields: ['mx_records', 'email_security.spf.record', 'email_security.dmarc.record'],
   async answer({ domain }, context) {
     const { facts, posture } = await requiredPosture(context, domain);
     const rows = mxRows(facts.mx);
-    const provider = mailProvider((rows ?? []).map(({ exchange }) => exchange));
+    const provider = findMailProvider((rows ?? []).map(({ exchange }) => exchange));
     const { present, record, all_policy } = spfView(facts);
     const dmarc = dmarcView(facts);
     const issues = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
@@ -72,7 +72,7 @@ export const emailMx = operation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatus(facts),
         grade: posture.grade,
-        issues: issues.map(({ description }) => shownText(description, 500)),
+        issues: issues.map(({ description }) => displayText(description, 500)),
       },
       summary: summarise(
         `${domain} ${mailServersInWords(facts, provider)}.`,
@@ -82,7 +82,7 @@ export const emailMx = operation({
       ),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     {
       tool: 'email_security_posture',
       input: domain,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isSelector } from '../../analysis/email/dkim.ts';
+import { isDkimSelector } from '../../analysis/email/dkim.ts';
 import type { MailFacts } from '../../analysis/email/posture/facts.ts';
-import { shownText } from '../../analysis/text.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { Domain, quoted } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { displayText } from '../../analysis/text.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { type EmailPosture, requiredPosture } from './lib/posture.ts';
 import {
   DkimKeyView,
@@ -29,12 +29,12 @@ const Selectors = z
       .split(',')
       .map((selector) => selector.trim())
       .filter((selector) => selector !== '');
-    const broken = selectors.find((selector) => !isSelector(selector));
+    const broken = selectors.find((selector) => !isDkimSelector(selector));
     const message =
       selectors.length > MAX_SELECTORS
         ? `At most ${MAX_SELECTORS} selectors.`
         : broken !== undefined &&
-          `${quoted(broken)} is not a DKIM selector. Accepted: names as in s= of a DKIM-Signature, for example selector1.`;
+          `${quoteInput(broken)} is not a DKIM selector. Accepted: names as in s= of a DKIM-Signature, for example selector1.`;
     if (message) context.addIssue({ code: 'custom', message });
     return message ? z.NEVER : selectors;
   })
@@ -45,7 +45,7 @@ const Selectors = z
 
 const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
 
-export const emailSecurityPosture = operation({
+export const emailSecurityPosture = defineOperation({
   id: 'email_security_posture',
   area: 'email',
   title: 'E-mail security posture',
@@ -53,7 +53,7 @@ export const emailSecurityPosture = operation({
     'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to mend it.',
   route: 'GET /v1/email/security-posture/:domain',
   input: z.strictObject({ domain: Domain, selectors: Selectors.optional() }),
-  output: lookupOutput('EmailSecurityPosture', {
+  output: lookupOutputSchema('EmailSecurityPosture', {
     domain: z.string(),
     spf: SpfView,
     dmarc: DmarcView,
@@ -108,11 +108,11 @@ export const emailSecurityPosture = operation({
       'Audit how a domain protects its mail from forgery: SPF, DMARC, DKIM, MTA-STS, TLS-RPT, BIMI; score, findings, fixes. For mail servers and provider alone use email_mx.',
     openWorld: true,
   },
-  falsifiable: ['spf.record', 'dmarc.record', 'dkim.verified_selectors', 'mta_sts'],
+  falsifiableFields: ['spf.record', 'dmarc.record', 'dkim.verified_selectors', 'mta_sts'],
   async answer({ domain, selectors = [] }, context) {
     const found = await requiredPosture(context, domain, { selectors });
     const { facts, posture, dane } = found;
-    if (posture.score === null) context.evidence.gap('no score: SPF or DMARC could not be read');
+    if (posture.score === null) context.evidence.addGap('no score: SPF or DMARC could not be read');
     return {
       domain,
       spf: spfView(facts),
@@ -124,17 +124,17 @@ export const emailSecurityPosture = operation({
         keys: dkimKeys(facts.dkim),
       },
       ...transportViews(found),
-      dane: dane?.map((row) => ({ ...row, host: shownText(row.host, 253) })) ?? null,
+      dane: dane?.map((row) => ({ ...row, host: displayText(row.host, 253) })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
       all_findings: posture.findings.map((finding) => ({
         ...finding,
-        description: shownText(finding.description, MAX_RECORD),
+        description: displayText(finding.description, MAX_RECORD),
       })),
       summary: summaryOf(domain, found),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'email_mx', input: domain, reason: 'Mail servers and provider.' },
     { tool: 'domain_report', input: domain, reason: 'The domain as a whole.' },
   ],
@@ -144,24 +144,24 @@ function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
   return {
     mta_sts: mtaSts && {
       present: mtaSts.present,
-      record: mtaSts.record === null ? null : shownText(mtaSts.record, MAX_RECORD),
+      record: mtaSts.record === null ? null : displayText(mtaSts.record, MAX_RECORD),
       mode: mtaSts.policy?.mode ?? null,
       max_age: mtaSts.policy?.maxAge ?? null,
-      mx: mtaSts.policy?.mx.map((host) => shownText(host, 253)) ?? null,
+      mx: mtaSts.policy?.mx.map((host) => displayText(host, 253)) ?? null,
     },
     tls_rpt: tlsRpt && {
       present: tlsRpt.present,
-      record: tlsRpt.record === null ? null : shownText(tlsRpt.record, MAX_RECORD),
-      rua_uris: tlsRpt.ruaUris.map((uri) => shownText(uri, 253)),
+      record: tlsRpt.record === null ? null : displayText(tlsRpt.record, MAX_RECORD),
+      rua_uris: tlsRpt.ruaUris.map((uri) => displayText(uri, 253)),
     },
     bimi:
       bimi &&
       (bimi.present
         ? {
             present: true,
-            record: shownText(bimi.text, MAX_RECORD),
-            logo: bimi.logo === null ? null : shownText(bimi.logo, MAX_RECORD),
-            certificate: bimi.evidence === null ? null : shownText(bimi.evidence, MAX_RECORD),
+            record: displayText(bimi.text, MAX_RECORD),
+            logo: bimi.logo === null ? null : displayText(bimi.logo, MAX_RECORD),
+            certificate: bimi.evidence === null ? null : displayText(bimi.evidence, MAX_RECORD),
           }
         : { present: false, record: null, logo: null, certificate: null }),
   };
@@ -175,7 +175,7 @@ function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
       ? `${domain}: no grade, as the DNS did not answer.`
       : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,
     `SPF ${spfInWords(facts)}, DMARC ${dmarc}, DKIM ${dkimStatus(facts)}.`,
-    worst.length > 0 && `${counted(worst.length, 'finding')}, first: ${worst[0]!.description}`,
+    worst.length > 0 && `${formatCount(worst.length, 'finding')}, first: ${worst[0]!.description}`,
   );
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isFreeProvider, roleOf } from '../../analysis/email/addressees.ts';
-import { disposableServer, disposableService } from '../../analysis/email/disposable.ts';
+import { isFreeMailProvider, mailboxRole } from '../../analysis/email/addressees.ts';
+import { findDisposableMailServer, findDisposableDomain } from '../../analysis/email/disposable.ts';
 import { cleanText } from '../../analysis/text.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { noteDisposableList, readMailbox } from './lib/address.ts';
 import { mailServers } from './lib/mail-dns.ts';
@@ -14,14 +14,14 @@ import { MxRow, mxRows } from './lib/present.ts';
 const MAX_LENGTH = 320;
 
 /** Anything with an @ and something around it: whether it is right is the answer. */
-const AddressText = identifier({
+const AddressText = identifierSchema({
   read: (text) => (text.length <= MAX_LENGTH && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null),
   name: 'e-mail address',
   accepted: 'an address of at most 320 characters',
   example: 'someone@example.com',
 });
 
-export const emailVerify = operation({
+export const emailVerify = defineOperation({
   id: 'email_verify',
   area: 'email',
   title: 'E-mail address check',
@@ -29,7 +29,7 @@ export const emailVerify = operation({
     'Whether an address is well-formed (RFC 5321, RFC 6531) and its domain takes mail; whether it is disposable, a role or at a free provider. No mail server is connected to: that a mailbox exists is not checked.',
   route: 'GET /v1/email/verify/:email',
   input: z.strictObject({ email: AddressText }),
-  output: lookupOutput('EmailVerify', {
+  output: lookupOutputSchema('EmailVerify', {
     email: z.string(),
     domain: z.string().nullable(),
     syntax_valid: z.boolean(),
@@ -57,14 +57,14 @@ export const emailVerify = operation({
     openWorld: true,
   },
   subject: { kind: 'email', field: 'email' },
-  falsifiable: ['syntax_valid', 'mx_records', 'disposable'],
+  falsifiableFields: ['syntax_valid', 'mx_records', 'disposable'],
   async answer({ email: text }, context) {
     const mailbox = readMailbox(text);
     if (!('local' in mailbox)) return unreadable(text, mailbox.note);
     const { email, local, domain, valid, note } = mailbox;
-    const role = roleOf(local);
+    const role = mailboxRole(local);
     const found = domain === null ? NOWHERE : await look(context, domain);
-    const free = domain === null ? null : isFreeProvider(domain);
+    const free = domain === null ? null : isFreeMailProvider(domain);
     return {
       email: cleanText(email),
       domain,
@@ -88,7 +88,7 @@ export const emailVerify = operation({
       ),
     };
   },
-  next: ({ domain }) =>
+  nextCalls: ({ domain }) =>
     domain === null
       ? []
       : [{ tool: 'email_security_posture', input: domain, reason: 'How the domain protects its mail.' }],
@@ -115,8 +115,8 @@ async function look(context: Context, domain: string): Promise<Found> {
   const { exists, mx } = await mailServers(context, domain);
   const servers = mxRows(mx);
   const service =
-    disposableService(domain) ??
-    servers?.map(({ exchange }) => disposableServer(exchange)).find((server) => server !== null) ??
+    findDisposableDomain(domain) ??
+    servers?.map(({ exchange }) => findDisposableMailServer(exchange)).find((server) => server !== null) ??
     null;
   return {
     domain_exists: exists,

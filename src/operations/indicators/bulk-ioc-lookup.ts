@@ -1,16 +1,16 @@
-import { bulk } from '../../engine/bulk.ts';
+import { bulkOperation } from '../../engine/bulk.ts';
 import { iocLookup, MAX_INDICATOR } from './ioc-lookup.ts';
 
-export const bulkIocLookup = bulk(iocLookup, {
+export const bulkIocLookup = bulkOperation(iocLookup, {
   id: 'bulk_ioc_lookup',
   title: 'Indicators of compromise, many',
   route: 'POST /v1/iocs/bulk',
-  list: 'indicators',
-  field: 'indicator',
+  listField: 'indicators',
+  itemField: 'indicator',
   answerField: 'ioc',
-  brief: ['type', 'threat_level', 'threat_score', 'summary'],
-  maxLength: MAX_INDICATOR,
-  atOnce: 8,
+  briefFields: ['type', 'threat_level', 'threat_score', 'summary'],
+  maxItemCharacters: MAX_INDICATOR,
+  concurrency: 8,
   examples: [['8.8.8.8', 'evil[.]example[.]com']],
   tool: {
     description:

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { hashType } from '../../analysis/indicators/indicator.ts';
+import { detectHashType } from '../../analysis/indicators/indicator.ts';
 import { malwarebazaar } from '../../sources/malwarebazaar.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { ListingStatus, listingStatus } from './lib/listing-status.ts';
 
-const FileHash = identifier({
-  read: (text) => (hashType(text) === null ? null : text.toLowerCase()),
+const FileHash = identifierSchema({
+  read: (text) => (detectHashType(text) === null ? null : text.toLowerCase()),
   name: 'file hash',
   accepted: 'an MD5, SHA-1 or SHA-256 as 32, 40 or 64 hexadecimal digits',
   example: '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
 });
 
-export const hashLookup = operation({
+export const hashLookup = defineOperation({
   id: 'hash_lookup',
   area: 'indicators',
   title: 'Malware sample by hash',
@@ -21,7 +21,7 @@ export const hashLookup = operation({
   route: 'GET /v1/hash/:file_hash',
   subject: { kind: 'hash', field: 'file_hash' },
   input: z.strictObject({ file_hash: FileHash }),
-  output: lookupOutput('FileHash', {
+  output: lookupOutputSchema('FileHash', {
     hash: z.string(),
     hash_type: z.enum(['md5', 'sha1', 'sha256']),
     found: z.boolean().nullable().meta({ description: 'null: MalwareBazaar was not asked or did not answer.' }),
@@ -46,9 +46,9 @@ export const hashLookup = operation({
       'What malware a file hash (MD5, SHA-1, SHA-256) belongs to. Whether other lists name it too: ioc_lookup.',
     openWorld: true,
   },
-  falsifiable: ['found', 'malware_family', 'first_seen'],
+  falsifiableFields: ['found', 'malware_family', 'first_seen'],
   async answer({ file_hash: hash }, context) {
-    const type = hashType(hash)!;
+    const type = detectHashType(hash)!;
     const outcome = await context.ask(malwarebazaar, { hash });
     const sample = outcome.status === 'ok' ? outcome.found : null;
     const status = listingStatus(outcome);
@@ -67,7 +67,7 @@ export const hashLookup = operation({
       summary: summarise(`${hash}: ${WORDS[status]}`, sample !== null && describe(sample)),
     };
   },
-  next: ({ hash }) => [{ tool: 'ioc_lookup', input: hash, reason: 'Whether ThreatFox names it too.' }],
+  nextCalls: ({ hash }) => [{ tool: 'ioc_lookup', input: hash, reason: 'Whether ThreatFox names it too.' }],
 });
 
 const WORDS = {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { parseIndicator } from '../../analysis/indicators/indicator.ts';
 import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { type IndicatorFound, IocSources, lookUpIndicator } from './lib/sources.ts';
 
 export const MAX_INDICATOR = 2048;
 
 /** Canonical: put back into its own form, lower case where case does not matter. */
-export const IndicatorText = identifier({
+export const IndicatorText = identifierSchema({
   read: (text) => parseIndicator(text)?.value ?? null,
   name: 'threat indicator',
   accepted:
@@ -23,7 +23,7 @@ export const KnownBenign = z
   .nullable()
   .meta({ description: 'Well-known infrastructure; entries about it are often false alarms and count less.' });
 
-export const iocLookup = operation({
+export const iocLookup = defineOperation({
   id: 'ioc_lookup',
   area: 'indicators',
   title: 'Indicator of compromise',
@@ -31,7 +31,7 @@ export const iocLookup = operation({
     'What threat lists say of an IP address, domain, URL or file hash, which may be written defanged: ThreatFox, Feodo Tracker, URLhaus, MalwareBazaar, FireHOL and Tor, with a threat level weighed by age and its reasons.',
   route: 'GET /v1/ioc/*indicator',
   input: z.strictObject({ indicator: IndicatorText }),
-  output: lookupOutput('Ioc', {
+  output: lookupOutputSchema('Ioc', {
     indicator: z.string(),
     type: z.enum(['ip', 'domain', 'url', 'hash']),
     threat_level: z.enum(THREAT_LEVELS),
@@ -50,7 +50,7 @@ export const iocLookup = operation({
       'Is an IP, domain, URL or hash (defanged or not) a known threat, how sure, how fresh. Ports and CVEs of an IP: ip_lookup. Of many: bulk_ioc_lookup.',
     openWorld: true,
   },
-  falsifiable: ['sources'],
+  falsifiableFields: ['sources'],
   async answer({ indicator: text }, context) {
     const indicator = parseIndicator(text)!;
     const found = await lookUpIndicator(context, indicator);
@@ -66,7 +66,7 @@ export const iocLookup = operation({
       summary: summarise(`${indicator.value.slice(0, 100)}: ${wordsOf(found)}`),
     };
   },
-  next: ({ indicator, type }) => NEXT[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
+  nextCalls: ({ indicator, type }) => NEXT[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
 });
 
 /** What came of it, in a sentence. */

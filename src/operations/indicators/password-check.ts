@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hibp } from '../../sources/hibp.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const PREFIX = 5;
@@ -21,7 +21,7 @@ const Sha1 = z
     examples: ['5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8'],
   });
 
-export const passwordCheck = operation({
+export const passwordCheck = defineOperation({
   id: 'password_check',
   area: 'indicators',
   title: 'Breached password',
@@ -29,7 +29,7 @@ export const passwordCheck = operation({
     'How often a password, given as its SHA-1, was seen in breaches (Have I Been Pwned). Only the first five digits of the hash leave this service, and nothing of it is kept.',
   route: 'GET /v1/password/:sha1_hash',
   input: z.strictObject({ sha1_hash: Sha1 }),
-  output: lookupOutput('PasswordCheck', {
+  output: lookupOutputSchema('PasswordCheck', {
     hash_prefix: z.string().meta({ description: 'All that was sent.' }),
     found: z.boolean().nullable(),
     breach_count: z.number().int().nullable(),
@@ -41,7 +41,7 @@ export const passwordCheck = operation({
       'Was a password seen in breaches, and how often: give its SHA-1, never the password. Only five digits of the hash leave the service.',
     openWorld: true,
   },
-  falsifiable: ['found', 'breach_count'],
+  falsifiableFields: ['found', 'breach_count'],
   async answer({ sha1_hash: hash }, context) {
     const hash_prefix = hash.slice(0, PREFIX);
     const outcome = await context.ask(hibp, { prefix: hash_prefix });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { benignInfrastructure } from '../../analysis/indicators/benign.ts';
+import { findBenignInfrastructure } from '../../analysis/indicators/benign.ts';
 import { parseIndicator } from '../../analysis/indicators/indicator.ts';
-import { judgeThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
+import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { MAX_INDICATOR } from './ioc-lookup.ts';
 import { ListingStatus, listingStatus } from './lib/listing-status.ts';
 
-const PhishingUrl = identifier({
+const PhishingUrl = identifierSchema({
   read(text) {
     const indicator = parseIndicator(text);
     return indicator?.type === 'url' && /^https?:/.test(indicator.value) ? indicator.value : null;
@@ -21,7 +21,7 @@ const PhishingUrl = identifier({
   maxLength: MAX_INDICATOR,
 });
 
-export const phishingCheck = operation({
+export const phishingCheck = defineOperation({
   id: 'phishing_check',
   area: 'indicators',
   title: 'Phishing and malware URL',
@@ -29,7 +29,7 @@ export const phishingCheck = operation({
     'Whether URLhaus lists a URL, or other URLs of its host, for phishing or malware. The URL itself is not opened.',
   route: 'GET /v1/phishing/*url',
   input: z.strictObject({ url: PhishingUrl }),
-  output: lookupOutput('Phishing', {
+  output: lookupOutputSchema('Phishing', {
     url: z.string(),
     host: z.string(),
     is_malicious: z
@@ -59,7 +59,7 @@ export const phishingCheck = operation({
       'Is a link known to deliver malware or phishing, without opening it. Where it leads: redirect_chain. Other kinds of indicators: ioc_lookup.',
     openWorld: true,
   },
-  falsifiable: ['urlhaus_host', 'urlhaus_url'],
+  falsifiableFields: ['urlhaus_host', 'urlhaus_url'],
   async answer({ url }, context) {
     const indicator = parseIndicator(url);
     const host = indicator?.type === 'url' ? indicator.host : '';
@@ -70,30 +70,30 @@ export const phishingCheck = operation({
     if (listed !== null) {
       sightings.push({
         source: 'URLhaus',
-        what: `this URL, ${listed.threat ?? 'malicious'}${listed.online === true ? ', online now' : ''}`,
+        description: `this URL, ${listed.threat ?? 'malicious'}${listed.online === true ? ', online now' : ''}`,
         weight: listed.online === true ? 95 : 75,
         lastSeen: listed.date_added,
-        current: listed.online === true,
-        exact: true,
+        isCurrent: listed.online === true,
+        isExactMatch: true,
       });
     }
     if (hosting !== null) {
       sightings.push({
         source: 'URLhaus',
-        what: `${counted(hosting.url_count, 'URL')} at this host, ${hosting.urls_online} online`,
+        description: `${formatCount(hosting.url_count, 'URL')} at this host, ${hosting.urls_online} online`,
         weight: hosting.urls_online > 0 ? 70 : 45,
         lastSeen:
           hosting.urls
             .map(({ date_added }) => date_added ?? '')
             .sort()
             .at(-1) || hosting.first_seen,
-        current: hosting.urls_online > 0,
-        exact: false,
+        isCurrent: hosting.urls_online > 0,
+        isExactMatch: false,
       });
     }
     const complete = ofUrl.status === 'ok' && ofHost.status === 'ok';
-    const benign = benignInfrastructure(host);
-    const { level, reasons } = judgeThreat(sightings, { now: context.now, complete, benign });
+    const benign = findBenignInfrastructure(host);
+    const { level, reasons } = assessThreat(sightings, { now: context.now, complete, benign });
     return {
       url,
       host,
@@ -123,7 +123,7 @@ export const phishingCheck = operation({
       ),
     };
   },
-  next: ({ url, host }) => [
+  nextCalls: ({ url, host }) => [
     { tool: 'redirect_chain', input: url, reason: 'Where it leads.' },
     { tool: 'ioc_lookup', input: host, reason: 'What other lists say of its host.' },
   ],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { countryName, readPhoneNumber, timeZoneOf } from '../../analysis/phone.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { countryName, readPhoneNumber, countryTimeZone } from '../../analysis/phone.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const MAX_LENGTH = 50;
 
-const PhoneText = identifier({
+const PhoneText = identifierSchema({
   read: (text) =>
     text.length <= MAX_LENGTH && /^[-+0-9()./\s;=extEXT#*]+$/.test(text) && /\d/.test(text) ? text : null,
   name: 'phone number',
@@ -14,7 +14,7 @@ const PhoneText = identifier({
   example: '+14155552671',
 });
 
-export const phoneLookup = operation({
+export const phoneLookup = defineOperation({
   id: 'phone_lookup',
   area: 'indicators',
   title: 'Phone number',
@@ -22,7 +22,7 @@ export const phoneLookup = operation({
     'Whether a phone number is valid by the numbering plan of its country, its forms, country and kind of line. Nobody is called and no carrier is asked.',
   route: 'GET /v1/phone/:number',
   input: z.strictObject({ number: PhoneText }),
-  output: lookupOutput('Phone', {
+  output: lookupOutputSchema('Phone', {
     valid: z.boolean(),
     number: z.string(),
     format: z.object({
@@ -38,18 +38,18 @@ export const phoneLookup = operation({
     timezone: z.string().nullable().meta({ description: 'IANA; null where the country has several.' }),
   }),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [{ title: 'In E.164', input: { number: '+442079460958' } }],
   tool: {
     description:
       'Is a phone number valid, of which country and kind (mobile, fixed, toll-free, voip), and how is it written. Numbering plans only: no carrier, no owner.',
     openWorld: false,
   },
-  falsifiable: ['valid', 'format', 'country_code', 'type'],
+  falsifiableFields: ['valid', 'format', 'country_code', 'type'],
   answer({ number }, { evidence }) {
-    const { valid, format, country, callingCode, type, fault } = readPhoneNumber(number);
+    const { valid, format, country, callingCode, type, invalidReason: fault } = readPhoneNumber(number);
     const name = country === null ? null : countryName(country);
-    if (valid) evidence.gap('carrier: numbers move between carriers, and no source of that is asked');
+    if (valid) evidence.addGap('carrier: numbers move between carriers, and no source of that is asked');
     return {
       valid,
       number,
@@ -59,7 +59,7 @@ export const phoneLookup = operation({
       calling_code: callingCode,
       type,
       carrier: null,
-      timezone: country === null ? null : timeZoneOf(country),
+      timezone: country === null ? null : countryTimeZone(country),
       summary: summarise(
         valid
           ? `${format!.international} is a valid number${name === null ? '' : ` of ${name}`} (${type?.replaceAll('_', ' ') ?? 'kind not known'}).`

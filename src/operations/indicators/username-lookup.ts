@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../sources/username-platforms.ts';
-import { filled, usernames } from '../../sources/usernames.ts';
+import { USERNAME_PLATFORMS } from '../../sources/username-platforms.ts';
+import { fillTemplate, usernames } from '../../sources/usernames.ts';
 import type { Context } from '../../engine/context.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { quoted } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { quoteInput } from '../../engine/input/identifiers.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
 const FORM = /^[a-z0-9._-]{3,39}$/;
 const ACCEPTED = 'a username has 3 to 39 characters: letters a to z, digits, dot, underscore and hyphen';
 
-export const usernameLookup = operation({
+export const usernameLookup = defineOperation({
   id: 'username_lookup',
   area: 'indicators',
   title: 'Username',
-  description: `Whether a username is taken at ${PLATFORMS.length} platforms. Who blocks the look, or leads elsewhere, leaves it unknown. The same name need not be the same person.`,
+  description: `Whether a username is taken at ${USERNAME_PLATFORMS.length} platforms. Who blocks the look, or leads elsewhere, leaves it unknown. The same name need not be the same person.`,
   route: 'GET /v1/username/:username',
   input: z.strictObject({
     username: z
       .string()
       .meta({ description: `${ACCEPTED[0]?.toUpperCase()}${ACCEPTED.slice(1)}.`, examples: ['octocat'] }),
   }),
-  output: lookupOutput('UsernameRecord', {
+  output: lookupOutputSchema('UsernameRecord', {
     username: z.string(),
     found_count: z.number().int(),
     checked_count: z.number().int().meta({ description: 'Platforms that told.' }),
@@ -40,14 +40,14 @@ export const usernameLookup = operation({
     description: 'On which of 16 platforms (code, social, games) a username is taken. Says which of them did not tell.',
     openWorld: true,
   },
-  falsifiable: ['results'],
+  falsifiableFields: ['results'],
   async answer({ username: given }, context) {
     const username = given.trim().toLowerCase();
     if (!FORM.test(username)) return refused(given, context);
-    const results = await Promise.all(PLATFORMS.map((platform) => lookAt(platform, username, context)));
+    const results = await Promise.all(USERNAME_PLATFORMS.map((platform) => lookAt(platform, username, context)));
     const found = results.filter(({ status }) => status === 'found').map(({ platform }) => platform);
     const told = results.filter(({ status }) => status !== 'unknown').length;
-    if (told === 0) context.evidence.gap('no platform told', 'minimal');
+    if (told === 0) context.evidence.addGap('no platform told', 'minimal');
     return {
       username,
       found_count: found.length,
@@ -55,30 +55,34 @@ export const usernameLookup = operation({
       results,
       error: null,
       summary: summarise(
-        `${username} is taken at ${found.length} of ${counted(told, 'platform')} that told${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
+        `${username} is taken at ${found.length} of ${formatCount(told, 'platform')} that told${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
         told < results.length && `${results.length - told} did not tell.`,
       ),
     };
   },
 });
 
-async function lookAt({ id, profile }: (typeof PLATFORMS)[number], username: string, context: Context) {
+async function lookAt(
+  { id, profileUrl: profile }: (typeof USERNAME_PLATFORMS)[number],
+  username: string,
+  context: Context,
+) {
   const outcome = await context.ask(usernames, { platform: id, username });
   const { status, reason } =
     outcome.status === 'ok'
       ? outcome.found
       : { status: 'unknown' as const, reason: outcome.status === 'unavailable' ? outcome.reason : null };
-  if (status === 'unknown') context.evidence.unavailable(id, `did not tell: ${reason}`);
-  else context.evidence.asked(id, outcome.status === 'ok' ? outcome.ageSeconds : 0);
-  return { platform: id, url: filled(profile, encodeURIComponent(username)), status, reason };
+  if (status === 'unknown') context.evidence.recordUnavailable(id, `did not tell: ${reason}`);
+  else context.evidence.recordLiveAnswer(id, outcome.status === 'ok' ? outcome.ageSeconds : 0);
+  return { platform: id, url: fillTemplate(profile, encodeURIComponent(username)), status, reason };
 }
 
 /** Asked for a name that no platform would take, the answer says so; it is an answer all the same. */
 function refused(given: string, { evidence }: Context) {
-  evidence.gap('nothing was asked: that is no username', 'minimal');
-  const message = `${quoted(given)} is not a username: ${ACCEPTED}.`;
+  evidence.addGap('nothing was asked: that is no username', 'minimal');
+  const message = `${quoteInput(given)} is not a username: ${ACCEPTED}.`;
   return {
-    username: quoted(given).slice(1, -1),
+    username: quoteInput(given).slice(1, -1),
     found_count: 0,
     checked_count: 0,
     results: [],

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { isPublic, parseIp } from '../../analysis/ip-address.ts';
-import { prefixesOf, routeOf, systemOf } from '../../sources/ripestat.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { identifier } from '../../engine/input/identifiers.ts';
+import { isPublicIp, parseIp } from '../../analysis/ip-address.ts';
+import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sources/ripestat.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requiredOfSource } from '../../engine/target.ts';
+import { requireSourceAnswer } from '../../engine/target.ts';
 
 const SHOWN = 50;
 const MAX_ASN = 4_294_967_295;
 
 /** `AS13335`, or an address in canonical form. */
-const AsnTarget = identifier({
+const AsnTarget = identifierSchema({
   read(text) {
     const digits = /^(?:AS)?(\d{1,10})$/i.exec(text)?.[1];
     if (digits !== undefined) return Number(digits) >= 1 && Number(digits) <= MAX_ASN ? `AS${Number(digits)}` : null;
     const ip = parseIp(text);
-    return ip !== null && isPublic(ip) ? ip : null;
+    return ip !== null && isPublicIp(ip) ? ip : null;
   },
   name: 'valid AS number or public address',
   accepted: 'an AS number with or without AS before it, or a public IPv4 or IPv6 address',
@@ -24,7 +24,7 @@ const AsnTarget = identifier({
 
 const prefixes = z.array(z.string()).nullable();
 
-export const asnLookup = operation({
+export const asnLookup = defineOperation({
   id: 'asn_lookup',
   area: 'ip',
   title: 'Autonomous system',
@@ -39,7 +39,7 @@ export const asnLookup = operation({
       .default(false)
       .meta({ description: `All prefixes, not the first ${SHOWN} of each family.` }),
   }),
-  output: lookupOutput('AsnRecord', {
+  output: lookupOutputSchema('AsnRecord', {
     target: z.string(),
     resolved_ip: z.string().nullable(),
     asn: z.number().int().nullable().meta({ description: 'null: nobody announces the address.' }),
@@ -58,21 +58,21 @@ export const asnLookup = operation({
       'Who holds an AS number, or the network of an address, and which prefixes it announces. What runs at an address: ip_lookup.',
     openWorld: true,
   },
-  falsifiable: ['asn', 'asn_name', 'ipv4_count', 'ipv6_count'],
+  falsifiableFields: ['asn', 'asn_name', 'ipv4_count', 'ipv6_count'],
   async answer({ target, include_full_prefixes }, context) {
     const resolved_ip = target.startsWith('AS') ? null : target;
     const route =
       resolved_ip === null
         ? null
-        : requiredOfSource(
-            await context.ask(routeOf, { routeOf: resolved_ip }),
+        : requireSourceAnswer(
+            await context.ask(announcedRoute, { routeOf: resolved_ip }),
             resolved_ip,
             'could not be looked up at RIPEstat',
           );
     const asn = route === null ? Number(target.slice(2)) : (route.asns[0] ?? null);
     if (asn === null) return { ...unannounced(target, resolved_ip), prefix: route?.prefix ?? null };
     if (route !== null && route.asns.length > 1) {
-      context.evidence.gap(
+      context.evidence.addGap(
         `announced by several: ${route.asns
           .slice(0, 5)
           .map((each) => `AS${each}`)
@@ -80,10 +80,10 @@ export const asnLookup = operation({
       );
     }
     const [system, announced] = await Promise.all([
-      context.ask(systemOf, { systemOf: asn }),
-      context.ask(prefixesOf, { prefixesOf: asn }),
+      context.ask(autonomousSystem, { systemOf: asn }),
+      context.ask(announcedPrefixes, { prefixesOf: asn }),
     ]);
-    if (announced.status !== 'ok') requiredOfSource(system, `AS${asn}`, 'could not be looked up at RIPEstat');
+    if (announced.status !== 'ok') requireSourceAnswer(system, `AS${asn}`, 'could not be looked up at RIPEstat');
     const found = system.status === 'ok' ? system.found : null;
     const all = announced.status === 'ok' ? announced.found : null;
     const v4 = all?.filter((prefix) => !prefix.includes(':')) ?? null;
@@ -109,7 +109,7 @@ export const asnLookup = operation({
       ),
     };
   },
-  next: ({ resolved_ip }) =>
+  nextCalls: ({ resolved_ip }) =>
     resolved_ip === null ? [] : [{ tool: 'ip_lookup', input: resolved_ip, reason: 'What runs at the address.' }],
 });
 

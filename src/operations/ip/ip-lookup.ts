@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PROVIDERS } from '../../feeds/ip-lists/providers.ts';
-import type { AbuseReports } from '../../sources/abuseipdb.ts';
+import { CLOUD_PROVIDERS } from '../../feeds/ip-lists/providers.ts';
+import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { pointerOf } from '../domain/lib/reverse-dns.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import {
   AbuseWord,
   ExposureFields,
@@ -16,7 +16,7 @@ import {
 } from './lib/address.ts';
 import { networkOf } from './lib/network.ts';
 
-export const ipLookup = operation({
+export const ipLookup = defineOperation({
   id: 'ip_lookup',
   area: 'ip',
   title: 'IP address',
@@ -25,7 +25,7 @@ export const ipLookup = operation({
   route: 'GET /v1/ip/:ip',
   subject: { kind: 'ip', field: 'ip' },
   input: z.strictObject({ ip: PublicIp }),
-  output: lookupOutput('IpRecord', {
+  output: lookupOutputSchema('IpRecord', {
     ip: z.string(),
     ptr: z.string().nullable(),
     ptr_confirmed: z.boolean().nullable().meta({ description: 'The name leads back to the address.' }),
@@ -56,7 +56,7 @@ export const ipLookup = operation({
       'What runs at an IP and whose it is: ports, CVEs, names, ASN, cloud, Tor, reputation. For a verdict on threats: threat_report; one list entry: ioc_lookup.',
     openWorld: true,
   },
-  falsifiable: ['ptr', 'ports', 'vulns', 'asn', 'tor_exit'],
+  falsifiableFields: ['ptr', 'ports', 'vulns', 'asn', 'tor_exit'],
   async answer({ ip }, context) {
     const [light, pointer, network, keyed] = await Promise.all([
       ipReputation(context, ip),
@@ -92,7 +92,7 @@ export const ipLookup = operation({
         `${ip}${pointer.ptr === null ? '' : ` (${pointer.ptr.slice(0, 80)})`}: risk ${risk.severity_label}${risk.risk_score === null ? '' : ` (${risk.risk_score})`}.`,
         exposure.ports === null
           ? 'Its exposure is not known: InternetDB did not answer.'
-          : `${counted(exposure.ports.length, 'open port')}, ${counted(exposure.total_vulns ?? 0, 'known CVE')}.`,
+          : `${formatCount(exposure.ports.length, 'open port')}, ${formatCount(exposure.total_vulns ?? 0, 'known CVE')}.`,
         network.asn !== null &&
           `AS${network.asn}${network.asn_name === null ? '' : ` ${network.asn_name.slice(0, 60)}`}.`,
         cloud_provider !== null && `In the ranges of ${cloud_provider}.`,
@@ -102,7 +102,7 @@ export const ipLookup = operation({
       ),
     };
   },
-  next: ({ ip, vulns, asn }) => [
+  nextCalls: ({ ip, vulns, asn }) => [
     { tool: 'threat_report', input: ip, reason: 'Whether it is known as a threat, and how sure.' },
     ...(vulns ?? [])
       .slice(0, 2)
@@ -112,7 +112,7 @@ export const ipLookup = operation({
 });
 
 function providerOf({ cloud }: ListWord): string | null {
-  return cloud === null ? null : (PROVIDERS.find(({ id }) => cloud.list === `cloud/${id}`)?.title ?? null);
+  return cloud === null ? null : (CLOUD_PROVIDERS.find(({ id }) => cloud.list === `cloud/${id}`)?.title ?? null);
 }
 
 const HOSTED = /^(?:data center|content delivery)/i;
@@ -120,7 +120,7 @@ const HOSTED = /^(?:data center|content delivery)/i;
 function isDatacenter(
   { cloud }: ListWord,
   tags: readonly string[] | null,
-  reports: AbuseReports | null,
+  reports: AbuseIpdbRecord | null,
 ): boolean | null {
   if (cloud !== null || tags?.some((tag) => tag === 'cloud' || tag === 'cdn') === true) return true;
   return reports?.usage_type == null ? null : HOSTED.test(reports.usage_type);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { judgeThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
-import type { AbuseReports } from '../../sources/abuseipdb.ts';
+import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
+import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/internetdb.ts';
 import { KnownBenign } from '../indicators/ioc-lookup.ts';
 import { IocSources, lookUpIndicator } from '../indicators/lib/sources.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { AbuseWord, ExposureFields, exposureOf, keyedWords, ShodanWord } from './lib/address.ts';
 import { networkOf } from './lib/network.ts';
 
 const MIN_ABUSE = 10;
 
-export const threatReport = operation({
+export const threatReport = defineOperation({
   id: 'threat_report',
   area: 'ip',
   title: 'IP threat report',
@@ -20,7 +20,7 @@ export const threatReport = operation({
     'All that speaks for or against a public IP address as a threat: indicator lists, reports of abuse, exposure and network, with a threat level weighed by age and its reasons.',
   route: 'GET /v1/threat-report/:ip',
   input: z.strictObject({ ip: PublicIp }),
-  output: lookupOutput('ThreatReport', {
+  output: lookupOutputSchema('ThreatReport', {
     ip: z.string(),
     enrichment: z.object(ExposureFields),
     abuseipdb: AbuseWord,
@@ -39,7 +39,7 @@ export const threatReport = operation({
       'Is this IP a threat: all lists and reputation sources with a reasoned level (cost 6). Only what runs there and whose it is: ip_lookup.',
     openWorld: true,
   },
-  falsifiable: ['sources', 'abuseipdb', 'enrichment'],
+  falsifiableFields: ['sources', 'abuseipdb', 'enrichment'],
   async answer({ ip }, context) {
     const [found, seen, keyed, network] = await Promise.all([
       lookUpIndicator(context, { type: 'ip', value: ip }),
@@ -49,7 +49,7 @@ export const threatReport = operation({
     ]);
     const enrichment = exposureOf(context, seen);
     const { sources, benign } = found;
-    const { level, score, reasons } = judgeThreat([...found.sightings, ...abuseSighting(keyed.reports)], {
+    const { level, score, reasons } = assessThreat([...found.sightings, ...abuseSighting(keyed.reports)], {
       now: context.now,
       complete: found.complete && keyed.abuseipdb.status === 'ok',
       benign,
@@ -69,27 +69,27 @@ export const threatReport = operation({
         `${ip}: threat level ${level}.`,
         reasons[0] !== undefined && `${reasons[0]}.`,
         level === 'unknown' && 'Not all sources could be asked.',
-        enrichment.ports !== null && `${counted(enrichment.ports.length, 'open port')} seen.`,
+        enrichment.ports !== null && `${formatCount(enrichment.ports.length, 'open port')} seen.`,
         network.asn !== null && `AS${network.asn}.`,
       ),
     };
   },
-  next: ({ ip, asn }) => [
+  nextCalls: ({ ip, asn }) => [
     { tool: 'ip_lookup', input: ip, reason: 'Reverse name, cloud and risk factors.' },
     ...(asn.asn === null ? [] : [{ tool: 'asn_lookup', input: `AS${asn.asn}`, reason: 'The network that it is in.' }]),
   ],
 });
 
-function abuseSighting(reports: AbuseReports | null): Sighting[] {
+function abuseSighting(reports: AbuseIpdbRecord | null): Sighting[] {
   if (reports === null || reports.score < MIN_ABUSE || reports.whitelisted) return [];
   return [
     {
       source: 'AbuseIPDB',
-      what: `${counted(reports.total_reports, 'report')} in 90 days, ${reports.score} % sure`,
+      description: `${formatCount(reports.total_reports, 'report')} in 90 days, ${reports.score} % sure`,
       weight: reports.score * 0.9,
       lastSeen: reports.last_reported_at,
-      current: false,
-      exact: false,
+      isCurrent: false,
+      isExactMatch: false,
     },
   ];
 }

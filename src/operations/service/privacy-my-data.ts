@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { personalOperation, Summary } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { total } from './usage.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ export const NOT_STORED: readonly string[] = [
 const SOURCE_CODE = 'Sextant, MIT licence. All that touches callers is in src/access.';
 const PRIVACY_POLICY = '/docs/privacy';
 
-export const privacyMyData = personalOperation({
+export const privacyMyData = definePersonalOperation({
   id: 'privacy_my_data',
   area: 'service',
   title: 'What is stored about you',
@@ -52,7 +52,7 @@ export const privacyMyData = personalOperation({
       not_stored: z.array(z.string()),
       source_code: z.string(),
       privacy_policy: z.string(),
-      summary: Summary,
+      summary: SummaryField,
     })
     .meta({ id: 'PrivacyData' }),
   cost: 0,
@@ -89,7 +89,7 @@ export const privacyMyData = personalOperation({
       source_code: SOURCE_CODE,
       privacy_policy: PRIVACY_POLICY,
       summary: summarise(
-        `Stored about you: a hash of your address, ${counted(total(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
+        `Stored about you: a hash of your address, ${formatCount(total(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
         'Rows are gone after 24 hours.',
       ),
     };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { SourceState } from '../../catalog/generation.ts';
+import type { FeedState } from '../../catalog/generation.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import { FEEDS } from '../../feeds/list.ts';
-import { LIVE_SOURCES } from '../../sources/registry.ts';
+import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
 import type { Context } from '../../engine/context.ts';
-import { dataAgeSeconds, syncedInFuture } from '../../engine/evidence.ts';
-import { operation, Summary } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { dataAgeSeconds, isSyncedInFuture } from '../../engine/evidence.ts';
+import { defineOperation, SummaryField } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
 const SourceStatus = z
   .object({
@@ -27,7 +27,7 @@ type SourceStatus = z.output<typeof SourceStatus>;
 /** A synced source that missed this many of its turns is stale. */
 const MISSED_TURNS = 6;
 
-export const status = operation({
+export const status = defineOperation({
   id: 'status',
   area: 'service',
   title: 'Status',
@@ -44,7 +44,7 @@ export const status = operation({
       }),
       data_sources: z.record(z.string(), SourceStatus),
       problems: z.array(z.string()),
-      summary: Summary,
+      summary: SummaryField,
     })
     .meta({ id: 'Status' }),
   cost: 0,
@@ -53,11 +53,11 @@ export const status = operation({
     const sources = Object.fromEntries([...synced(context), ...live(context)]);
     const feeds = FEEDS.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
-    const catalogProblem = context.health.catalogProblem();
+    const catalogProblem = context.serviceState.catalogProblem();
     const problems = [
       ...(catalogProblem === null ? [] : [catalogProblem]),
       ...(loaded.length === 0 ? ['no feed has been synced: only the starter catalog answers'] : []),
-      ...context.health.degraded().map((part) => `${part} is away`),
+      ...context.serviceState.unavailableBackends().map((part) => `${part} is away`),
       ...Object.entries(sources).flatMap(([id, source]) =>
         source.status === 'error' || source.status === 'stale' ? [`${id}: ${source.status}`] : [],
       ),
@@ -66,14 +66,14 @@ export const status = operation({
       loaded.length === 0 ? 'starter' : loaded.length < feeds.length ? 'partial' : 'synced';
     return {
       status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
-      version: context.health.version,
-      uptime_seconds: Math.floor((context.now.getTime() - context.health.startedAt.getTime()) / 1000),
+      version: context.serviceState.version,
+      uptime_seconds: Math.floor((context.now.getTime() - context.serviceState.startedAt.getTime()) / 1000),
       catalog,
       data_sources: sources,
       problems,
       summary: summarise(
-        `${loaded.length} of ${counted(feeds.length, 'feed')} loaded.`,
-        problems.length > 0 && `${counted(problems.length, 'problem')}: ${problems.join(', ')}.`,
+        `${loaded.length} of ${formatCount(feeds.length, 'feed')} loaded.`,
+        problems.length > 0 && `${formatCount(problems.length, 'problem')}: ${problems.join(', ')}.`,
       ),
     };
   },
@@ -89,16 +89,16 @@ function* synced({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
 }
 
 /** Of the upstream itself: missed turns. Of a copy: the time the data carries, where releases are frequent enough to tell. */
-function staleAfterSeconds(feed: Feed, state: SourceState | undefined): number {
+function staleAfterSeconds(feed: Feed, state: FeedState | undefined): number {
   if (state?.from_origin === true) return feed.everyHours * MISSED_TURNS * 3600;
   return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;
 }
 
-function sourceStatus(title: string, state: SourceState | undefined, now: Date, staleAfter: number): SourceStatus {
+function sourceStatus(title: string, state: FeedState | undefined, now: Date, staleAfter: number): SourceStatus {
   const age = dataAgeSeconds(state, now);
   const records = state?.records ?? 0;
   const last_error = state?.last_error ?? null;
-  const isStale = (age ?? 0) > staleAfter || syncedInFuture(state, now);
+  const isStale = (age ?? 0) > staleAfter || isSyncedInFuture(state, now);
   return {
     status: last_error !== null ? 'error' : records === 0 ? 'empty' : isStale ? 'stale' : 'ok',
     kind: 'synced',
@@ -113,9 +113,9 @@ function sourceStatus(title: string, state: SourceState | undefined, now: Date, 
   };
 }
 
-function* live({ health }: Context): Iterable<[string, SourceStatus]> {
-  for (const policy of LIVE_SOURCES) {
-    const { configured, last_success_at, last_error } = health.source(policy);
+function* live({ serviceState: health }: Context): Iterable<[string, SourceStatus]> {
+  for (const policy of LIVE_SOURCE_POLICIES) {
+    const { configured, last_success_at, last_error } = health.sourceHealth(policy);
     yield [
       policy.id,
       {

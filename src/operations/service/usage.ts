@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { personalOperation, Summary } from '../../engine/operation.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const TOP = 10;
 
-export const usage = personalOperation({
+export const usage = definePersonalOperation({
   id: 'usage',
   area: 'service',
   title: 'Usage of a key',
@@ -23,7 +23,7 @@ export const usage = personalOperation({
       hourly_remaining: z.number().int().nullable(),
       hourly_reset_seconds: z.number().int().nullable(),
       top_endpoints: z.array(z.object({ endpoint: z.string(), count: z.number().int() })),
-      summary: Summary,
+      summary: SummaryField,
     })
     .meta({ id: 'Usage' }),
   cost: 1,
@@ -44,7 +44,7 @@ export const usage = personalOperation({
       hourly_reset_seconds: quota?.resetSeconds ?? null,
       top_endpoints: day.slice(0, TOP),
       summary: summarise(
-        `${counted(last24h, 'request')} within 24 hours, ${total(hour)} of them within the last.`,
+        `${formatCount(last24h, 'request')} within 24 hours, ${total(hour)} of them within the last.`,
         quota === null
           ? 'No limit.'
           : `${quota.remaining} of ${quota.limit} tokens left for ${quota.resetSeconds} seconds.`,

@@ -1,29 +1,29 @@
-import { bulk } from '../../engine/bulk.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { bulkOperation } from '../../engine/bulk.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { SigmaRuleRecord } from './lib/schemas.ts';
 import { findRule, sigmaRuleLookup } from './sigma-rule-lookup.ts';
 import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './lib/present.ts';
 
 /** The look-up with the rule's own fields at the top, as an item of a list has them. */
-const ruleItem = operation({
+const ruleItem = defineOperation({
   ...sigmaRuleLookup,
-  output: lookupOutput('SigmaRuleItem', SigmaRuleRecord.shape),
-  falsifiable: RULE_FALSIFIABLE,
-  next: () => [],
+  output: lookupOutputSchema('SigmaRuleItem', SigmaRuleRecord.shape),
+  falsifiableFields: RULE_FALSIFIABLE,
+  nextCalls: () => [],
   answer({ rule_id }, { catalog }) {
     const rule = findRule(catalog, rule_id);
     return { ...presentRule(rule, false), summary: ruleSummary(rule) };
   },
 });
 
-export const bulkSigmaRuleLookup = bulk(ruleItem, {
+export const bulkSigmaRuleLookup = bulkOperation(ruleItem, {
   id: 'bulk_sigma_rule_lookup',
   title: 'Detection rules in bulk',
   route: 'POST /v1/sigma/bulk',
-  list: 'rule_ids',
-  field: 'rule_id',
+  listField: 'rule_ids',
+  itemField: 'rule_id',
   answerField: 'rule',
-  brief: ['title', 'status', 'level', 'attack_techniques', 'cve_ids', 'summary'],
+  briefFields: ['title', 'status', 'level', 'attack_techniques', 'cve_ids', 'summary'],
   examples: [['5ea8faa8-db8b-45be-89b0-151b84c82702', '9be472ed-893c-4ec0-94da-312d2765f654']],
   tool: {
     description:

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/view.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { notKnown } from '../../engine/not-known.ts';
-import { lookupOutput, type NextCall, operation } from '../../engine/operation.ts';
-import { pointTo } from '../../engine/route.ts';
-import { include } from '../../engine/lists.ts';
+import { notFoundError } from '../../engine/not-known.ts';
+import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { operationHintOf } from '../../engine/route.ts';
+import { includeField } from '../../engine/lists.ts';
 import { SigmaRuleId, SigmaRuleRecord } from './lib/schemas.ts';
 import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './lib/present.ts';
 import { sigmaSearch } from './sigma-search.ts';
 
-export const sigmaRuleLookup = operation({
+export const sigmaRuleLookup = defineOperation({
   id: 'sigma_rule_lookup',
   area: 'sigma',
   title: 'Detection rule',
@@ -17,33 +17,33 @@ export const sigmaRuleLookup = operation({
     'One SigmaHQ detection rule: what it detects and how, log source, ATT&CK techniques, CVEs, false positives, references. A detection block over 8,000 characters is cut, unless include=full.',
   route: 'GET /v1/sigma/:rule_id',
   subject: { kind: 'uuid', field: 'rule_id' },
-  input: z.strictObject({ rule_id: SigmaRuleId, ...include }),
-  output: lookupOutput('SigmaRuleLookup', { rule: SigmaRuleRecord }),
+  input: z.strictObject({ rule_id: SigmaRuleId, ...includeField }),
+  output: lookupOutputSchema('SigmaRuleLookup', { rule: SigmaRuleRecord }),
   cost: 1,
-  timeless: true,
+  cacheable: true,
   examples: [{ title: 'Log4Shell in web logs', input: { rule_id: '5ea8faa8-db8b-45be-89b0-151b84c82702' } }],
   tool: {
     description:
       'Read one SigmaHQ detection rule by its UUID: log source, detection logic, ATT&CK techniques, CVEs, false positives. For several use bulk_sigma_rule_lookup; for defenses against a technique use d3fend_defense_for_attack.',
     openWorld: false,
   },
-  falsifiable: RULE_FALSIFIABLE.map((field) => `rule.${field}`),
+  falsifiableFields: RULE_FALSIFIABLE.map((field) => `rule.${field}`),
   answer({ rule_id, include: form }, { catalog }) {
     const rule = findRule(catalog, rule_id);
     return { rule: presentRule(rule, form === 'full'), summary: ruleSummary(rule) };
   },
-  next: ({ rule }) => [...techniqueCalls(rule.attack_techniques), ...cveCalls(rule.cve_ids)],
+  nextCalls: ({ rule }) => [...techniqueCalls(rule.attack_techniques), ...cveCalls(rule.cve_ids)],
 });
 
 /** The rule with this canonical id. Refuses with 404, or 503 where no rules were synced. */
 export function findRule(catalog: CatalogView, ruleId: string): SigmaRule {
   const rule = catalog.document<SigmaRule>('sigma_rule', ruleId);
   if (rule !== null) return rule;
-  throw notKnown(
+  throw notFoundError(
     catalog,
     ['sigma'],
     `No SigmaHQ rule synced here has the id ${ruleId}.`,
-    pointTo(sigmaSearch, 'finds rules by words'),
+    operationHintOf(sigmaSearch, 'finds rules by words'),
   );
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { found } from '../../engine/found.ts';
-import { requireData } from '../../engine/not-known.ts';
-import { operation } from '../../engine/operation.ts';
+import { searchSummary } from '../../engine/found.ts';
+import { requireFeedData } from '../../engine/not-known.ts';
+import { defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/attack-ids.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { Keyword } from '../../engine/input/keyword.ts';
-import { include, listOutput, page, paging } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { presentRow, RULE_FALSIFIABLE } from './lib/present.ts';
@@ -35,12 +35,12 @@ const Query = z.strictObject({
       'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
     examples: ['mimikatz'],
   }),
-  ...include,
-  ...paging,
+  ...includeField,
+  ...pagingFields,
 });
 type Query = z.output<typeof Query>;
 
-export const sigmaSearch = operation({
+export const sigmaSearch = defineOperation({
   id: 'sigma_search',
   area: 'sigma',
   title: 'Detection rule search',
@@ -48,21 +48,21 @@ export const sigmaSearch = operation({
     'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules stand by id.',
   route: 'GET /v1/sigma/search',
   input: Query,
-  output: listOutput('SigmaRuleList', SigmaRuleRow),
+  output: listOutputSchema('SigmaRuleList', SigmaRuleRow),
   cost: 1,
   examples: [
     { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
     { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
   ],
-  falsifiable: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
+  falsifiableFields: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
   answer(query, { catalog }) {
-    requireData(catalog, 'sigma');
-    const { total, bodies } = catalog.documents<SigmaRule>('sigma_rule', documentQuery(query));
+    requireFeedData(catalog, 'sigma');
+    const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', documentQuery(query));
     const results = bodies.map((rule) => presentRow(rule, query.include === 'full'));
     const titles = bodies.map(({ title }) => title);
     return {
-      ...page(results, total, query),
-      summary: summarise(found(total, ['detection rule', 'detection rules'], titles, query.offset)),
+      ...pageResult(results, total, query),
+      summary: summarise(searchSummary(total, ['detection rule', 'detection rules'], titles, query.offset)),
     };
   },
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { brandOf } from '../../analysis/page/brand.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { extractBrand } from '../../analysis/page/brand.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandRecord } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
 
-export const brandAssets = operation({
+export const brandAssets = defineOperation({
   id: 'brand_assets',
   area: 'web',
   title: 'Brand assets',
@@ -14,7 +14,7 @@ export const brandAssets = operation({
     'How a site presents itself: icon, share image, theme colour, name and logo of its home page. Addresses are absolute; all texts are the target’s own. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/brand/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Brand', brandRecord),
+  output: lookupOutputSchema('Brand', brandRecord),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -22,11 +22,11 @@ export const brandAssets = operation({
       'Icon, share image, colour, name and logo of a site, for cards and look-alike checks. For how well its page is made use seo_audit.',
     openWorld: true,
   },
-  falsifiable: ['favicon_url_untrusted', 'og_image_url_untrusted'],
+  falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],
   async answer({ domain }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
-    const brand = brandOf(pageOf(look, domain));
+    const brand = extractBrand(pageOf(look, domain));
     const shown = Object.values(brand).filter((value) => value !== null).length;
     return {
       domain,
@@ -37,5 +37,5 @@ export const brandAssets = operation({
       summary: summarise(`${domain}: ${shown} of ${Object.keys(brand).length} brand assets found on its home page.`),
     };
   },
-  next: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'How search engines see the same page.' }],
+  nextCalls: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'How search engines see the same page.' }],
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { registrableDomain } from '../../analysis/domain-name.ts';
 import { MODULE_IDS } from '../../analysis/scan/modules.ts';
 import { type ScanScore, scoreScan } from '../../analysis/scan/score.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
-import { quietTurn } from '../../engine/wait-for-idle-loop.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { required } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { requireTargetAnswer } from '../../engine/target.ts';
 import { noteLook } from './lib/look-at-site.ts';
 import { lookAtAll } from './lib/scan-look.ts';
 
@@ -33,7 +33,7 @@ const ScanFinding = z
 
 const count = z.number().int();
 
-export const contrastScan = operation({
+export const contrastScan = defineOperation({
   id: 'contrast_scan',
   area: 'web',
   title: 'Full scan of a site',
@@ -41,7 +41,7 @@ export const contrastScan = operation({
     'Looks at a site from outside, in a handful of requests: headers, TLS, DNS, redirect, disclosure, cookies, DNSSEC, methods, CORS, markup, CSP. Findings stand in the order to mend them. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/scan/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Scan', {
+  output: lookupOutputSchema('Scan', {
     domain: z.string(),
     resolved_ip: z.string().nullable(),
     total_score: z.number(),
@@ -69,16 +69,16 @@ export const contrastScan = operation({
       'Security of a live web site with findings in the order to mend them. One part alone: scan_headers, ssl_check. Who stands behind it: domain_report.',
     openWorld: true,
   },
-  falsifiable: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
+  falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
   async answer({ domain }, context) {
-    await quietTurn(context.signal);
+    await waitForIdleLoop(context.signal);
     const { results, address, look, site } = await lookAtAll(context, domain);
     if (look !== null) noteLook(context, look);
     const scan = scoreScan(results);
     const unseen = MODULE_IDS.filter((id) => results[id] === null);
-    if (unseen.length === MODULE_IDS.length) required(site, domain, 'did not answer over HTTPS or HTTP');
+    if (unseen.length === MODULE_IDS.length) requireTargetAnswer(site, domain, 'did not answer over HTTPS or HTTP');
     if (unseen.length > 0)
-      context.evidence.gap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
+      context.evidence.addGap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
     const { modules, total, max, grade, findings, counts } = scan;
     const elsewhere = look === null ? null : leadsAway(domain, look.url);
     return {
@@ -93,11 +93,11 @@ export const contrastScan = operation({
       summary: summarise(
         scanWords(domain, scan),
         elsewhere !== null && `It leads to ${elsewhere}, whose pages were judged.`,
-        unseen.length > 0 && `${counted(unseen.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
+        unseen.length > 0 && `${formatCount(unseen.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
       ),
     };
   },
-  next: ({ domain, findings }) => {
+  nextCalls: ({ domain, findings }) => {
     const some = (test: RegExp): boolean => findings.some(({ id }) => test.test(id));
     return [
       { tool: 'tech_stack_cve_audit', input: domain, reason: 'What the site is made with, and the CVEs of that.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { askDnsFacts, detectSite } from './lib/detect-site.ts';
 import { lookAtSite, noteLook } from './lib/look-at-site.ts';
 import { type ProductCves, productsOf, stackCves } from './lib/stack-cves.ts';
@@ -30,14 +30,14 @@ export function stackProduct<Shape extends z.ZodRawShape>(cve: Shape) {
   });
 }
 
-export const domainVulns = operation({
+export const domainVulns = defineOperation({
   id: 'domain_vulns',
   area: 'web',
   title: 'CVEs of the technologies of a site',
   description: `Technologies of a site and their CVEs by CPE name: of a detected version those whose ranges hold it (${SHOWN_CVES} listed), of an unknown one the 5 riskiest of the product. Fixes that a distribution carries back under an old version do not show. 403 where robots.txt keeps us out.`,
   route: 'GET /v1/domain/:domain/vulns',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('DomainVulns', {
+  output: lookupOutputSchema('DomainVulns', {
     domain: z.string(),
     technologies_scanned: z.number().int().meta({ description: 'Those that the NVD has a name for.' }),
     total_cves: z
@@ -48,7 +48,7 @@ export const domainVulns = operation({
   }),
   cost: 4,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
-  falsifiable: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
+  falsifiableFields: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
   async answer({ domain }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
@@ -71,7 +71,7 @@ export const domainVulns = operation({
       summary: summaryOf(domain, products.length, rows),
     };
   },
-  next: ({ vulnerabilities }) => {
+  nextCalls: ({ vulnerabilities }) => {
     const first = vulnerabilities[0]?.cves[0];
     return first === undefined
       ? []
@@ -92,10 +92,10 @@ export function summaryOf(domain: string, products: number, rows: readonly Produ
   const unknown = rows.length - held.length;
   return summarise(
     held.length === 0
-      ? `${domain}: no CVE is known to hold a detected version (${counted(products, 'product')} looked up).`
-      : `${domain}: ${counted(totalOf(rows), 'CVE')} of the detected versions of ${held.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
+      ? `${domain}: no CVE is known to hold a detected version (${formatCount(products, 'product')} looked up).`
+      : `${domain}: ${formatCount(totalOf(rows), 'CVE')} of the detected versions of ${held.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
     exploited > 0 && `${exploited} known to be exploited.`,
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
-    unknown > 0 && `${counted(unknown, 'product')} with CVEs, but no version to judge by.`,
+    unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,
   );
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { geoOf } from '../../analysis/page/geo.ts';
+import { scoreGeo } from '../../analysis/page/geo.ts';
 import { robotsTxt } from '../../sources/site/robots-txt.ts';
-import type { SiteFile, SiteLook } from '../../sources/site/site.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import type { SiteFile, SiteSnapshot } from '../../sources/site/site.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { geoRecord } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { required } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/target.ts';
 import { detectSite } from './lib/detect-site.ts';
 import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
 
-export const geoAudit = operation({
+export const geoAudit = defineOperation({
   id: 'geo_audit',
   area: 'web',
   title: 'GEO audit',
@@ -18,7 +18,7 @@ export const geoAudit = operation({
     'How well generative engines can read a site, by structure alone: llms.txt, access of AI crawlers, schema.org types, server-side rendering, headings. No model is asked. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/geo/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Geo', geoRecord),
+  output: lookupOutputSchema('Geo', geoRecord),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -26,16 +26,16 @@ export const geoAudit = operation({
       'How readable a site is for AI crawlers and generative engines, with a score. For search engines use seo_audit.',
     openWorld: true,
   },
-  falsifiable: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
+  falsifiableFields: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
   async answer({ domain }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
     const robots = await context.ask(robotsTxt, { origin: new URL(look.url).origin });
     const llmsTxt = isThere(look.files['/llms.txt'] ?? null);
-    if (llmsTxt === null) context.evidence.gap('whether there is an llms.txt was not found out');
+    if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt was not found out');
     const page = pageOf(look, domain);
-    const { robots: rules } = required(robots, domain, 'did not answer for its robots.txt');
-    const geo = geoOf(page, { llmsTxt, robots: rules });
+    const { robots: rules } = requireTargetAnswer(robots, domain, 'did not answer for its robots.txt');
+    const geo = scoreGeo(page, { llmsTxt, robots: rules });
     const { missing_signals } = geo;
     return {
       domain,
@@ -51,11 +51,11 @@ export const geoAudit = operation({
       ),
     };
   },
-  next: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'The same page for search engines.' }],
+  nextCalls: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'The same page for search engines.' }],
 });
 
 /** The surest framework among the technologies that `tech_fingerprint` finds. */
-function frameworkOf(look: SiteLook): string | null {
+function frameworkOf(look: SiteSnapshot): string | null {
   return detectSite(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
 }
 

@@ -3,14 +3,14 @@ import { parseIndicator } from '../../analysis/indicators/indicator.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
 import { cleanText } from '../../analysis/text.ts';
 import { type RedirectChain, redirects } from '../../sources/site/redirects.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { WebUrl } from '../../engine/input/web-url.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { required } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { requireTargetAnswer } from '../../engine/target.ts';
 
 const SHOWN_URL = 2048;
 
-export const redirectChain = operation({
+export const redirectChain = defineOperation({
   id: 'redirect_chain',
   area: 'web',
   title: 'Redirect chain',
@@ -19,7 +19,7 @@ export const redirectChain = operation({
   route: 'GET /v1/redirect/*url',
   subject: { kind: 'url', field: 'url' },
   input: z.strictObject({ url: WebUrl }),
-  output: lookupOutput('RedirectChain', {
+  output: lookupOutputSchema('RedirectChain', {
     start_url: z.string(),
     final_url: z.string(),
     hops: z.array(
@@ -43,12 +43,12 @@ export const redirectChain = operation({
       'Where a link or short link leads, hop by hop, without opening it. Whether it is malicious: phishing_check.',
     openWorld: true,
   },
-  falsifiable: ['hops', 'final_url'],
+  falsifiableFields: ['hops', 'final_url'],
   async answer({ url }, context) {
     const host = new URL(url).hostname;
-    const chain = required(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
+    const chain = requireTargetAnswer(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
     const because = whyStopped(chain);
-    if (because !== null) context.evidence.gap(because);
+    if (because !== null) context.evidence.addGap(because);
     const hops = chain.hops.map((hop) => ({
       url: hop.url.slice(0, SHOWN_URL),
       status_code: hop.status,
@@ -61,18 +61,18 @@ export const redirectChain = operation({
       hops,
       hop_count: hops.length,
       final_status: chain.status,
-      loop_detected: chain.stopped === 'loop',
+      loop_detected: chain.stopReason === 'loop',
       truncated: because !== null,
       stopped_because: because,
       summary: summarise(
         because === null
-          ? `${counted(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
-          : `${counted(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,
+          ? `${formatCount(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
+          : `${formatCount(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,
         because !== null && `Not followed to its end: ${because}.`,
       ),
     };
   },
-  next: ({ final_url }) => {
+  nextCalls: ({ final_url }) => {
     const indicator = parseIndicator(final_url);
     if (indicator?.type !== 'url') return [];
     const tool = parseIp(indicator.host) === null ? 'domain_report' : 'ip_lookup';
@@ -83,7 +83,7 @@ export const redirectChain = operation({
   },
 });
 
-const STOPPED: Record<NonNullable<RedirectChain['stopped']>, string> = {
+const STOPPED: Record<NonNullable<RedirectChain['stopReason']>, string> = {
   loop: 'it leads back to an address that it was at',
   too_many: 'it has more than ten hops',
   scheme: 'it leads to an address that is not http or https',
@@ -91,7 +91,7 @@ const STOPPED: Record<NonNullable<RedirectChain['stopped']>, string> = {
   login: 'it leads to an address with a login in it',
 };
 
-function whyStopped({ stopped, broken }: RedirectChain): string | null {
+function whyStopped({ stopReason: stopped, failedHop: broken }: RedirectChain): string | null {
   if (stopped !== null) return STOPPED[stopped];
   if (broken === null) return null;
   if (broken.failure === 'refused_address') return 'it leads to an address that is not public';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { disallowsRoot } from '../../analysis/robots/access.ts';
+import { disallowsCrawling } from '../../analysis/robots/access.ts';
 import { presentRobots } from '../../analysis/robots/present.ts';
-import { ROBOTS_TOKEN } from '../../sources/site/floor.ts';
-import { robotsLookup } from '../../sources/site/robots-txt.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { ROBOTS_PRODUCT_TOKEN } from '../../sources/site/floor.ts';
+import { countedRobotsTxt } from '../../sources/site/robots-txt.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { robotsRecord } from './lib/schemas.ts';
-import { counted, summarise } from '../../engine/summary.ts';
-import { required } from '../../engine/target.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
+import { requireTargetAnswer } from '../../engine/target.ts';
 import { httpsFirst } from './lib/look-at-site.ts';
 
-export const robotsTxt = operation({
+export const robotsTxt = defineOperation({
   id: 'robots_txt',
   area: 'web',
   title: 'robots.txt',
@@ -18,26 +18,26 @@ export const robotsTxt = operation({
     'What a site asks of crawlers: rules by agent, sitemaps, host (RFC 9309). A site without the file lets everybody in: status_code 404 and no agents.',
   route: 'GET /v1/robots/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Robots', robotsRecord),
+  output: lookupOutputSchema('Robots', robotsRecord),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
     description: 'Rules of robots.txt by agent, and sitemaps. Which AI crawlers are let in: geo_audit.',
     openWorld: true,
   },
-  falsifiable: ['user_agents', 'sitemaps'],
+  falsifiableFields: ['user_agents', 'sitemaps'],
   async answer({ domain }, context) {
-    const file = required(
-      await httpsFirst(context, robotsLookup, (scheme) => ({ origin: `${scheme}://${domain}` })),
+    const file = requireTargetAnswer(
+      await httpsFirst(context, countedRobotsTxt, (scheme) => ({ origin: `${scheme}://${domain}` })),
       domain,
       'did not answer for its robots.txt',
       'upstream_error',
     );
     if (file.unreachable || (file.status >= 300 && file.status < 400)) {
-      context.evidence.gap(`its robots.txt was not read: it was answered with status ${file.status}`);
+      context.evidence.addGap(`its robots.txt was not read: it was answered with status ${file.status}`);
     }
     const view = presentRobots(file.robots);
-    if (view.truncated) context.evidence.gap('its robots.txt is longer than what is shown of it');
+    if (view.truncated) context.evidence.addGap('its robots.txt is longer than what is shown of it');
     const agents = Object.keys(view.user_agents).length;
     return {
       domain,
@@ -49,10 +49,10 @@ export const robotsTxt = operation({
           ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
           : file.unreachable
             ? `${domain} did not answer for its robots.txt (status ${file.status}), which keeps all crawlers out (RFC 9309).`
-            : `${domain}: robots.txt answered with ${file.status}, ${counted(agents, 'agent')}, ${counted(view.sitemaps.length, 'sitemap')}.`,
-        disallowsRoot(file.robots, ROBOTS_TOKEN) && 'It keeps this service out.',
+            : `${domain}: robots.txt answered with ${file.status}, ${formatCount(agents, 'agent')}, ${formatCount(view.sitemaps.length, 'sitemap')}.`,
+        disallowsCrawling(file.robots, ROBOTS_PRODUCT_TOKEN) && 'It keeps this service out.',
       ),
     };
   },
-  next: ({ domain }) => [{ tool: 'geo_audit', input: domain, reason: 'What that means for AI crawlers.' }],
+  nextCalls: ({ domain }) => [{ tool: 'geo_audit', input: domain, reason: 'What that means for AI crawlers.' }],
 });

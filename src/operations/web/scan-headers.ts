@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { headerSummary } from '../code/check-headers.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { include } from '../../engine/lists.ts';
+import { includeField } from '../../engine/lists.ts';
 import { headerReport } from './lib/schemas.ts';
 import { lookAtSite, noteLook } from './lib/look-at-site.ts';
 
-export const scanHeaders = operation({
+export const scanHeaders = defineOperation({
   id: 'scan_headers',
   area: 'web',
   title: 'Response headers of a site',
   description:
     'Fetches the home page over HTTPS and judges its response headers, as check_headers does with given ones; over HTTP where nobody speaks HTTPS. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/scan/headers/:domain',
-  input: z.strictObject({ domain: Domain, ...include }),
-  output: lookupOutput('HeaderScan', {
+  input: z.strictObject({ domain: Domain, ...includeField }),
+  output: lookupOutputSchema('HeaderScan', {
     domain: z.string(),
     status_code: z.number().int(),
     url: z.string(),
@@ -28,12 +28,12 @@ export const scanHeaders = operation({
       'Judge the response headers of a live site: CSP, HSTS, cookies and more. For all of its security contrast_scan; for headers at hand check_headers.',
     openWorld: true,
   },
-  falsifiable: ['headers_present', 'headers_missing', 'findings'],
+  falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
     const https = look.url.startsWith('https:');
-    if (!https) context.evidence.gap('nobody speaks HTTPS there; these are the headers over HTTP');
+    if (!https) context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
     const metaCsp = look.page?.csp ?? [];
     const report = gradeHeaders(look.headers, {
       https,
@@ -54,7 +54,7 @@ export const scanHeaders = operation({
       summary: headerSummary(report),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'contrast_scan', input: domain, reason: 'TLS, DNS, cookies, CORS and markup of the same site.' },
     { tool: 'tech_fingerprint', input: domain, reason: 'What the site is made with.' },
   ],

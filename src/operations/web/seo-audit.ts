@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { seoOf } from '../../analysis/page/seo.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import { scoreSeo } from '../../analysis/page/seo.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoRecord } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
 
-export const seoAudit = operation({
+export const seoAudit = defineOperation({
   id: 'seo_audit',
   area: 'web',
   title: 'SEO audit',
@@ -14,7 +14,7 @@ export const seoAudit = operation({
     'The home page as search engines see it, and its score: ten rules of ten points; `missing_signals` names those that gave none. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/seo/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Seo', seoRecord),
+  output: lookupOutputSchema('Seo', seoRecord),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -22,11 +22,11 @@ export const seoAudit = operation({
       'Title, description, headings, links and score of a home page for search engines. For generative engines use geo_audit.',
     openWorld: true,
   },
-  falsifiable: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
+  falsifiableFields: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
   async answer({ domain }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
-    const seo = seoOf(pageOf(look, domain));
+    const seo = scoreSeo(pageOf(look, domain));
     const { missing_signals } = seo;
     return {
       domain,
@@ -40,7 +40,7 @@ export const seoAudit = operation({
       ),
     };
   },
-  next: ({ domain }) => [
+  nextCalls: ({ domain }) => [
     { tool: 'geo_audit', input: domain, reason: 'The same for generative engines.' },
     { tool: 'robots_txt', input: domain, reason: 'What crawlers may fetch.' },
   ],

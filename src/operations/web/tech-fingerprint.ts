@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Detected } from '../../analysis/tech/detect.ts';
-import { lookupOutput, operation } from '../../engine/operation.ts';
+import type { DetectedTechnology } from '../../analysis/tech/detect.ts';
+import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { counted, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise } from '../../engine/summary.ts';
 import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from './lib/detect-site.ts';
 import { lookAtSite, noteLook } from './lib/look-at-site.ts';
 
-export const techFingerprint = operation({
+export const techFingerprint = defineOperation({
   id: 'tech_fingerprint',
   area: 'web',
   title: 'Technologies of a site',
@@ -14,7 +14,7 @@ export const techFingerprint = operation({
     'What a site is made with, by its headers, cookies, home page and DNS: servers, CDNs and WAFs, frameworks, CMS, libraries, services; with versions where they show. No script is run. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/tech/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutput('Technologies', {
+  output: lookupOutputSchema('Technologies', {
     domain: z.string(),
     fetched_url: z.string(),
     status_code: z.number().int(),
@@ -30,7 +30,7 @@ export const techFingerprint = operation({
       'What a web site is made with: server, CDN, WAF, CMS, frameworks, libraries, services, versions. For their vulnerabilities use tech_stack_cve_audit.',
     openWorld: true,
   },
-  falsifiable: ['technologies[].name', 'technologies[].version'],
+  falsifiableFields: ['technologies[].name', 'technologies[].version'],
   async answer({ domain }, context) {
     const look = await lookAtSite(context, domain);
     noteLook(context, look);
@@ -41,10 +41,10 @@ export const techFingerprint = operation({
       status_code: look.status,
       ...presentTechnologies(found),
       cache_respected: look.private,
-      summary: summarise(`${domain}: ${counted(found.length, 'technology')}.`, namesOf(found)),
+      summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, namesOf(found)),
     };
   },
-  next: ({ domain, technologies }) => [
+  nextCalls: ({ domain, technologies }) => [
     ...(technologies.some(({ cpe }) => cpe !== null)
       ? [{ tool: 'tech_stack_cve_audit', input: domain, reason: 'Known vulnerabilities of what was found.' }]
       : []),
@@ -53,7 +53,7 @@ export const techFingerprint = operation({
 });
 
 /** The first of them in words. */
-function namesOf(found: readonly Detected[]): string | false {
+function namesOf(found: readonly DetectedTechnology[]): string | false {
   const names = found.slice(0, 8).map(({ name, version }) => (version === null ? name : `${name} ${version}`));
   return names.length > 0 && `${names.join(', ')}${found.length > names.length ? ', ...' : '.'}`;
 }

@@ -1,18 +1,18 @@
-import { Refusal } from '../../errors.ts';
-import { follow, type Hop, type Stopped } from '../../net/follow.ts';
+import { ApiError } from '../../errors.ts';
+import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow.ts';
 import { NetError, type NetErrorCode } from '../../net/net-error.ts';
 import type { Source } from '../source.ts';
-import { floorOf } from './floor.ts';
+import { createCrawlGuard } from './floor.ts';
 
 export interface RedirectChain {
-  hops: readonly Hop[];
+  hops: readonly RedirectHop[];
   /** Of the last answer. */
   url: string;
   /** Of the last answer. */
   status: number;
-  stopped: Stopped | null;
+  stopReason: RedirectStopReason | null;
   /** Why a hop after the first was not reached; null: all were. */
-  broken: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
+  failedHop: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
 }
 
 /** The start is a hop too: ten in all. */
@@ -26,22 +26,22 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
     id: 'redirects',
     title: 'redirects of the target',
     provides: 'where an address leads',
-    address: null,
+    baseUrl: null,
     timeoutMs: 15_000,
     maxBytes: MAX_BYTES,
     ttlSeconds: 0,
     concurrency: 100,
     key: null,
   },
-  visits: ({ url }) => new URL(url).hostname,
+  visitedHost: ({ url }) => new URL(url).hostname,
   async ask({ url }, way) {
     const start = new URL(url);
-    const floor = floorOf(way, start.hostname);
+    const floor = createCrawlGuard(way, start.hostname);
     const { net, timeoutMs, maxBytes, signal } = way;
-    const hops: Hop[] = [];
+    const hops: RedirectHop[] = [];
     let reached = start.href;
     try {
-      const chain = await follow(net, start, {
+      const chain = await followRedirects(net, start, {
         timeoutMs,
         maxBytes,
         cut: true,
@@ -54,18 +54,24 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
         },
         onAnswer: (hop) => hops.push(hop),
       });
-      return { hops: chain.hops, url: chain.url, status: chain.answer.status, stopped: chain.stopped, broken: null };
+      return {
+        hops: chain.hops,
+        url: chain.url,
+        status: chain.response.status,
+        stopReason: chain.stopReason,
+        failedHop: null,
+      };
     } catch (error) {
       const last = hops.at(-1);
       if (last === undefined) throw error;
       if (error instanceof NetError && error.code !== 'busy') return brokenAt(error.code);
-      if (error instanceof Refusal && (error.code === 'robots_txt_disallow' || error.code === 'target_throttled')) {
+      if (error instanceof ApiError && (error.code === 'robots_txt_disallow' || error.code === 'target_throttled')) {
         return brokenAt(error.code);
       }
       throw error;
 
-      function brokenAt(failure: NonNullable<RedirectChain['broken']>['failure']): RedirectChain {
-        return { hops, url: last!.url, status: last!.status, stopped: null, broken: { url: reached, failure } };
+      function brokenAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
+        return { hops, url: last!.url, status: last!.status, stopReason: null, failedHop: { url: reached, failure } };
       }
     }
   },

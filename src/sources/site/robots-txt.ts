@@ -1,7 +1,7 @@
 import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../../analysis/robots/robots.ts';
-import { ChainError, follow } from '../../net/follow.ts';
+import { RedirectChainError, followRedirects } from '../../net/follow.ts';
 import { NetError } from '../../net/net-error.ts';
-import { readApart } from '../read-apart.ts';
+import { readInThreadIfLarge } from '../read-apart.ts';
 import type { Source } from '../source.ts';
 
 export interface RobotsFile {
@@ -23,7 +23,7 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
     id: 'robots_txt',
     title: 'robots.txt of the target',
     provides: 'what crawlers may fetch',
-    address: null,
+    baseUrl: null,
     timeoutMs: 6000,
     maxBytes: MAX_ROBOTS_BYTES + 1,
     ttlSeconds: 600,
@@ -33,24 +33,28 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
   async ask({ origin }, { net, timeoutMs, maxBytes, signal }) {
     const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
     const start = new URL('/robots.txt', origin);
-    const { answer, url, stopped } = await follow(net, start, { ...bounds, maxHops: MAX_REDIRECTS }).catch(ofTheFile);
+    const {
+      response: answer,
+      url,
+      stopReason: stopped,
+    } = await followRedirects(net, start, { ...bounds, maxHops: MAX_REDIRECTS }).catch(rethrowAsFileError);
     const { status, body, latencyMs } = answer;
     const found = stopped === null && status >= 200 && status < 300;
     const unreachable = status >= 500;
     const input = found ? body : new Uint8Array();
-    const robots = await readApart('robots_txt', readRobots, { input, bytes: input, signal });
+    const robots = await readInThreadIfLarge('robots_txt', readRobots, { input, bytes: input, signal });
     return { url, status, robots, unreachable, latencyMs };
   },
 };
 
 /** What fails after a redirect says nothing of the host itself: it answered, but not with its file. */
-function ofTheFile(error: unknown): never {
-  const astray = error instanceof ChainError && error.hops.length > 0 && error.code !== 'timeout';
+function rethrowAsFileError(error: unknown): never {
+  const astray = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
   throw astray ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
 }
 
 /** The same, asked for its own sake: it counts as a look at the target. */
-export const robotsLookup: Source<{ origin: string }, RobotsFile> = {
+export const countedRobotsTxt: Source<{ origin: string }, RobotsFile> = {
   ...robotsTxt,
-  visits: ({ origin }) => new URL(origin).hostname,
+  visitedHost: ({ origin }) => new URL(origin).hostname,
 };

@@ -1,13 +1,13 @@
 import type { PageFacts } from '../../analysis/page/page-facts.ts';
-import type { PlainAnswer } from '../../analysis/scan/redirect.ts';
-import type { Fetched } from '../../net/fetched.ts';
-import { follow, type Hop, type Stopped } from '../../net/follow.ts';
-import type { Net } from '../../net/net.ts';
+import type { PlainHttpResponse } from '../../analysis/scan/redirect.ts';
+import type { FetchResponse } from '../../net/fetched.ts';
+import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow.ts';
+import type { NetworkClient } from '../../net/net.ts';
 import { NetError } from '../../net/net-error.ts';
-import { locationOf } from '../../net/redirect.ts';
-import { offLoop } from '../../threads/off-loop.ts';
-import type { Source, Way } from '../source.ts';
-import { floorOf } from './floor.ts';
+import { redirectLocation } from '../../net/redirect.ts';
+import { runTask } from '../../threads/off-loop.ts';
+import type { Source, SourceContext } from '../source.ts';
+import { createCrawlGuard } from './floor.ts';
 
 export interface SiteQuestion {
   /** The page, absolute. */
@@ -15,28 +15,28 @@ export interface SiteQuestion {
   /** Paths at the page's final origin that are fetched with it: `/llms.txt`. */
   files: readonly string[];
   /** Requests of the final address beside the one for the page. */
-  probes: readonly Probe[];
+  probes: readonly SiteProbe[];
   /** Whether `http://` of the same host is looked at too, without following it. */
   plain?: boolean;
 }
 
 /** A request whose status and headers are looked at, not its body. */
-export interface Probe {
+export interface SiteProbe {
   name: string;
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'TRACE';
   headers: Readonly<Record<string, string>>;
 }
 
 /** One look at a site: its page, and what was asked with it. */
-export interface SiteLook {
+export interface SiteSnapshot {
   /** Of the page, after redirects. */
   url: string;
   status: number;
   /** Lower-case names; each header line a value. */
   headers: Record<string, readonly string[]>;
-  hops: readonly Hop[];
+  hops: readonly RedirectHop[];
   /** Why redirects were not followed to their end; null: they were. */
-  stopped: Stopped | null;
+  stopped: RedirectStopReason | null;
   /** Null where the answer is no HTML. */
   page: PageFacts | null;
   truncated: boolean;
@@ -48,7 +48,7 @@ export interface SiteLook {
   /** By name; null: no answer. */
   probes: Record<string, { status: number; headers: Record<string, readonly string[]>; echoed: boolean } | null>;
   /** What `http://` answers; `nobody`: nothing listens there; null: not found out, or not asked. */
-  plain: PlainAnswer | null;
+  plain: PlainHttpResponse | null;
   /** The target wants nothing of this kept (`Cache-Control: no-store` or `private`, RFC 9111). */
   private: boolean;
 }
@@ -57,53 +57,58 @@ export interface SiteFile {
   status: number;
   contentType: string | null;
   /** The first of it. */
-  start: string;
+  excerpt: string;
 }
 
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 5;
-const FILE_MS = 5000;
-const HTML = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
+const FILE_TIMEOUT_MS = 5000;
+const HTML_MEDIA_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
 
 /**
  * The one way to a target's pages. Nothing is fetched before its host's limit was counted and its robots.txt asked, at every
  * redirect again, and nothing is kept that the target wants not to be.
  */
-export const site: Source<SiteQuestion, SiteLook> = {
+export const site: Source<SiteQuestion, SiteSnapshot> = {
   policy: {
     id: 'web',
     title: 'web server of the target',
     provides: 'pages and headers',
-    address: null,
+    baseUrl: null,
     timeoutMs: 12_000,
     maxBytes: MAX_PAGE_BYTES,
     ttlSeconds: 300,
     concurrency: 400,
     key: null,
   },
-  visits: ({ url }) => new URL(url).hostname,
-  keep: (look) => !look.private,
+  visitedHost: ({ url }) => new URL(url).hostname,
+  isCacheable: (look) => !look.private,
   async ask({ url, files, probes, plain = false }, way) {
     const start = new URL(url);
-    const floor = floorOf(way, start.hostname);
+    const floor = createCrawlGuard(way, start.hostname);
     const { net, timeoutMs, maxBytes, signal } = way;
     const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' };
     const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
-    const overHttp = plain ? plainAnswer(way, start.hostname) : null;
-    const chain = await follow(net, start, { ...bounds, headers: accept, maxHops: MAX_REDIRECTS, onHop: floor });
-    const { answer } = chain;
+    const overHttp = plain ? probePlainHttp(way, start.hostname) : null;
+    const chain = await followRedirects(net, start, {
+      ...bounds,
+      headers: accept,
+      maxHops: MAX_REDIRECTS,
+      onHop: floor,
+    });
+    const { response: answer } = chain;
     const [page, filesFound, probesFound, plainFound] = await Promise.all([
-      pageOf(answer, chain.url, signal),
-      each(
+      parsePage(answer, chain.url, signal),
+      settleByName(
         files,
         (path) => path,
-        (path) => fileAt(net, new URL(path, chain.url), floor, signal),
+        (path) => fetchFile(net, new URL(path, chain.url), floor, signal),
       ),
-      each(
+      settleByName(
         probes,
         ({ name }) => name,
-        (probe) => probed(net, new URL(chain.url), probe, signal),
+        (probe) => sendProbe(net, new URL(chain.url), probe, signal),
       ),
       overHttp,
     ]);
@@ -112,7 +117,7 @@ export const site: Source<SiteQuestion, SiteLook> = {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
       hops: chain.hops,
-      stopped: chain.stopped,
+      stopped: chain.stopReason,
       page,
       truncated: answer.truncated,
       address: answer.address,
@@ -120,21 +125,26 @@ export const site: Source<SiteQuestion, SiteLook> = {
       files: filesFound,
       probes: probesFound,
       plain: plainFound,
-      private: isPrivate(answer),
+      private: forbidsCaching(answer),
     };
   },
 };
 
-function pageOf(answer: Fetched, url: string, signal: AbortSignal): Promise<PageFacts> | null {
+function parsePage(answer: FetchResponse, url: string, signal: AbortSignal): Promise<PageFacts> | null {
   const contentType = answer.headers.get('content-type')?.[0] ?? null;
-  if (contentType !== null && !HTML.test(contentType)) return null;
+  if (contentType !== null && !HTML_MEDIA_TYPE.test(contentType)) return null;
   const input = { bytes: answer.body, url, contentType, truncated: answer.truncated };
-  return offLoop('page', input, { size: answer.body.byteLength, signal });
+  return runTask('page', input, { inputBytes: answer.body.byteLength, signal });
 }
 
-async function fileAt(net: Net, url: URL, floor: (url: URL) => Promise<void>, signal: AbortSignal): Promise<SiteFile> {
-  const bounds = { timeoutMs: FILE_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
-  const { answer } = await follow(net, url, { ...bounds, maxHops: 3, onHop: floor });
+async function fetchFile(
+  net: NetworkClient,
+  url: URL,
+  floor: (url: URL) => Promise<void>,
+  signal: AbortSignal,
+): Promise<SiteFile> {
+  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
+  const { response: answer } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: floor });
   return {
     status: answer.status,
     contentType: answer.headers.get('content-type')?.[0] ?? null,
@@ -143,29 +153,29 @@ async function fileAt(net: Net, url: URL, floor: (url: URL) => Promise<void>, si
 }
 
 /** One request, after the floor of its own; never rejects. */
-async function plainAnswer(way: Way, hostname: string): Promise<PlainAnswer | null> {
+async function probePlainHttp(way: SourceContext, hostname: string): Promise<PlainHttpResponse | null> {
   const url = new URL(`http://${hostname}/`);
   try {
-    await floorOf(way, hostname)(url);
-    const bounds = { timeoutMs: FILE_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: way.signal };
+    await createCrawlGuard(way, hostname)(url);
+    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: way.signal };
     const answer = await way.net.fetch(url, bounds);
-    return { url: url.href, status: answer.status, location: locationOf(answer) };
+    return { url: url.href, status: answer.status, location: redirectLocation(answer) };
   } catch (error) {
     return error instanceof NetError && error.code === 'refused' ? 'nobody' : null;
   }
 }
 
 /** An answer to TRACE repeats the request (RFC 9110, 9.3.8); the mark in it shows that it did. */
-async function probed(net: Net, url: URL, { method, headers }: Probe, signal: AbortSignal) {
+async function sendProbe(net: NetworkClient, url: URL, { method, headers }: SiteProbe, signal: AbortSignal) {
   const mark = method === 'TRACE' ? { 'x-sextant-trace': '1' } : {};
-  const bounds = { timeoutMs: FILE_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
+  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
   const answer = await net.fetch(url, { ...bounds, method, headers: { ...headers, ...mark } });
   const echoed = method === 'TRACE' && /x-sextant-trace/i.test(new TextDecoder().decode(answer.body));
   return { status: answer.status, headers: Object.fromEntries(answer.headers), echoed };
 }
 
 /** All at once, each able to fail alone. */
-async function each<Item, Found>(
+async function settleByName<Item, Found>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
   ask: (item: Item) => Promise<Found>,
@@ -176,6 +186,6 @@ async function each<Item, Found>(
   return Object.fromEntries(found);
 }
 
-function isPrivate({ headers }: Fetched): boolean {
+function forbidsCaching({ headers }: FetchResponse): boolean {
   return (headers.get('cache-control') ?? []).some((value) => /(^|[\s,])(no-store|private)(?=$|[\s,;=])/i.test(value));
 }

@@ -1,35 +1,35 @@
 import type { X509Certificate } from 'node:crypto';
-import { shownText } from '../../analysis/text.ts';
+import { displayText } from '../../analysis/text.ts';
 import type { CertificateFacts } from '../../analysis/tls/facts.ts';
-import { demandsStaple, EXTENSION, extensionsOf } from './extensions.ts';
+import { requiresOcspStapling, EXTENSION_OIDS, parseExtensions } from './extensions.ts';
 
 const MAX_NAMES = 1000;
-const MAX_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 const CURVE_BITS: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp224r1: 224 };
 
 /** What a certificate says; throws where its bytes are none. */
-export function certificateFacts(
+export function toCertificateFacts(
   certificate: X509Certificate,
   { from, place }: Pick<CertificateFacts, 'from' | 'place'>,
 ): CertificateFacts {
   const { subject, issuer } = certificate;
-  const extensions = extensionsOf(certificate);
+  const extensions = parseExtensions(certificate);
   return {
-    commonName: attribute(subject, 'CN'),
-    organization: attribute(subject, 'O'),
-    issuerName: attribute(issuer, 'CN'),
-    issuerOrganization: attribute(issuer, 'O'),
+    commonName: distinguishedNameAttribute(subject, 'CN'),
+    organization: distinguishedNameAttribute(subject, 'O'),
+    issuerName: distinguishedNameAttribute(issuer, 'CN'),
+    issuerOrganization: distinguishedNameAttribute(issuer, 'O'),
     notBefore: certificate.validFromDate.toISOString(),
     notAfter: certificate.validToDate.toISOString(),
-    names: namesOf(certificate),
+    names: subjectAltNames(certificate),
     serial: certificate.serialNumber.toLowerCase(),
     fingerprint256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
-    key: keyOf(certificate),
+    key: publicKeyFacts(certificate),
     signatureAlgorithm: certificate.signatureAlgorithm ?? 'unknown',
     selfSigned: isSelfSigned(certificate),
-    mustStaple: demandsStaple(extensions),
-    hasScts: extensions.has(EXTENSION.sctList),
+    mustStaple: requiresOcspStapling(extensions),
+    hasScts: extensions.has(EXTENSION_OIDS.sctList),
     from,
     place,
   };
@@ -46,12 +46,12 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
 }
 
 /** DNS names and addresses that it is for. */
-function namesOf({ subjectAltName }: X509Certificate): string[] {
+function subjectAltNames({ subjectAltName }: X509Certificate): string[] {
   const entries = (subjectAltName ?? '').match(/(?:DNS|IP Address):(?:"(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
-  return entries.slice(0, MAX_NAMES).map((entry) => shownText(entry.slice(entry.indexOf(':') + 1), MAX_NAME));
+  return entries.slice(0, MAX_NAMES).map((entry) => displayText(entry.slice(entry.indexOf(':') + 1), MAX_NAME_LENGTH));
 }
 
-function keyOf(certificate: X509Certificate): CertificateFacts['key'] {
+function publicKeyFacts(certificate: X509Certificate): CertificateFacts['key'] {
   try {
     const { asymmetricKeyType = 'unknown', asymmetricKeyDetails = {} } = certificate.publicKey;
     const { modulusLength, namedCurve } = asymmetricKeyDetails;
@@ -66,7 +66,7 @@ function keyOf(certificate: X509Certificate): CertificateFacts['key'] {
 }
 
 /** The first value of an attribute of a distinguished name, as Node writes it: one attribute a line. */
-function attribute(name: string, key: string): string | null {
+function distinguishedNameAttribute(name: string, key: string): string | null {
   const line = name.split('\n').find((candidate) => candidate.startsWith(`${key}=`));
-  return line === undefined ? null : shownText(line.slice(key.length + 1), MAX_NAME);
+  return line === undefined ? null : displayText(line.slice(key.length + 1), MAX_NAME_LENGTH);
 }

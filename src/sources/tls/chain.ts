@@ -1,18 +1,18 @@
 import { X509Certificate } from 'node:crypto';
-import type { CertificateFacts, Trust } from '../../analysis/tls/facts.ts';
-import type { Net } from '../../net/net.ts';
-import type { Way } from '../source.ts';
+import type { CertificateFacts, ChainTrust } from '../../analysis/tls/facts.ts';
+import type { NetworkClient } from '../../net/net.ts';
+import type { SourceContext } from '../source.ts';
 import { isSelfSigned } from './certificate.ts';
-import { findPath, isSignedBy, isValidAt, type Path } from './path.ts';
+import { findCertificatePath, isSignedBy, isValidAt, type CertificatePath } from './path.ts';
 
-const MAX_FETCHED = 3;
-const MAX_BYTES = 64 * 1024;
-const FETCH_MS = 3000;
+const MAX_FETCHED_ISSUERS = 3;
+const MAX_ISSUER_BYTES = 64 * 1024;
+const FETCH_TIMEOUT_MS = 3000;
 
-export interface Chain {
+export interface CertificateChain {
   /** As sent, then as fetched. */
   certificates: readonly ChainCertificate[];
-  trust: Trust;
+  trust: ChainTrust;
   /** The certificate says where its issuer's lies, and it could not be had from there. */
   fetchFailed: boolean;
 }
@@ -24,9 +24,9 @@ export interface ChainCertificate {
 }
 
 /** What Node says of the server's certificates (`authorizationError`) where these are trusted beside the usual ones. */
-export type SecondOpinion = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
+export type VerifyWithIntermediates = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
 
-const OUT_OF_TIME = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+const VALIDITY_PERIOD_ERRORS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /**
@@ -34,53 +34,59 @@ const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
  * the certificate says (AIA, RFC 5280 4.2.2.1), through the same door as everything else. `trusted` and `incomplete` are said only
  * where OpenSSL comes to the same.
  */
-export async function buildChain(
+export async function buildCertificateChain(
   der: readonly Uint8Array[],
   authorizationError: string | null,
-  way: Pick<Way, 'net' | 'signal' | 'arrive'>,
-  again: SecondOpinion,
+  way: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+  again: VerifyWithIntermediates,
   now: Date,
-): Promise<Chain> {
+): Promise<CertificateChain> {
   const sent = der.map((bytes) => new X509Certificate(bytes));
   const leaf = sent[0];
   if (leaf === undefined) return { certificates: [], trust: 'unknown_issuer', fetchFailed: false };
-  const anchors = anchorsOf(way.net);
+  const anchors = trustAnchorsBySubject(way.net);
   const fetched: X509Certificate[] = [];
-  let path = findPath(leaf, sent, anchors, now);
-  const chain = (trust: Trust, fetchFailed = false): Chain => ({
-    certificates: placed(sent, fetched, path),
+  let path = findCertificatePath(leaf, sent, anchors, now);
+  const chain = (trust: ChainTrust, fetchFailed = false): CertificateChain => ({
+    certificates: withPathPositions(sent, fetched, path),
     trust,
     fetchFailed,
   });
   if (authorizationError === null) return chain('trusted');
-  if (path.anchored) return chain(agrees(authorizationError, path, now) ? 'trusted' : 'unknown_issuer');
+  if (path.reachesAnchor) return chain(opensslAgrees(authorizationError, path, now) ? 'trusted' : 'unknown_issuer');
   if (isSelfSigned(leaf)) return chain('self_signed');
-  while (!path.anchored && path.withoutIssuer !== null) {
-    const url = issuerUrl(path.withoutIssuer);
-    if (url === null || fetched.length >= MAX_FETCHED) return chain('missing_issuer');
-    const issuer = await fetchIssuer(path.withoutIssuer, url, way);
+  while (!path.reachesAnchor && path.certificateWithoutIssuer !== null) {
+    const url = issuerUrl(path.certificateWithoutIssuer);
+    if (url === null || fetched.length >= MAX_FETCHED_ISSUERS) return chain('missing_issuer');
+    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, way);
     if (issuer === null) return chain('missing_issuer', true);
     fetched.push(issuer);
-    path = findPath(leaf, [...sent, ...fetched], anchors, now);
+    path = findCertificatePath(leaf, [...sent, ...fetched], anchors, now);
   }
-  if (!path.anchored) return chain('unknown_issuer');
+  if (!path.reachesAnchor) return chain('unknown_issuer');
   try {
     // A root is trusted for standing among the trusted ones alone, never for having been fetched.
     const opinion = await again(fetched.filter(({ subject, issuer }) => subject !== issuer));
-    return chain(agrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
+    return chain(opensslAgrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
   } catch {
     return chain('missing_issuer', true);
   }
 }
 
 /** Expiry and name are judged apart. Where OpenSSL says "expired" of a path that is not, it went another way. */
-function agrees(authorizationError: string | null, { certificates }: Path, now: Date): boolean {
+function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
   if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
-  return OUT_OF_TIME.has(authorizationError) && certificates.some((certificate) => !isValidAt(certificate, now));
+  return (
+    VALIDITY_PERIOD_ERRORS.has(authorizationError) && certificates.some((certificate) => !isValidAt(certificate, now))
+  );
 }
 
 /** Each with its place in the path; of one that was sent twice, the first has it. */
-function placed(sent: readonly X509Certificate[], fetched: readonly X509Certificate[], path: Path): ChainCertificate[] {
+function withPathPositions(
+  sent: readonly X509Certificate[],
+  fetched: readonly X509Certificate[],
+  path: CertificatePath,
+): ChainCertificate[] {
   const places = new Map(path.certificates.map(({ fingerprint256 }, place) => [fingerprint256, place]));
   const take = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
     const place = places.get(certificate.fingerprint256) ?? null;
@@ -98,12 +104,12 @@ function issuerUrl({ infoAccess }: X509Certificate): URL | null {
 async function fetchIssuer(
   certificate: X509Certificate,
   url: URL,
-  { net, signal, arrive }: Pick<Way, 'net' | 'signal' | 'arrive'>,
+  { net, signal, countVisit: arrive }: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
 ): Promise<X509Certificate | null> {
   try {
     // A certificate can name any host.
     await arrive(url.hostname);
-    const { status, body } = await net.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, signal });
+    const { status, body } = await net.fetch(url, { maxBytes: MAX_ISSUER_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
     if (status !== 200) return null;
     const issuer = new X509Certificate(body);
     return isSignedBy(certificate, issuer) ? issuer : null;
@@ -112,17 +118,17 @@ async function fetchIssuer(
   }
 }
 
-const anchors = new WeakMap<Net, Map<string, X509Certificate[]>>();
+const anchorsByClient = new WeakMap<NetworkClient, Map<string, X509Certificate[]>>();
 
 /** By subject. Reading all takes some 20 ms, once. */
-function anchorsOf(net: Net): Map<string, X509Certificate[]> {
-  let known = anchors.get(net);
+function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
+  let known = anchorsByClient.get(net);
   if (known === undefined) {
     known = Map.groupBy(
       net.trustAnchors().map((pem) => new X509Certificate(pem)),
       ({ subject }) => subject,
     );
-    anchors.set(net, known);
+    anchorsByClient.set(net, known);
   }
   return known;
 }

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 
 /** Contents of the object identifiers of extensions, in hex: basicConstraints, TLS feature (RFC 7633), SCT list (RFC 6962, 3.3). */
-export const EXTENSION = {
+export const EXTENSION_OIDS = {
   basicConstraints: '551d13',
   tlsFeature: '2b06010505070118',
   sctList: '2b06010401d679020402',
@@ -12,22 +12,22 @@ const OCTET_STRING = 0x04;
 const OBJECT_IDENTIFIER = 0x06;
 const SEQUENCE = 0x30;
 /** `[3] EXPLICIT` of a TBSCertificate (RFC 5280, 4.1). */
-const EXTENSIONS = 0xa3;
+const EXTENSIONS_TAG = 0xa3;
 /** `status_request` (RFC 6066). */
 const STATUS_REQUEST = 5;
 
-interface Element {
+interface DerElement {
   tag: number;
   content: Buffer;
 }
 
 /** The value of an extension (DER inside its OCTET STRING) by the object identifier's content in hex; empty where it cannot be read. */
-export function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
+export function parseExtensions(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
-  const body = elements(elements(certificate.raw)[0]?.content)[0]?.content;
-  const wrapped = elements(body).find(({ tag }) => tag === EXTENSIONS)?.content;
-  for (const { content } of elements(elements(wrapped)[0]?.content)) {
-    const parts = elements(content);
+  const body = parseDerElements(parseDerElements(certificate.raw)[0]?.content)[0]?.content;
+  const wrapped = parseDerElements(body).find(({ tag }) => tag === EXTENSIONS_TAG)?.content;
+  for (const { content } of parseDerElements(parseDerElements(wrapped)[0]?.content)) {
+    const parts = parseDerElements(content);
     const id = parts.find(({ tag }) => tag === OBJECT_IDENTIFIER);
     const value = parts.find(({ tag }) => tag === OCTET_STRING);
     if (id !== undefined && value !== undefined) found.set(id.content.toString('hex'), value.content);
@@ -36,23 +36,23 @@ export function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, 
 }
 
 /** How many intermediates may follow it, itself not counted (`pathLenConstraint`, RFC 5280, 4.2.1.9); null: any number. */
-export function pathLength(certificate: X509Certificate): number | null {
-  const value = extensionsOf(certificate).get(EXTENSION.basicConstraints);
-  const length = elements(elements(value)[0]?.content).find(({ tag }) => tag === INTEGER)?.content;
+export function pathLengthConstraint(certificate: X509Certificate): number | null {
+  const value = parseExtensions(certificate).get(EXTENSION_OIDS.basicConstraints);
+  const length = parseDerElements(parseDerElements(value)[0]?.content).find(({ tag }) => tag === INTEGER)?.content;
   return length === undefined || length.length === 0 || length.length > 4 ? null : length.readIntBE(0, length.length);
 }
 
 /** Whether its TLS feature extension demands a stapled OCSP response (RFC 7633, 4.2.3). */
-export function demandsStaple(extensions: ReadonlyMap<string, Buffer>): boolean {
-  const [features] = elements(extensions.get(EXTENSION.tlsFeature));
-  return elements(features?.tag === SEQUENCE ? features.content : undefined).some(
+export function requiresOcspStapling(extensions: ReadonlyMap<string, Buffer>): boolean {
+  const [features] = parseDerElements(extensions.get(EXTENSION_OIDS.tlsFeature));
+  return parseDerElements(features?.tag === SEQUENCE ? features.content : undefined).some(
     ({ tag, content }) => tag === INTEGER && content.length === 1 && content[0] === STATUS_REQUEST,
   );
 }
 
 /** The DER elements (X.690, 8.1) that stand one after the other in `bytes`, up to the first that does not fit. */
-function elements(bytes: Buffer | undefined): Element[] {
-  const found: Element[] = [];
+function parseDerElements(bytes: Buffer | undefined): DerElement[] {
+  const found: DerElement[] = [];
   if (bytes === undefined) return found;
   for (let at = 0; at + 2 <= bytes.length; ) {
     const first = bytes[at + 1]!;

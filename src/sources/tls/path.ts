@@ -1,17 +1,17 @@
 import type { X509Certificate } from 'node:crypto';
-import { pathLength } from './extensions.ts';
+import { pathLengthConstraint } from './extensions.ts';
 
 /** Certificates in a path, signatures verified and steps taken in one search: what a server sends must not cost more. */
 const MAX_DEPTH = 12;
 const MAX_SIGNATURES = 48;
-const MAX_STEPS = 500;
+const MAX_SEARCH_STEPS = 500;
 
-export interface Path {
+export interface CertificatePath {
   /** From the certificate itself; each is signed by the next one. The trust anchor is the last where one was reached. */
   certificates: readonly X509Certificate[];
-  anchored: boolean;
+  reachesAnchor: boolean;
   /** The last certificate that can be reached whose issuer is nowhere to be found, by its name; null: all were there. */
-  withoutIssuer: X509Certificate | null;
+  certificateWithoutIssuer: X509Certificate | null;
 }
 
 /**
@@ -19,12 +19,12 @@ export interface Path {
  * sign certificates and the signature itself. All candidates are tried; a path whose certificates are all valid at `now` is
  * preferred. `anchors`: by subject. Where none is reached, the longest path that was found.
  */
-export function findPath(
+export function findCertificatePath(
   leaf: X509Certificate,
   others: readonly X509Certificate[],
   anchors: ReadonlyMap<string, readonly X509Certificate[]>,
   now: Date,
-): Path {
+): CertificatePath {
   const bySubject = Map.groupBy(others, ({ subject }) => subject);
   const verified = new Map<string, boolean>();
   let longest: readonly X509Certificate[] = [leaf];
@@ -49,14 +49,14 @@ export function findPath(
     const last = path.at(-1)!;
     if (path.length > longest.length) longest = path;
     if (isAnchor(last) && (isValidAt(last, now) || path.length === 1)) return path;
-    if (path.length >= MAX_DEPTH || steps++ >= MAX_STEPS) return null;
+    if (path.length >= MAX_DEPTH || steps++ >= MAX_SEARCH_STEPS) return null;
     const trusted = (anchors.get(last.issuer) ?? []).filter((anchor) => isValidAt(anchor, now));
     const sent = bySubject.get(last.issuer) ?? [];
     const isRoot = last.subject === last.issuer;
     if (trusted.length + sent.length === 0 && !isRoot && path.length > withoutIssuer.length) withoutIssuer = path;
     for (const issuer of [...trusted, ...(all ? sent : sent.filter((one) => isValidAt(one, now)))]) {
       const repeated = path.some(({ fingerprint256 }) => fingerprint256 === issuer.fingerprint256);
-      if (repeated || !mayIssue(issuer, path) || !isIssuedBy(last, issuer)) continue;
+      if (repeated || !canIssue(issuer, path) || !isIssuedBy(last, issuer)) continue;
       const found = search([...path, issuer], all);
       if (found !== null) return found;
     }
@@ -64,8 +64,8 @@ export function findPath(
   };
 
   const found = search([leaf], false) ?? search([leaf], true);
-  if (found !== null) return { certificates: found, anchored: true, withoutIssuer: null };
-  return { certificates: longest, anchored: false, withoutIssuer: withoutIssuer.at(-1) ?? null };
+  if (found !== null) return { certificates: found, reachesAnchor: true, certificateWithoutIssuer: null };
+  return { certificates: longest, reachesAnchor: false, certificateWithoutIssuer: withoutIssuer.at(-1) ?? null };
 }
 
 export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
@@ -82,8 +82,8 @@ export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate
 }
 
 /** An authority, with no more intermediates between it and the certificate than it allows; self-issued ones do not count. */
-function mayIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
+function canIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
   if (!issuer.ca) return false;
-  const most = pathLength(issuer);
+  const most = pathLengthConstraint(issuer);
   return most === null || path.slice(1).filter(({ subject, issuer: by }) => subject !== by).length <= most;
 }

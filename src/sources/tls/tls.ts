@@ -1,24 +1,24 @@
-import { INSECURE_SUITES, type Weakness, weaknessesOf } from '../../analysis/tls/insecure-suites.ts';
+import { INSECURE_SUITES, type SuiteWeakness, findSuiteWeaknesses } from '../../analysis/tls/insecure-suites.ts';
 import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from '../../analysis/tls/facts.ts';
 import { NetError } from '../../net/net-error.ts';
-import type { Handshake } from '../../net/tls/handshake.ts';
-import type { Source, Way } from '../source.ts';
-import { certificateFacts } from './certificate.ts';
-import { buildChain, type ChainCertificate } from './chain.ts';
+import type { HandshakeResult } from '../../net/tls/handshake.ts';
+import type { Source, SourceContext } from '../source.ts';
+import { toCertificateFacts } from './certificate.ts';
+import { buildCertificateChain, type ChainCertificate } from './chain.ts';
 
 export interface TlsQuestion {
   /** ASCII form. */
   host: string;
   port: number;
   /** The certificate and what is agreed with it, without a try of each version and of weak ciphers. */
-  brief: boolean;
+  certificateOnly: boolean;
 }
 
-const TRY_MS = 5000;
+const HANDSHAKE_TIMEOUT_MS = 5000;
 /** Certificates shown beside those of the path. */
 const MAX_UNUSED_SHOWN = 10;
 /** Ciphers without encryption and without authentication too: for servers that take nothing else. */
-const EVERY_CIPHER = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
+const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
 /** Some suites are taken under old versions alone. */
 const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
@@ -31,26 +31,30 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     id: 'tls',
     title: 'TLS handshake with the target',
     provides: 'certificate chain, protocol versions and ciphers',
-    address: null,
+    baseUrl: null,
     timeoutMs: 8000,
     maxBytes: 256 * 1024,
     ttlSeconds: 60,
     concurrency: 100,
     key: null,
   },
-  async ask({ host, port, brief }, way) {
+  async ask({ host, port, certificateOnly: brief }, way) {
     const first = await firstHandshake(host, port, way);
     const again = (intermediates: readonly { toString(): string }[]) =>
-      shake(host, { port, intermediates: intermediates.map(String) }, way).then((shaken) => shaken.authorizationError);
+      runHandshake(host, { port, intermediates: intermediates.map(String) }, way).then(
+        (shaken) => shaken.authorizationError,
+      );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
-      buildChain(first.certificates, first.authorizationError, way, again, new Date()),
-      brief ? onlyKnown(first) : versions(host, port, first, way),
-      brief || first.keyExchange === null ? null : takes(host, port, way, 'kRSA:@SECLEVEL=0'),
-      brief || isAead(first.cipher.standardName) ? false : takes(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(not),
-      brief ? { taken: [], complete: false } : insecureSuites(host, port, way),
+      buildCertificateChain(first.certificates, first.authorizationError, way, again, new Date()),
+      brief ? versionsFromHandshake(first) : probeVersions(host, port, first, way),
+      brief || first.keyExchange === null ? null : acceptsCiphers(host, port, way, 'kRSA:@SECLEVEL=0'),
+      brief || isAead(first.cipher.standardName)
+        ? false
+        : acceptsCiphers(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(negate),
+      brief ? { taken: [], complete: false } : probeInsecureSuites(host, port, way),
     ]);
     const { name, standardName, bits } = first.cipher;
-    const shown = worthShowing(chain.certificates);
+    const shown = limitUnusedCertificates(chain.certificates);
     return {
       negotiated: { protocol: first.protocol, cipher: name, standardCipher: standardName, bits },
       keyExchange: first.keyExchange,
@@ -58,7 +62,7 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
       takesStaticRsa: takesStaticRsa ?? (first.protocol === 'TLSv1.3' ? null : first.keyExchange === null),
       takesOnlyCbc,
       insecure,
-      chain: shown.map(({ certificate, ...where }) => certificateFacts(certificate, where)),
+      chain: shown.map(({ certificate, ...where }) => toCertificateFacts(certificate, where)),
       chainOmitted: chain.certificates.length - shown.length,
       trust: chain.trust,
       issuerUnknown: chain.fetchFailed,
@@ -69,53 +73,58 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
   },
 };
 
-async function firstHandshake(host: string, port: number, way: Way): Promise<Handshake> {
+async function firstHandshake(host: string, port: number, way: SourceContext): Promise<HandshakeResult> {
   try {
-    return await shake(host, { port }, way);
+    return await runHandshake(host, { port }, way);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return shake(host, { port, ciphers: EVERY_CIPHER }, way).catch(() => {
+    if (!isHandshakeRefused(error)) throw error;
+    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, way).catch(() => {
       throw error;
     });
   }
 }
 
 /** All of the path, and of the rest as many as anybody reads. */
-function worthShowing(certificates: readonly ChainCertificate[]): ChainCertificate[] {
+function limitUnusedCertificates(certificates: readonly ChainCertificate[]): ChainCertificate[] {
   let unused = 0;
   return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
 }
 
-async function versions(host: string, port: number, first: Handshake, way: Way): Promise<TlsFacts['protocols']> {
-  const found = { ...onlyKnown(first) };
+async function probeVersions(
+  host: string,
+  port: number,
+  first: HandshakeResult,
+  way: SourceContext,
+): Promise<TlsFacts['protocols']> {
+  const found = { ...versionsFromHandshake(first) };
   await Promise.all(
     TLS_VERSIONS.filter((version) => version !== first.protocol).map(async (version) => {
-      found[version] = await attempt(way, host, { port, minVersion: version, maxVersion: version });
+      found[version] = await tryHandshake(way, host, { port, minVersion: version, maxVersion: version });
     }),
   );
   return found;
 }
 
-function onlyKnown({ protocol }: Handshake): Record<TlsVersion, boolean | null> {
+function versionsFromHandshake({ protocol }: HandshakeResult): Record<TlsVersion, boolean | null> {
   const unknown = { TLSv1: null, 'TLSv1.1': null, 'TLSv1.2': null, 'TLSv1.3': null };
   return { ...unknown, [protocol]: true };
 }
 
 /** Offers all insecure suites, then again without the kinds that were taken, until none of the rest is. */
-async function insecureSuites(host: string, port: number, way: Way): Promise<TlsFacts['insecure']> {
-  const taken = new Map<Weakness, string>();
+async function probeInsecureSuites(host: string, port: number, way: SourceContext): Promise<TlsFacts['insecure']> {
+  const taken = new Map<SuiteWeakness, string>();
   const answered = OFFERED_VERSIONS.map(async (version) => {
-    const found = new Set<Weakness>();
+    const found = new Set<SuiteWeakness>();
     for (;;) {
       const suites = Object.entries(INSECURE_SUITES).flatMap(([number, name]) =>
-        weaknessesOf(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
+        findSuiteWeaknesses(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
       );
       if (suites.length === 0) return true;
-      const chosen = await offer(host, { port, version, suites }, way);
+      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, way);
       if (chosen === undefined) return false;
       if (chosen === null) return true;
       const name = INSECURE_SUITES[chosen]!;
-      for (const weakness of weaknessesOf(name)) {
+      for (const weakness of findSuiteWeaknesses(name)) {
         found.add(weakness);
         if (!taken.has(weakness)) taken.set(weakness, name);
       }
@@ -126,39 +135,39 @@ async function insecureSuites(host: string, port: number, way: Way): Promise<Tls
 }
 
 /** The suite that it takes; null: none; undefined: not found out, as when time ran out. */
-async function offer(
+async function tryOfferCipherSuites(
   host: string,
   options: { port: number; version: 'TLSv1' | 'TLSv1.2'; suites: readonly number[] },
-  { net, signal }: Way,
+  { net, signal }: SourceContext,
 ): Promise<number | null | undefined> {
   try {
-    return await net.offerSuites(host, { ...options, timeoutMs: TRY_MS, signal });
+    return await net.offerCipherSuites(host, { ...options, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
   } catch (error) {
-    return isRefusal(error) ? null : undefined;
+    return isHandshakeRefused(error) ? null : undefined;
   }
 }
 
-function takes(host: string, port: number, way: Way, ciphers: string): Promise<boolean | null> {
-  return attempt(way, host, { port, maxVersion: 'TLSv1.2', ciphers });
+function acceptsCiphers(host: string, port: number, way: SourceContext, ciphers: string): Promise<boolean | null> {
+  return tryHandshake(way, host, { port, maxVersion: 'TLSv1.2', ciphers });
 }
 
 /** True: agreed; false: refused; null: neither, as when time ran out. */
-async function attempt(way: Way, host: string, options: HandshakeWish): Promise<boolean | null> {
+async function tryHandshake(way: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
   try {
-    await shake(host, options, way);
+    await runHandshake(host, options, way);
     return true;
   } catch (error) {
-    return isRefusal(error) ? false : null;
+    return isHandshakeRefused(error) ? false : null;
   }
 }
 
-type HandshakeWish = Omit<Parameters<Way['net']['handshake']>[1], 'timeoutMs' | 'signal'>;
+type HandshakeParams = Omit<Parameters<SourceContext['net']['tlsHandshake']>[1], 'timeoutMs' | 'signal'>;
 
-function shake(host: string, wish: HandshakeWish, { net, signal }: Way): Promise<Handshake> {
-  return net.handshake(host, { ...wish, timeoutMs: TRY_MS, signal });
+function runHandshake(host: string, wish: HandshakeParams, { net, signal }: SourceContext): Promise<HandshakeResult> {
+  return net.tlsHandshake(host, { ...wish, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
 }
 
-function isRefusal(error: unknown): boolean {
+function isHandshakeRefused(error: unknown): boolean {
   return error instanceof NetError && (error.code === 'tls' || error.code === 'reset');
 }
 
@@ -166,6 +175,6 @@ function isAead(standardName: string): boolean {
   return /_(GCM|CCM|CCM_8|POLY1305)(_|$)/.test(standardName);
 }
 
-function not(value: boolean | null): boolean | null {
+function negate(value: boolean | null): boolean | null {
   return value === null ? null : !value;
 }

@@ -1,4 +1,4 @@
-import { installationSecret } from '../../../src/access/secret.ts';
+import { loadInstallationSecret } from '../../../src/access/secret.ts';
 
 const [folder = ''] = process.argv.slice(2);
-process.stdout.write(installationSecret(folder, null));
+process.stdout.write(loadInstallationSecret(folder, null));

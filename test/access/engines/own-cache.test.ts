@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { type EngineSettings, openEngines } from '../../../src/access/engines.ts';
+import { type BackendSettings, openBackends } from '../../../src/access/engines.ts';
 import { Pseudonyms } from '../../../src/access/secret.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
@@ -12,9 +12,9 @@ import { NO_REDIS, startRedis } from '../../support/engines.ts';
 const MINUTE_MS = 60_000;
 const ANSWER = { body: 'x' } as never;
 
-async function engines(t: TestContext, settings: Partial<EngineSettings>) {
+async function engines(t: TestContext, settings: Partial<BackendSettings>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-cache-'));
-  const opened = await openEngines(
+  const opened = await openBackends(
     { dataDir, ...settings },
     {
       pseudonyms: new Pseudonyms('a secret of this installation, for tests'),
@@ -35,9 +35,9 @@ describe('a Redis for cached answers alone', { skip: NO_REDIS, concurrency: 1 },
 
   test('has the answers and the turns to ask; the other one has none of them', async (t) => {
     const [counting, caching] = await Promise.all([startRedis(t), startRedis(t)]);
-    const { answers } = await engines(t, { redisUrl: counting.url, redisCacheUrl: caching.url });
+    const { sharedAnswers: answers } = await engines(t, { redisUrl: counting.url, redisCacheUrl: caching.url });
     await answers!.put('a question', ANSWER, MINUTE_MS);
-    await answers!.turn('a question', MINUTE_MS);
+    await answers!.acquireLease('a question', MINUTE_MS);
     assert.deepEqual(await answers!.get('a question'), ANSWER);
     assert.deepEqual((await keysIn(caching)).toSorted(), ['answer', 'turn']);
     assert.deepEqual(await keysIn(counting), []);
@@ -45,7 +45,7 @@ describe('a Redis for cached answers alone', { skip: NO_REDIS, concurrency: 1 },
 
   test('is the one that counts where no other is named', async (t) => {
     const redis = await startRedis(t);
-    const { answers } = await engines(t, { redisUrl: redis.url });
+    const { sharedAnswers: answers } = await engines(t, { redisUrl: redis.url });
     await answers!.put('a question', ANSWER, MINUTE_MS);
     assert.deepEqual(await keysIn(redis), ['answer']);
   });
@@ -53,7 +53,7 @@ describe('a Redis for cached answers alone', { skip: NO_REDIS, concurrency: 1 },
   test('is said to be away by its own name', async (t) => {
     const redis = await startRedis(t);
     const opened = await engines(t, { redisUrl: redis.url, redisCacheUrl: 'redis://127.0.0.1:9' });
-    assert.deepEqual(opened.degraded(), ['redis_cache']);
-    assert.equal(await opened.answers!.get('a question'), null);
+    assert.deepEqual(opened.unavailableBackends(), ['redis_cache']);
+    assert.equal(await opened.sharedAnswers!.get('a question'), null);
   });
 });

@@ -11,7 +11,7 @@ else {
       PostgresAccounts,
       PostgresAccounts,
     ];
-    await Promise.all([one.start(5000), other.start(5000)]);
+    await Promise.all([one.waitUntilReady(5000), other.waitUntilReady(5000)]);
     return { one, other };
   });
 }

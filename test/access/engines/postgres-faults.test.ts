@@ -4,19 +4,25 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { openAccounts } from '../../../src/access/access.ts';
-import { newApiKey } from '../../../src/access/api-key.ts';
+import { generateApiKey } from '../../../src/access/api-key.ts';
 import type { Caller } from '../../../src/access/caller.ts';
-import { EngineAwayError } from '../../../src/access/counters.ts';
-import { KeyCache } from '../../../src/access/key-cache.ts';
-import { issueKey } from '../../../src/access/keys.ts';
-import { DATABASE_WITHIN_MS, PostgresAccounts } from '../../../src/access/postgres/postgres-accounts.ts';
+import { BackendUnavailableError } from '../../../src/access/counters.ts';
+import { ApiKeyCache } from '../../../src/access/key-cache.ts';
+import { issueApiKey } from '../../../src/access/keys.ts';
+import { DATABASE_TIMEOUT_MS, PostgresAccounts } from '../../../src/access/postgres/postgres-accounts.ts';
 import { UsageRecorder } from '../../../src/access/usage-recorder.ts';
 import { eventually, NO_POSTGRES, startPostgres } from '../../support/engines.ts';
 
 const ORDER = { orderId: 'order-1', days: 30, now: new Date() };
 /** The bound of one wait, and what a busy machine adds to it. */
-const WAIT_MS = DATABASE_WITHIN_MS + 500;
-const CALLER: Caller = { tier: 'keyless', name: 'a', window: 'quota:a', addressName: 'a', key: null };
+const WAIT_MS = DATABASE_TIMEOUT_MS + 500;
+const CALLER: Caller = {
+  tier: 'keyless',
+  pseudonym: 'a',
+  quotaWindowName: 'quota:a',
+  addressPseudonym: 'a',
+  key: null,
+};
 
 interface Owner {
   after(end: () => Promise<void> | void): void;
@@ -30,7 +36,7 @@ async function reach(
   const problems: string[] = [];
   const accounts = new PostgresAccounts({ url, onProblem: ({ message }) => problems.push(message) });
   owner.after(() => accounts.close());
-  await accounts.start(startMs);
+  await accounts.waitUntilReady(startMs);
   return { accounts, problems };
 }
 
@@ -60,7 +66,7 @@ function record(owner: Owner, accounts: PostgresAccounts): UsageRecorder {
 }
 
 async function countOf(accounts: PostgresAccounts): Promise<number> {
-  const rows = await accounts.usageOf(['a'], new Date(Date.now() - 600_000));
+  const rows = await accounts.countUsage(['a'], new Date(Date.now() - 600_000));
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -73,7 +79,7 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
     const url = new URL(postgres.url);
     url.port = String(port);
     const accounts = await openAccounts({ dataDir: '.', databaseUrl: url.href }, 'full');
-    await assert.rejects(accounts.listKeys(), EngineAwayError);
+    await assert.rejects(accounts.listKeys(), BackendUnavailableError);
     for (const socket of sockets) socket.destroy();
     await accounts.close();
   });
@@ -83,14 +89,14 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
     const { accounts, problems } = await reach(t, postgres.url, 300);
     assert.deepEqual(problems, ['database is away; going on without it']);
     const begun = performance.now();
-    await assert.rejects(accounts.findKey('0'.repeat(64)), EngineAwayError);
+    await assert.rejects(accounts.findKeyByHash('0'.repeat(64)), BackendUnavailableError);
     assert.ok(performance.now() - begun < 50);
-    await assert.rejects(openAccounts({ dataDir: '.', databaseUrl: postgres.url }, 'full'), EngineAwayError);
+    await assert.rejects(openAccounts({ dataDir: '.', databaseUrl: postgres.url }, 'full'), BackendUnavailableError);
     const recorder = record(t, accounts);
-    for (let count = 0; count < 5; count++) recorder.note(CALLER, 'GET /v1/status', false);
+    for (let count = 0; count < 5; count++) recorder.record(CALLER, 'GET /v1/status', false);
     await recorder.flush();
     await postgres.restart();
-    await eventually(() => accounts.presence.here, 'it is noticed');
+    await eventually(() => accounts.health.isUp, 'it is noticed');
     assert.deepEqual(problems.slice(1), ['database is back']);
     await recorder.flush();
     assert.equal(await countOf(accounts), 5);
@@ -99,26 +105,26 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
   test('killed midway: keys that are known go on, others are not called invalid, and no confirmed row is lost', async (t) => {
     const postgres = await startPostgres(t);
     const { accounts } = await reach(t, postgres.url);
-    const { record: key } = await issueKey(accounts, ORDER);
+    const { record: key } = await issueApiKey(accounts, ORDER);
     const clock = { ms: 0 };
-    const keys = new KeyCache(accounts, () => clock.ms);
+    const keys = new ApiKeyCache(accounts, () => clock.ms);
     const recorder = record(t, accounts);
-    recorder.note(CALLER, 'GET /v1/status', false);
+    recorder.record(CALLER, 'GET /v1/status', false);
     await recorder.flush();
     assert.equal((await keys.find(key.hash))?.id, key.id);
     await postgres.kill();
     clock.ms += 6000;
     assert.equal((await keys.find(key.hash))?.id, key.id);
-    await assert.rejects(async () => keys.find(newApiKey().hash), { code: 'not_ready' });
+    await assert.rejects(async () => keys.find(generateApiKey().hash), { code: 'not_ready' });
     for (let count = 0; count < 10; count++) {
-      recorder.note(CALLER, 'GET /v1/status', false);
+      recorder.record(CALLER, 'GET /v1/status', false);
       await recorder.flush();
     }
     await postgres.restart();
-    await eventually(() => accounts.presence.here, 'it is noticed');
+    await eventually(() => accounts.health.isUp, 'it is noticed');
     await recorder.flush();
     assert.equal(await countOf(accounts), 11);
-    assert.deepEqual(await accounts.findKey(key.hash), key);
+    assert.deepEqual(await accounts.findKeyByHash(key.hash), key);
   });
 
   test('it stands still and goes on: every wait is bounded, more of them than there are connections', async (t) => {
@@ -129,16 +135,16 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
     const waits = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const begun = performance.now();
-        await assert.rejects(accounts.listKeys(), EngineAwayError);
+        await assert.rejects(accounts.listKeys(), BackendUnavailableError);
         return performance.now() - begun;
       }),
     );
     assert.ok(Math.max(...waits) < WAIT_MS, `${Math.max(...waits)} ms`);
     const begun = performance.now();
-    await assert.rejects(accounts.listKeys(), EngineAwayError);
+    await assert.rejects(accounts.listKeys(), BackendUnavailableError);
     assert.ok(performance.now() - begun < 50);
     postgres.resume();
-    await eventually(() => accounts.presence.here, 'it is noticed');
+    await eventually(() => accounts.health.isUp, 'it is noticed');
     assert.deepEqual(await accounts.listKeys(), []);
   });
 
@@ -146,7 +152,7 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
     const postgres = await startPostgres(t);
     const { accounts } = await reach(t, postgres.url);
     await execute(postgres.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
-    await eventually(() => !accounts.presence.here, 'it is noticed');
+    await eventually(() => !accounts.health.isUp, 'it is noticed');
   });
 
   test('eight that start at once on an empty database: migrated once', async (t) => {
@@ -171,9 +177,9 @@ describe('PostgreSQL, away and back', { skip: NO_POSTGRES, concurrency: 1 }, () 
   test('a constraint that is broken is no outage', async (t) => {
     const postgres = await startPostgres(t);
     const { accounts, problems } = await reach(t, postgres.url);
-    const { record: key } = await issueKey(accounts, ORDER);
-    await assert.rejects(accounts.addKey(key), (error) => !(error instanceof EngineAwayError));
-    assert.equal(accounts.presence.here, true);
+    const { record: key } = await issueApiKey(accounts, ORDER);
+    await assert.rejects(accounts.addKey(key), (error) => !(error instanceof BackendUnavailableError));
+    assert.equal(accounts.health.isUp, true);
     assert.deepEqual(problems, []);
   });
 });

@@ -1,6 +1,6 @@
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisLink } from '../../../src/access/redis/link.ts';
+import { RedisConnection } from '../../../src/access/redis/link.ts';
 import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 import { countersSuite } from '../counters-suite.ts';
@@ -11,8 +11,8 @@ for (const cluster of [false, true]) {
   else {
     countersSuite(driver, async () => {
       const { url } = await startRedis({ after }, { cluster });
-      const links = [1, 2].map(() => new RedisLink({ url, onProblem: rethrow }));
-      await Promise.all(links.map(({ presence }) => presence.started(5000)));
+      const links = [1, 2].map(() => new RedisConnection({ url, onProblem: rethrow }));
+      await Promise.all(links.map(({ health: presence }) => presence.waitUntilUp(5000)));
       const [one, other] = links.map((link) => new RedisCounters(link)) as [RedisCounters, RedisCounters];
       return {
         one,

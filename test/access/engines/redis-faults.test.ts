@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { REDIS_WITHIN_MS, RedisLink } from '../../../src/access/redis/link.ts';
+import { REDIS_TIMEOUT_MS, RedisConnection } from '../../../src/access/redis/link.ts';
 import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
 import { eventually, NO_REDIS, startRedis } from '../../support/engines.ts';
 import { runChild } from '../children/run-child.ts';
 
 const LIMIT = 10;
 const HOUR = { limit: LIMIT, windowSeconds: 3600 };
-const ONE = { ...HOUR, amount: 1, whole: true };
+const ONE = { ...HOUR, amount: 1, allOrNothing: true };
 /** The bound of one wait, and what a busy machine adds to it. */
-const WAIT_MS = REDIS_WITHIN_MS + 400;
+const WAIT_MS = REDIS_TIMEOUT_MS + 400;
 
 interface Owner {
   after(end: () => Promise<void> | void): void;
 }
 
 interface Replica {
-  link: RedisLink;
+  link: RedisConnection;
   counters: RedisCounters;
   problems: string[];
 }
 
 async function replica(owner: Owner, url: string, startMs = 5000): Promise<Replica> {
   const problems: string[] = [];
-  const link = new RedisLink({ url, onProblem: ({ message }) => problems.push(message) });
+  const link = new RedisConnection({ url, onProblem: ({ message }) => problems.push(message) });
   owner.after(() => link.close());
-  await link.presence.started(startMs);
+  await link.health.waitUntilUp(startMs);
   return { link, counters: new RedisCounters(link), problems };
 }
 
@@ -38,13 +38,13 @@ async function takeMany(
   let [granted, longest] = [0, 0];
   for (let count = 0; count < times; count++) {
     const begun = performance.now();
-    granted += (await counters.take(name, ONE)).granted;
+    granted += (await counters.consume(name, ONE)).granted;
     longest = Math.max(longest, performance.now() - begun);
   }
   return { granted, longest };
 }
 
-const isHere = ({ link }: Replica) => link.presence.here;
+const isHere = ({ link }: Replica) => link.health.isUp;
 
 describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
   for (const cluster of [false, true]) {
@@ -61,9 +61,9 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
       await eventually(() => isHere(one), 'it is noticed');
       assert.deepEqual(one.problems.slice(1), ['redis is back']);
       // What was granted alone is told with the first request, and then known to all.
-      assert.equal((await one.counters.take('quota:a', ONE)).remaining, 2);
+      assert.equal((await one.counters.consume('quota:a', ONE)).remaining, 2);
       const other = await replica(t, redis.url);
-      assert.equal((await other.counters.look('quota:a', HOUR)).remaining, 2);
+      assert.equal((await other.counters.peek('quota:a', HOUR)).remaining, 2);
     });
 
     test(`${kind}: killed midway and back with an empty memory: nobody waits, no replica gives more than the limit`, async (t) => {
@@ -85,19 +85,19 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
       await eventually(() => replicas.every(isHere), 'all notice', 20_000);
       await round(20);
       for (const total of totals) assert.ok(total <= LIMIT, totals.join(' + '));
-      assert.equal((await replicas[0].counters.look('quota:b', HOUR)).remaining, 0);
+      assert.equal((await replicas[0].counters.peek('quota:b', HOUR)).remaining, 0);
     });
   }
 
   test('it stands still and goes on: every wait is bounded, and one is enough', async (t) => {
     const redis = await startRedis(t);
     const one = await replica(t, redis.url);
-    await one.counters.take('quota:c', ONE);
+    await one.counters.consume('quota:c', ONE);
     redis.stop();
     const together = await Promise.all(
       Array.from({ length: 200 }, async (_, count) => {
         const begun = performance.now();
-        await one.counters.take(`quota:c${count}`, ONE);
+        await one.counters.consume(`quota:c${count}`, ONE);
         return performance.now() - begun;
       }),
     );
@@ -107,18 +107,18 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
     assert.ok(longest < 50, `${longest} ms`);
     redis.resume();
     await eventually(() => isHere(one), 'it is noticed');
-    assert.equal((await one.counters.take('quota:c', ONE)).granted, 0);
+    assert.equal((await one.counters.consume('quota:c', ONE)).granted, 0);
   });
 
   test('it stands still for so long that its connection is given up: heals all the same', async (t) => {
     const redis = await startRedis(t);
     const one = await replica(t, redis.url);
     redis.stop();
-    await one.counters.take('quota:d', ONE);
+    await one.counters.consume('quota:d', ONE);
     await new Promise((resolve) => setTimeout(resolve, 7000));
     redis.resume();
     await eventually(() => isHere(one), 'it is noticed');
-    assert.equal((await one.counters.take('quota:d', ONE)).remaining, 8);
+    assert.equal((await one.counters.consume('quota:d', ONE)).remaining, 8);
   });
 
   test('one that only reads is of no use, and is noticed without a request', async (t) => {
@@ -126,7 +126,7 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
     const one = await replica(t, redis.url);
     await redis.say('CONFIG SET min-replicas-to-write 1');
     await eventually(() => !isHere(one), 'it is noticed');
-    assert.equal((await one.counters.take('quota:e', ONE)).granted, 1);
+    assert.equal((await one.counters.consume('quota:e', ONE)).granted, 1);
     await redis.say('CONFIG SET min-replicas-to-write 0');
     await eventually(() => isHere(one), 'it is back');
   });
@@ -134,9 +134,9 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
   test('a script that it forgot is sent again', async (t) => {
     const redis = await startRedis(t);
     const one = await replica(t, redis.url);
-    await one.counters.take('quota:f', ONE);
+    await one.counters.consume('quota:f', ONE);
     await redis.say('SCRIPT FLUSH');
-    assert.equal((await one.counters.take('quota:f', ONE)).remaining, 8);
+    assert.equal((await one.counters.consume('quota:f', ONE)).remaining, 8);
     assert.deepEqual(one.problems, []);
   });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisLink } from '../../../src/access/redis/link.ts';
-import { RedisAnswers } from '../../../src/access/redis/redis-answers.ts';
+import { RedisConnection } from '../../../src/access/redis/link.ts';
+import { RedisAnswerCache } from '../../../src/access/redis/redis-answers.ts';
 import { Pseudonyms } from '../../../src/access/secret.ts';
-import { Asker } from '../../../src/sources/asker.ts';
-import { openNet } from '../../../src/net/open-net.ts';
+import { SourceClient } from '../../../src/sources/asker.ts';
+import { openNetworkClient } from '../../../src/net/open-net.ts';
 import { httpSource } from '../../../src/sources/http-source.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
@@ -22,14 +22,14 @@ const ECHO = httpSource<string, { said: string }>({
     id: 'echo',
     title: 'Echo',
     provides: 'what was asked',
-    address: 'http://127.0.0.1:9/',
+    baseUrl: 'http://127.0.0.1:9/',
     timeoutMs: TIMEOUT_MS,
     maxBytes: 10_000,
     ttlSeconds: 60,
     concurrency: 4,
     key: null,
   },
-  reader: 'not_needed',
+  readerName: 'not_needed',
   request: (question) => ({ path: question }),
   read(status, body) {
     if (status !== 200) throw new Error(`status ${status}`);
@@ -49,19 +49,21 @@ async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200,
     server.closeAllConnections();
     server.close();
   });
-  const net = openNet({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   owner.after(() => net.close());
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const askers = await Promise.all(
     Array.from({ length: replicas }, async () => {
-      const link = new RedisLink({ url: redisUrl, onProblem: () => {} });
+      const link = new RedisConnection({ url: redisUrl, onProblem: () => {} });
       owner.after(() => link.close());
-      await link.presence.started(3000);
-      const shared = new RedisAnswers(link, new Pseudonyms(SECRET));
+      await link.health.waitUntilUp(3000);
+      const shared = new RedisAnswerCache(link, new Pseudonyms(SECRET));
       return {
         link,
         shared,
-        asker: new Asker(net, { addressOf: () => url, keyOf: () => null }, () => new Date(), { shared }),
+        asker: new SourceClient(net, { baseUrlOf: () => url, keyOf: () => null }, () => new Date(), {
+          sharedAnswers: shared,
+        }),
       };
     }),
   );
@@ -108,8 +110,8 @@ describe('answers that replicas share', { skip: NO_REDIS, concurrency: 1 }, () =
     const { asked, askers } = await lab(t, redis.url, { replicas: 1 });
     const [{ asker, shared }] = askers as [(typeof askers)[0]];
     let name = '';
-    const turn = shared.turn.bind(shared);
-    shared.turn = async (asking, ttlMs) => {
+    const turn = shared.acquireLease.bind(shared);
+    shared.acquireLease = async (asking, ttlMs) => {
       name = asking;
       return turn(asking, ttlMs);
     };

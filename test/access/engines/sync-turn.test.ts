@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisLink } from '../../../src/access/redis/link.ts';
-import { inSyncTurn } from '../../../src/access/redis/sync-turn.ts';
+import { RedisConnection } from '../../../src/access/redis/link.ts';
+import { withSyncLock } from '../../../src/access/redis/sync-turn.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
-const PATIENCE = { waitMs: 10_000, turnMs: 10_000, signal: new AbortController().signal };
+const PATIENCE = { maxWaitMs: 10_000, lockTtlMs: 10_000, signal: new AbortController().signal };
 
 describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
   test('replicas have it one after the other', async (t) => {
@@ -17,7 +17,7 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
       await pause(50);
       underway--;
     };
-    await Promise.all([1, 2, 3].map(() => inSyncTurn(url, PATIENCE, work)));
+    await Promise.all([1, 2, 3].map(() => withSyncLock(url, PATIENCE, work)));
     assert.equal(most, 1);
   });
 
@@ -26,20 +26,20 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
     const fail = async (): Promise<void> => {
       throw new Error('the feed is broken');
     };
-    await assert.rejects(inSyncTurn(url, PATIENCE, fail), /the feed is broken/);
+    await assert.rejects(withSyncLock(url, PATIENCE, fail), /the feed is broken/);
     await say('SET sxt:turn:sync dead PX 700 NX');
     const started = performance.now();
-    assert.equal(await inSyncTurn(url, PATIENCE, async () => 'done'), 'done');
+    assert.equal(await withSyncLock(url, PATIENCE, async () => 'done'), 'done');
     assert.ok(performance.now() - started > 400, 'it did not wait');
   });
 
   test('the work is done after a long wait, and with Redis away', async (t) => {
     const { url, say, kill } = await startRedis(t);
     await say('SET sxt:turn:sync other PX 60000');
-    assert.equal(await inSyncTurn(url, { ...PATIENCE, waitMs: 100 }, async () => 'done'), 'done');
+    assert.equal(await withSyncLock(url, { ...PATIENCE, maxWaitMs: 100 }, async () => 'done'), 'done');
     assert.match(await say('GET sxt:turn:sync'), /other/, 'the turn of another was ended');
     await kill();
-    assert.equal(await inSyncTurn(url, PATIENCE, async () => 'done'), 'done');
+    assert.equal(await withSyncLock(url, PATIENCE, async () => 'done'), 'done');
   });
 
   test('it is renewed while the work runs, and free when the work ends', { timeout: 30_000 }, async (t) => {
@@ -47,12 +47,12 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
     const leftMs = async (): Promise<number> => Number(/-?\d+/.exec(await say('PTTL sxt:turn:sync'))![0]);
     const holding = Promise.withResolvers<void>();
     t.after(() => holding.resolve());
-    const patience = { ...PATIENCE, turnMs: 2000 };
-    const long = inSyncTurn(url, patience, () => holding.promise);
+    const patience = { ...PATIENCE, lockTtlMs: 2000 };
+    const long = withSyncLock(url, patience, () => holding.promise);
     let other = 'waits';
     let left = -2;
     while (left === -2) left = await leftMs();
-    const next = inSyncTurn(url, PATIENCE, async () => (other = 'runs'));
+    const next = withSyncLock(url, PATIENCE, async () => (other = 'runs'));
     for (let renewals = 0; renewals < 5; ) {
       const now = await leftMs();
       assert.ok(now > 0, 'the turn was lost');
@@ -68,9 +68,9 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
 
   test('only the replica that has it may renew it', async (t) => {
     const { url, say } = await startRedis(t);
-    const link = new RedisLink({ url, onProblem: () => {} });
+    const link = new RedisConnection({ url, onProblem: () => {} });
     t.after(() => link.close());
-    await link.presence.started(3000);
+    await link.health.waitUntilUp(3000);
     const renew = (token: string): Promise<boolean> => link.run((redis) => redis.renew('sxt:turn', token, 60_000));
     assert.equal(await renew('mine'), false, 'nobody has it');
     await say('SET sxt:turn mine PX 5000');

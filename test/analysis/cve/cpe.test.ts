@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type CpeName, cpeToken, parseCpe, readCpe } from '../../../src/analysis/cve/cpe.ts';
+import { type CpeName, normalizeCpeToken, parseCpe, parseCpeLenient } from '../../../src/analysis/cve/cpe.ts';
 
 const ANY = { update: null, edition: null, sw_edition: null, target_sw: null, target_hw: null } as const;
 
@@ -91,32 +91,32 @@ test('what is no CPE 2.3 formatted string', () => {
 suite('tokens', () => {
   test('case, white space and underscore are one', () => {
     for (const text of ['windows_10', 'Windows 10', ' WINDOWS  10\t', 'windows\u00a010'])
-      assert.equal(cpeToken(text), 'windows_10');
-    assert.equal(cpeToken('Log4J'), 'log4j');
+      assert.equal(normalizeCpeToken(text), 'windows_10');
+    assert.equal(normalizeCpeToken('Log4J'), 'log4j');
   });
 
   test('a name typed with the escapes of a CPE is the name', () => {
-    assert.equal(cpeToken(String.raw`notepad\+\+`), 'notepad++');
-    assert.equal(cpeToken('notepad++'), 'notepad++');
+    assert.equal(normalizeCpeToken(String.raw`notepad\+\+`), 'notepad++');
+    assert.equal(normalizeCpeToken('notepad++'), 'notepad++');
   });
 
   test('a backslash that escapes nothing is part of the name', () => {
-    assert.equal(cpeToken(String.raw`backpack\crud`), String.raw`backpack\crud`);
-    assert.equal(cpeToken(String.raw`foo\\bar`), String.raw`foo\bar`);
+    assert.equal(normalizeCpeToken(String.raw`backpack\crud`), String.raw`backpack\crud`);
+    assert.equal(normalizeCpeToken(String.raw`foo\\bar`), String.raw`foo\bar`);
   });
 
   test('nothing else is folded: tokens are exact', () => {
-    assert.notEqual(cpeToken('log4j'), cpeToken('log4j2'));
-    assert.notEqual(cpeToken('apache-http'), cpeToken('apache_http'));
+    assert.notEqual(normalizeCpeToken('log4j'), normalizeCpeToken('log4j2'));
+    assert.notEqual(normalizeCpeToken('apache-http'), normalizeCpeToken('apache_http'));
   });
 });
 
 test('names as documents give them: 2.2 URIs (NISTIR 7695, section 6.1), and formatted strings without their end', () => {
   const name = parseCpe('cpe:2.3:a:hp:openview_network_manager:7.51:*:*:*:*:linux:*:*');
-  assert.deepEqual(readCpe('cpe:/a:hp:openview_network_manager:7.51::~~~linux~~'), name);
-  assert.deepEqual(readCpe(' cpe:2.3:a:hp:openview_network_manager:7.51:*:*:*:*:linux '), name);
-  assert.equal(readCpe(String.raw`cpe:2.3:a:vendor:a\:b:1.0`)?.product, 'a:b');
+  assert.deepEqual(parseCpeLenient('cpe:/a:hp:openview_network_manager:7.51::~~~linux~~'), name);
+  assert.deepEqual(parseCpeLenient(' cpe:2.3:a:hp:openview_network_manager:7.51:*:*:*:*:linux '), name);
+  assert.equal(parseCpeLenient(String.raw`cpe:2.3:a:vendor:a\:b:1.0`)?.product, 'a:b');
   for (const text of ['', 'cpe:', 'a:b:c', 'cpe:2.3:a:two words:x:1', `cpe:2.3:a:v:${'x'.repeat(600)}`]) {
-    assert.equal(readCpe(text), null, text);
+    assert.equal(parseCpeLenient(text), null, text);
   }
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type IdentifierKind, identifierKind, KIND_NAMES } from '../../../src/analysis/identifier-kind.ts';
+import {
+  type IdentifierKind,
+  detectIdentifierKind,
+  IDENTIFIER_KIND_PHRASES,
+} from '../../../src/analysis/identifier-kind.ts';
 
 const EXAMPLES: Record<IdentifierKind, string[]> = {
   cve: ['CVE-2021-44228', 'cve-1999-0095', ' CVE-2024-1000001 '],
@@ -47,7 +51,7 @@ const EXAMPLES: Record<IdentifierKind, string[]> = {
 
 for (const [kind, texts] of Object.entries(EXAMPLES)) {
   suite(kind, () => {
-    for (const text of texts) test(text, () => assert.equal(identifierKind(text), kind));
+    for (const text of texts) test(text, () => assert.equal(detectIdentifierKind(text), kind));
   });
 }
 
@@ -73,17 +77,17 @@ test('what looks like nothing known', () => {
     `${'a'.repeat(64)}.example`,
     'x'.repeat(3000),
   ]) {
-    assert.equal(identifierKind(text), null, JSON.stringify(text.slice(0, 40)));
+    assert.equal(detectIdentifierKind(text), null, JSON.stringify(text.slice(0, 40)));
   }
 });
 
 test('long and hostile text is answered at once', () => {
   const texts = [`${'a.'.repeat(1000)}!`, `${'a-'.repeat(1000)}.`, 'AV:N/'.repeat(400), `a@${'b.'.repeat(1000)}`];
   const started = performance.now();
-  for (const text of texts) for (let turn = 0; turn < 100; turn++) identifierKind(text);
+  for (const text of texts) for (let turn = 0; turn < 100; turn++) detectIdentifierKind(text);
   assert.ok(performance.now() - started < 500);
 });
 
 test('each kind has a name for sentences', () => {
-  for (const kind of Object.keys(EXAMPLES)) assert.match(KIND_NAMES[kind as IdentifierKind], /^an? /);
+  for (const kind of Object.keys(EXAMPLES)) assert.match(IDENTIFIER_KIND_PHRASES[kind as IdentifierKind], /^an? /);
 });

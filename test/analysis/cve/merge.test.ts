@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { CveFacts, ProductFact, RecordSource } from '../../../src/analysis/cve/facts.ts';
+import type { CveFacts, CveProduct, RecordSource } from '../../../src/analysis/cve/facts.ts';
 import { mergeCve } from '../../../src/analysis/cve/merge.ts';
 import { facts, product } from '../../support/facts.ts';
 
@@ -98,7 +98,7 @@ suite('several sources', () => {
 
   test('configurations are those of the NVD and still point at its products', () => {
     const own = ['1', '2', '3'].map((version) => product(`cpe:2.3:a:v:p:${version}:*:*:*:*:*:*:*`));
-    const others: ProductFact[] = [product('cpe:2.3:a:v:p:2:*:*:*:*:*:*:*'), product('cpe:2.3:a:v:p:9:*:*:*:*:*:*:*')];
+    const others: CveProduct[] = [product('cpe:2.3:a:v:p:2:*:*:*:*:*:*:*'), product('cpe:2.3:a:v:p:9:*:*:*:*:*:*:*')];
     const configurations = [
       { operator: 'AND', negate: false, nodes: [{ operator: 'OR', negate: true, products: [2, 0] }] },
     ] as const;

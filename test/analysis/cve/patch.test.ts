@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reference } from '../../../src/analysis/cve/facts.ts';
-import { patchReference } from '../../../src/analysis/cve/patch.ts';
+import type { CveReference } from '../../../src/analysis/cve/facts.ts';
+import { findPatchReference } from '../../../src/analysis/cve/patch.ts';
 
-function reference(url: string, ...tags: string[]): Reference {
+function reference(url: string, ...tags: string[]): CveReference {
   return { url, tags, source: null };
 }
 
@@ -12,15 +12,15 @@ const advisory = reference('https://vendor.example/advisory', 'Vendor Advisory')
 test('a reference tagged Patch, in the case of either source, wherever it stands', () => {
   for (const tag of ['Patch', 'patch']) {
     const patch = reference('https://vendor.example/fix', 'Vendor Advisory', tag);
-    assert.equal(patchReference([patch]), patch);
-    assert.equal(patchReference([...Array.from({ length: 500 }, () => advisory), patch]), patch);
+    assert.equal(findPatchReference([patch]), patch);
+    assert.equal(findPatchReference([...Array.from({ length: 500 }, () => advisory), patch]), patch);
   }
 });
 
 test('the tag before the look of an address', () => {
   const commit = reference('https://github.com/acme/anvil/commit/0123456789abcdef0123456789abcdef01234567');
   const tagged = reference('https://vendor.example/fix', 'Patch');
-  assert.equal(patchReference([commit, tagged]), tagged);
+  assert.equal(findPatchReference([commit, tagged]), tagged);
 });
 
 test('addresses that are a change by their form', () => {
@@ -35,7 +35,7 @@ test('addresses that are a change by their form', () => {
     'https://bugs.example/fix.diff?raw=1',
     'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/commit/?id=0123456789abcdef0123456789abcdef01234567',
   ]) {
-    assert.equal(patchReference([advisory, reference(url)])?.url, url);
+    assert.equal(findPatchReference([advisory, reference(url)])?.url, url);
   }
 });
 
@@ -49,11 +49,11 @@ test('addresses that are not', () => {
     'https://vendor.example/?id=42',
     'https://vendor.example/fix.patch.html',
   ]) {
-    assert.equal(patchReference([advisory, reference(url)]), null, url);
+    assert.equal(findPatchReference([advisory, reference(url)]), null, url);
   }
 });
 
 test('no reference, no patch', () => {
-  assert.equal(patchReference([]), null);
-  assert.equal(patchReference([advisory]), null);
+  assert.equal(findPatchReference([]), null);
+  assert.equal(findPatchReference([advisory]), null);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { assessRisk, type RiskInputs } from '../../../src/analysis/cve/risk.ts';
+import { assessCveRisk, type CveRiskInputs } from '../../../src/analysis/cve/risk.ts';
 
 const NOW = new Date('2025-09-01T12:00:00Z');
 
-function inputs(given: Partial<RiskInputs>): RiskInputs {
+function inputs(given: Partial<CveRiskInputs>): CveRiskInputs {
   return {
     cvss_v3: 0,
     epss_score: 0,
@@ -19,7 +19,7 @@ function inputs(given: Partial<RiskInputs>): RiskInputs {
 
 /** Worked by hand from the specification: CVSS x 0.20 + EPSS x 0.35 + KEV x 0.30 + PoC x 0.15, each 0-100, then boosters. */
 suite('hand-worked scores', () => {
-  const cases: [what: string, given: Partial<RiskInputs>, score: number, label: string, boosters: string[]][] = [
+  const cases: [what: string, given: Partial<CveRiskInputs>, score: number, label: string, boosters: string[]][] = [
     ['nothing', {}, 0, 'LOW', []],
     ['CVSS alone: 75 x 0.20', { cvss_v3: 7.5 }, 15, 'LOW', []],
     ['EPSS alone: 40 x 0.35', { epss_score: 0.4 }, 14, 'LOW', []],
@@ -74,7 +74,7 @@ suite('hand-worked scores', () => {
   ];
   for (const [what, given, score, label, boosters] of cases) {
     test(what, () => {
-      const risk = assessRisk(inputs(given));
+      const risk = assessCveRisk(inputs(given));
       assert.deepEqual([risk.score, risk.label, risk.boosters_applied], [score, label, boosters]);
       assert.deepEqual(risk.missing_inputs, []);
       assert.doesNotMatch(risk.recommendation, /lower bound/);
@@ -83,7 +83,7 @@ suite('hand-worked scores', () => {
 });
 
 test('labels begin at 90, 70 and 40', () => {
-  const at = (given: Partial<RiskInputs>) => assessRisk(inputs(given)).label;
+  const at = (given: Partial<CveRiskInputs>) => assessCveRisk(inputs(given)).label;
   assert.equal(at({ cvss_v3: 2.5, epss_score: 1, in_kev: true }), 'HIGH'); // 5 + 35 + 30 = 70
   assert.equal(at({ cvss_v3: 2.4, epss_score: 1, in_kev: true }), 'MEDIUM'); // 69.8
   assert.equal(at({ cvss_v3: 5, in_kev: true }), 'MEDIUM'); // 40
@@ -92,14 +92,14 @@ test('labels begin at 90, 70 and 40', () => {
 });
 
 test('the breakdown holds what each input adds before boosters', () => {
-  const { weighted_breakdown } = assessRisk(
+  const { weighted_breakdown } = assessCveRisk(
     inputs({ cvss_v3: 9.8, epss_score: 0.97565, in_kev: true, has_public_poc: true }),
   );
   assert.deepEqual(weighted_breakdown, { cvss: 19.6, epss: 34.15, kev: 30, poc: 15 });
 });
 
 test('published within seven days: to the moment, and not in the future', () => {
-  const boosted = (published: string | null) => assessRisk(inputs({ published })).boosters_applied.length === 1;
+  const boosted = (published: string | null) => assessCveRisk(inputs({ published })).boosters_applied.length === 1;
   assert.equal(boosted('2025-08-25T12:00:00.000Z'), true);
   assert.equal(boosted('2025-08-25T11:59:59.999Z'), false);
   assert.equal(boosted('2025-09-01T12:00:00.001Z'), false);
@@ -117,7 +117,7 @@ suite('a missing input', () => {
     ['has_public_poc', 19.6 + 31.5 + 30],
   ] as const) {
     test(`${name} is named and counts as nothing`, () => {
-      const risk = assessRisk(inputs({ ...all, [name]: null }));
+      const risk = assessCveRisk(inputs({ ...all, [name]: null }));
       const factor = name === 'cvss_v3' || name === 'epss_score' ? 1.15 : 1.1;
       assert.equal(risk.score, Number((rest * factor).toFixed(1)));
       assert.deepEqual(risk.missing_inputs, [name]);
@@ -126,14 +126,14 @@ suite('a missing input', () => {
   }
 
   test('all of them', () => {
-    const risk = assessRisk(inputs({ cvss_v3: null, epss_score: null, in_kev: null, has_public_poc: null }));
+    const risk = assessCveRisk(inputs({ cvss_v3: null, epss_score: null, in_kev: null, has_public_poc: null }));
     assert.equal(risk.score, 0);
     assert.deepEqual(risk.missing_inputs, ['cvss_v3', 'epss_score', 'in_kev', 'has_public_poc']);
     assert.match(risk.recommendation, /lower bound/);
   });
 
   test('a score of zero and "not listed" are known, not missing', () => {
-    assert.deepEqual(assessRisk(inputs({})).missing_inputs, []);
+    assert.deepEqual(assessCveRisk(inputs({})).missing_inputs, []);
   });
 });
 
@@ -150,7 +150,7 @@ suite('for any inputs', () => {
   test('the score is 0 to 100 with one decimal', () => {
     fc.assert(
       fc.property(known, (given) => {
-        const { score } = assessRisk(given);
+        const { score } = assessCveRisk(given);
         assert.ok(score >= 0 && score <= 100);
         assert.equal(score, Number(score.toFixed(1)));
       }),
@@ -162,7 +162,7 @@ suite('for any inputs', () => {
     fc.assert(
       fc.property(known, fc.subarray([...names]), (given, unknown) => {
         const less = { ...given, ...Object.fromEntries(unknown.map((name) => [name, null])) };
-        assert.ok(assessRisk(less).score <= assessRisk(given).score);
+        assert.ok(assessCveRisk(less).score <= assessCveRisk(given).score);
       }),
     );
   });

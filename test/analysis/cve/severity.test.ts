@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
   compareSeverities,
-  judgeSeverity,
+  selectSeverity,
   leadingAssessment,
   type SourcedAssessment,
-  severityOf,
+  severityOfAssessment,
 } from '../../../src/analysis/cve/severity.ts';
 
 const NVD = 'nvd@nist.gov';
@@ -77,13 +77,13 @@ suite('whose assessment stands for a CVE', () => {
   ];
   for (const [what, metrics, severity, scorer, version] of cases) {
     test(what, () => {
-      const { severity: judged, basis } = judgeSeverity(metrics);
+      const { severity: judged, basis } = selectSeverity(metrics);
       assert.deepEqual([judged, basis?.scorer ?? null, basis?.version ?? null], [severity, scorer, version]);
     });
   }
 
   test('a 0.0 under one version does not take away the severity under another (CVE-2024-9124)', () => {
-    const judged = judgeSeverity([assessed('4.0', 8.2, CNA), assessed('3.1', 0, CISA)]);
+    const judged = selectSeverity([assessed('4.0', 8.2, CNA), assessed('3.1', 0, CISA)]);
     assert.deepEqual([judged.severity, judged.basis?.scorer], ['HIGH', CNA]);
   });
 
@@ -114,14 +114,14 @@ test('the severity as published, else by the rating scale of its version', () =>
     ['2.0', 10, 'HIGH'],
   ];
   for (const [version, score, severity] of scale) {
-    assert.equal(severityOf(assessed(version, score, NVD)), severity, `${version} ${score}`);
+    assert.equal(severityOfAssessment(assessed(version, score, NVD)), severity, `${version} ${score}`);
   }
-  assert.equal(severityOf(assessed('3.1', 9.8, NVD, { base_severity: 'LOW' })), 'LOW');
-  assert.equal(severityOf(assessed('3.1', null, NVD)), null);
+  assert.equal(severityOfAssessment(assessed('3.1', 9.8, NVD, { base_severity: 'LOW' })), 'LOW');
+  assert.equal(severityOfAssessment(assessed('3.1', null, NVD)), null);
 });
 
 test("NVD's scale of v2.0 begins with LOW at 0.0", () => {
-  assert.equal(severityOf(assessed('2.0', 0, NVD)), 'LOW');
+  assert.equal(severityOfAssessment(assessed('2.0', 0, NVD)), 'LOW');
 });
 
 suite('do the scorers agree', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { breakdown } from '../../../src/analysis/cvss/breakdown.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
 import { CvssVectorError } from '../../../src/analysis/cvss/vector.ts';
 
 describe('breakdown', () => {
   it('puts 3.x base metrics into words', () => {
-    assert.deepEqual(breakdown('CVSS:3.1/AV:A/AC:H/PR:L/UI:R/S:C/C:H/I:L/A:N/E:P'), {
+    assert.deepEqual(describeBaseMetrics('CVSS:3.1/AV:A/AC:H/PR:L/UI:R/S:C/C:H/I:L/A:N/E:P'), {
       attack_vector: 'ADJACENT_NETWORK',
       attack_complexity: 'HIGH',
       privileges_required: 'LOW',
@@ -18,7 +18,7 @@ describe('breakdown', () => {
   });
 
   it('puts 2.0 base metrics into words', () => {
-    assert.deepEqual(breakdown('(AV:N/AC:M/Au:S/C:N/I:P/A:C)'), {
+    assert.deepEqual(describeBaseMetrics('(AV:N/AC:M/Au:S/C:N/I:P/A:C)'), {
       access_vector: 'NETWORK',
       access_complexity: 'MEDIUM',
       authentication: 'SINGLE',
@@ -29,7 +29,7 @@ describe('breakdown', () => {
   });
 
   it('puts 4.0 base metrics into words', () => {
-    assert.deepEqual(breakdown('CVSS:4.0/AV:P/AC:L/AT:P/PR:H/UI:A/VC:H/VI:L/VA:N/SC:N/SI:L/SA:H'), {
+    assert.deepEqual(describeBaseMetrics('CVSS:4.0/AV:P/AC:L/AT:P/PR:H/UI:A/VC:H/VI:L/VA:N/SC:N/SI:L/SA:H'), {
       attack_vector: 'PHYSICAL',
       attack_complexity: 'LOW',
       attack_requirements: 'PRESENT',
@@ -45,6 +45,6 @@ describe('breakdown', () => {
   });
 
   it('refuses what is no vector', () => {
-    assert.throws(() => breakdown('AV:N'), CvssVectorError);
+    assert.throws(() => describeBaseMetrics('AV:N'), CvssVectorError);
   });
 });

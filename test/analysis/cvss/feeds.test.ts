@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
-import { breakdown } from '../../../src/analysis/cvss/breakdown.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
 import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score.ts';
-import { environmentalV3 } from '../../../src/analysis/cvss/v3.ts';
-import { parseVector } from '../../../src/analysis/cvss/vector.ts';
+import { environmentalScoreV3 } from '../../../src/analysis/cvss/v3.ts';
+import { parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 interface Published {
@@ -47,7 +47,7 @@ const publishedName = (field: string) =>
 function mistake({ version, vectorString, baseScore }: Published, { score }: Computed): string {
   if (baseScore === score.temporal_score) return 'the temporal score, published as the base score';
   if (baseScore === score.threat_score) return 'the threat score, published as the base score';
-  if (version === '3.1' && baseScore === environmentalV3('3.1', parseVector(vectorString).metrics)) {
+  if (version === '3.1' && baseScore === environmentalScoreV3('3.1', parseCvssVector(vectorString).metrics)) {
     return 'worked out by the environmental equation';
   }
   return 'other';
@@ -99,7 +99,7 @@ describe('CVSS against the NVD feeds', { skip: folder === null && 'no feeds' }, 
         const { cve, version, vectorString, baseScore, baseSeverity } = entry;
         const computed = known.get(vectorString) ?? {
           score: scoreVector(vectorString),
-          words: { ...breakdown(vectorString) },
+          words: { ...describeBaseMetrics(vectorString) },
         };
         known.set(vectorString, computed);
         compared[version] += 1;

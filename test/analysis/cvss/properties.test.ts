@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import cvss from 'ae-cvss-calculator';
 import fc from 'fast-check';
 import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
-import { breakdown } from '../../../src/analysis/cvss/breakdown.ts';
-import { METRICS } from '../../../src/analysis/cvss/metrics.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
+import { CVSS_METRICS } from '../../../src/analysis/cvss/metrics.ts';
 import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score.ts';
-import { CvssVectorError, parseVector } from '../../../src/analysis/cvss/vector.ts';
+import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
 
 const VERSIONS: readonly CvssVersion[] = ['2.0', '3.0', '3.1', '4.0'];
 
@@ -17,7 +17,7 @@ const write = (version: CvssVersion, parts: readonly string[]) =>
 const parts = (version: CvssVersion): fc.Arbitrary<string[]> =>
   fc
     .tuple(
-      ...METRICS[version].map(({ name, group, values }) => {
+      ...CVSS_METRICS[version].map(({ abbreviation: name, group, values }) => {
         const part = fc.constantFrom(...values).map((value) => `${name}:${value}`);
         return group === 'base' ? part : fc.option(part);
       }),
@@ -30,7 +30,7 @@ const vectors = (...versions: CvssVersion[]): fc.Arbitrary<string> =>
 /** All 2,592 combinations of base metrics of 3.x. */
 function* allBaseVectors(version: '3.0' | '3.1'): Generator<string> {
   let heads = [`CVSS:${version}`];
-  for (const { name, group, values } of METRICS[version]) {
+  for (const { abbreviation: name, group, values } of CVSS_METRICS[version]) {
     if (group === 'base') heads = heads.flatMap((head) => values.map((value) => `${head}/${name}:${value}`));
   }
   yield* heads;
@@ -70,9 +70,9 @@ describe('CVSS properties', () => {
       );
     fc.assert(
       fc.property(pair, ([vector, shuffled]) => {
-        assert.equal(parseVector(vector).vector, vector);
+        assert.equal(parseCvssVector(vector).vector, vector);
         assert.deepEqual(scoreVector(shuffled), scoreVector(vector));
-        assert.deepEqual(breakdown(shuffled), breakdown(vector));
+        assert.deepEqual(describeBaseMetrics(shuffled), describeBaseMetrics(vector));
       }),
     );
   });
@@ -125,7 +125,7 @@ describe('CVSS properties', () => {
     const refusedOrScored = (text: string) => {
       try {
         scoreVector(text);
-        breakdown(text);
+        describeBaseMetrics(text);
       } catch (error) {
         assert.ok(error instanceof CvssVectorError, `${text}: ${error}`);
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CvssVectorError, parseVector } from '../../../src/analysis/cvss/vector.ts';
+import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
 
 const V2 = 'AV:N/AC:L/Au:N/C:P/I:P/A:P';
 const V31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
@@ -8,15 +8,15 @@ const V40 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
 
 describe('parseVector', () => {
   it('tells the version by the prefix', () => {
-    assert.equal(parseVector(V2).version, '2.0');
-    assert.equal(parseVector(V31.replace('3.1', '3.0')).version, '3.0');
-    assert.equal(parseVector(V31).version, '3.1');
-    assert.equal(parseVector(V40).version, '4.0');
+    assert.equal(parseCvssVector(V2).version, '2.0');
+    assert.equal(parseCvssVector(V31.replace('3.1', '3.0')).version, '3.0');
+    assert.equal(parseCvssVector(V31).version, '3.1');
+    assert.equal(parseCvssVector(V40).version, '4.0');
   });
 
   it('reads every metric', () => {
     assert.deepEqual(
-      [...parseVector(V2).metrics],
+      [...parseCvssVector(V2).metrics],
       [
         ['AV', 'N'],
         ['AC', 'L'],
@@ -30,22 +30,22 @@ describe('parseVector', () => {
 
   it('reads 2.0 vectors as other tools write them, and gives them in the plain form', () => {
     for (const text of [`(${V2})`, `CVSS2#${V2}`, `(CVSS2#${V2})`, `  ${V2}\n`]) {
-      assert.equal(parseVector(text).vector, V2);
+      assert.equal(parseCvssVector(text).vector, V2);
     }
   });
 
   it('keeps explicit X and ND', () => {
-    assert.equal(parseVector(`${V31}/E:X/MAV:X`).vector, `${V31}/E:X/MAV:X`);
-    assert.equal(parseVector(`${V2}/E:ND`).metrics.get('E'), 'ND');
+    assert.equal(parseCvssVector(`${V31}/E:X/MAV:X`).vector, `${V31}/E:X/MAV:X`);
+    assert.equal(parseCvssVector(`${V2}/E:ND`).metrics.get('E'), 'ND');
   });
 
   it('puts metrics into the order of the specification', () => {
-    const { vector, metrics } = parseVector('CVSS:3.1/RL:O/AC:L/AV:N/A:H/C:H/I:H/PR:N/S:U/E:P/UI:N');
+    const { vector, metrics } = parseCvssVector('CVSS:3.1/RL:O/AC:L/AV:N/A:H/C:H/I:H/PR:N/S:U/E:P/UI:N');
     assert.equal(vector, `${V31}/E:P/RL:O`);
     assert.deepEqual([...metrics.keys()], ['AV', 'AC', 'PR', 'UI', 'S', 'C', 'I', 'A', 'E', 'RL']);
     // As GitHub published it for GHSA-28g4-38q8-3cwc.
     const shuffled = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/SC:N/VI:H/SI:N/VA:H/SA:N';
-    assert.equal(parseVector(shuffled).vector, V40);
+    assert.equal(parseCvssVector(shuffled).vector, V40);
   });
 
   const refused: [why: string, text: string, message: RegExp][] = [
@@ -82,7 +82,7 @@ describe('parseVector', () => {
   for (const [why, text, message] of refused) {
     it(`refuses ${why}`, () => {
       assert.throws(
-        () => parseVector(text),
+        () => parseCvssVector(text),
         (error) =>
           error instanceof CvssVectorError && message.test(error.message) && error.message.includes('Example: '),
       );
@@ -91,7 +91,7 @@ describe('parseVector', () => {
 
   it('repeats only a short printable piece of what was sent', () => {
     assert.throws(
-      () => parseVector(`CVSS:3.1/\u202e\u0007${'A'.repeat(300)}`),
+      () => parseCvssVector(`CVSS:3.1/\u202e\u0007${'A'.repeat(300)}`),
       (error) => error instanceof CvssVectorError && error.message.length < 200 && /^[\x20-\x7e]+$/.test(error.message),
     );
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { deniedByNsec } from '../../../src/analysis/dnssec/nsec.ts';
-import { coversHash, deniedByNsec3, hashedName, type HashedSpan } from '../../../src/analysis/dnssec/nsec3.ts';
+import { denialFromNsec } from '../../../src/analysis/dnssec/nsec.ts';
+import { nsec3CoversName, denialFromNsec3, nsec3Hash, type Nsec3Record } from '../../../src/analysis/dnssec/nsec3.ts';
 
 const sha1 = (data: Uint8Array): Uint8Array => createHash('sha1').update(data).digest();
 const SALT = Buffer.from('aabbccdd', 'hex');
@@ -23,7 +23,7 @@ const ZONE: readonly (readonly [name: string, hash: string, types: string])[] = 
   ['xx.example', 't644ebqk9bibcna874givr6joj62mlhv', 'A HINFO AAAA RRSIG'],
 ];
 
-function spans(flags: number, iterations = ITERATIONS): HashedSpan[] {
+function spans(flags: number, iterations = ITERATIONS): Nsec3Record[] {
   const hashes = ZONE.map(([, hash]) => hash).sort();
   return ZONE.map(([, hash, types]) => ({
     owner: `${hash}.example`,
@@ -45,12 +45,12 @@ function fromBase32hex(text: string): Uint8Array {
 }
 
 const denied = (name: string, type: string, given = spans(0)) =>
-  deniedByNsec3({ name, type, zone: 'example' }, given, sha1);
+  denialFromNsec3({ name, type, zone: 'example' }, given, sha1);
 
 describe('NSEC3, by the zone of RFC 5155', () => {
   for (const [name, hash] of ZONE) {
     test(`the hash of ${name}`, () =>
-      assert.equal(hashedName(name, { salt: SALT, iterations: ITERATIONS }, sha1), hash));
+      assert.equal(nsec3Hash(name, { salt: SALT, iterations: ITERATIONS }, sha1), hash));
   }
 
   test('B.1: neither the name nor a wildcard in its place', () => {
@@ -77,8 +77,8 @@ describe('NSEC3, by the zone of RFC 5155', () => {
   });
 
   test('B.4: what lies between a wildcard and the name', () => {
-    assert.ok(spans(0).some((span) => coversHash(span, 'z.w.example', sha1)));
-    assert.ok(!spans(0).some((span) => coversHash(span, 'x.w.example', sha1)));
+    assert.ok(spans(0).some((span) => nsec3CoversName(span, 'z.w.example', sha1)));
+    assert.ok(!spans(0).some((span) => nsec3CoversName(span, 'x.w.example', sha1)));
   });
 
   test('B.5: a wildcard without the type', () => {
@@ -95,7 +95,7 @@ describe('NSEC3, by the zone of RFC 5155', () => {
 
   test('more rounds than anybody needs are not made', () => {
     assert.deepEqual(denied('c.example', 'DS', spans(0, 2500)), { proves: 'costly' });
-    assert.ok(!coversHash(spans(0, 2500)[0]!, 'c.example', sha1));
+    assert.ok(!nsec3CoversName(spans(0, 2500)[0]!, 'c.example', sha1));
   });
 });
 
@@ -113,7 +113,7 @@ describe('NSEC', () => {
     ['x.y.w.example', 'xx.example', 'MX RRSIG NSEC'],
     ['xx.example', 'example', 'A HINFO AAAA RRSIG NSEC'],
   ].map(([owner, nextDomain, types]) => ({ owner: owner!, nextDomain: nextDomain!, rrtypes: types!.split(' ') }));
-  const nsec = (name: string, type: string, given = ZONE_4035) => deniedByNsec(name, type, given);
+  const nsec = (name: string, type: string, given = ZONE_4035) => denialFromNsec(name, type, given);
 
   test('B.2: neither the name nor a wildcard in its place', () => {
     assert.deepEqual(nsec('ml.example', 'A'), { proves: 'no_name' });

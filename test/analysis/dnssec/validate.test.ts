@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DnssecCrypto } from '../../../src/analysis/dnssec/algorithms.ts';
-import { keyTagOf } from '../../../src/analysis/dnssec/canonical.ts';
-import type { DsData, KeyData, Rr, SignedAnswer } from '../../../src/analysis/dnssec/records.ts';
-import { chainNames, validateChain } from '../../../src/analysis/dnssec/validate.ts';
+import { computeKeyTag } from '../../../src/analysis/dnssec/canonical.ts';
+import type { DsData, DnskeyData, ResourceRecord, SignedAnswer } from '../../../src/analysis/dnssec/records.ts';
+import { namesInChain, validateChain } from '../../../src/analysis/dnssec/validate.ts';
 
 const NOW = new Date('2026-01-15T00:00:00Z');
 const DAY = 86_400;
@@ -21,12 +21,12 @@ function crypto(): DnssecCrypto & { tries: number } {
   };
 }
 
-const KEY: KeyData = { flags: 257, algorithm: 13, key: Uint8Array.of(7) };
-const TAG = keyTagOf(KEY);
+const KEY: DnskeyData = { flags: 257, algorithm: 13, key: Uint8Array.of(7) };
+const TAG = computeKeyTag(KEY);
 const DS: DsData = { keyTag: TAG, algorithm: 13, digestType: 2, digest: DIGEST };
 
-function signed(records: Rr[], signer: string, holds = true): Rr[] {
-  const [{ name, type }] = records as [Rr];
+function signed(records: ResourceRecord[], signer: string, holds = true): ResourceRecord[] {
+  const [{ name, type }] = records as [ResourceRecord];
   const signature = {
     typeCovered: type,
     algorithm: 13,
@@ -41,8 +41,12 @@ function signed(records: Rr[], signer: string, holds = true): Rr[] {
   return [...records, { name, type: 'RRSIG', data: signature }];
 }
 
-const answer = (answers: Rr[], authorities: Rr[] = []): SignedAnswer => ({ exists: true, answers, authorities });
-const keysOf = (name: string, keys: KeyData[] = [KEY]): SignedAnswer =>
+const answer = (answers: ResourceRecord[], authorities: ResourceRecord[] = []): SignedAnswer => ({
+  exists: true,
+  answers,
+  authorities,
+});
+const keysOf = (name: string, keys: DnskeyData[] = [KEY]): SignedAnswer =>
   answer(
     signed(
       keys.map((data) => ({ name, type: 'DNSKEY', data })),
@@ -56,7 +60,7 @@ const dsOf = (name: string, above: string, ds: DsData[] = [DS]): SignedAnswer =>
       above,
     ),
   );
-const A = (name: string): Rr => ({ name, type: 'A', data: '192.0.2.1' });
+const A = (name: string): ResourceRecord => ({ name, type: 'A', data: '192.0.2.1' });
 
 /** `example.` signed below the root, with an address of its own; parts in place of others. */
 function validate(
@@ -79,7 +83,7 @@ function validate(
 }
 
 test('the names of a chain', () => {
-  assert.deepEqual(chainNames('www.example.com'), ['com', 'example.com', 'www.example.com']);
+  assert.deepEqual(namesInChain('www.example.com'), ['com', 'example.com', 'www.example.com']);
 });
 
 describe('a chain', () => {
@@ -131,7 +135,7 @@ describe('a chain', () => {
   test('with a key that is taken back (RFC 5011), or that is of no zone, is bogus', () => {
     for (const flags of [0x181, 1]) {
       const key = { ...KEY, flags };
-      const ds = dsOf('example', '.', [{ ...DS, keyTag: keyTagOf(key) }]);
+      const ds = dsOf('example', '.', [{ ...DS, keyTag: computeKeyTag(key) }]);
       assert.equal(validate({ ds, keys: keysOf('example', [key]) }).security, 'bogus', String(flags));
     }
   });

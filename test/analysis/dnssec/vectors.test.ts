@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyBytes, keyTagOf } from '../../../src/analysis/dnssec/canonical.ts';
-import { compareNames, joined, wireName } from '../../../src/analysis/dnssec/names.ts';
-import type { KeyData, Rr } from '../../../src/analysis/dnssec/records.ts';
+import { dnskeyRdata, computeKeyTag } from '../../../src/analysis/dnssec/canonical.ts';
+import { compareNames, concatBytes, encodeName } from '../../../src/analysis/dnssec/names.ts';
+import type { DnskeyData, ResourceRecord } from '../../../src/analysis/dnssec/records.ts';
 import { ROOT_ANCHORS } from '../../../src/analysis/dnssec/root-anchors.ts';
 import { typeBitmap } from '../../../src/analysis/dnssec/record-types.ts';
-import { Verifier, zoneKeys } from '../../../src/analysis/dnssec/verify.ts';
+import { SignatureVerifier, toZoneKeys } from '../../../src/analysis/dnssec/verify.ts';
 import { dnssecCrypto } from '../../../src/sources/dnssec-crypto.ts';
 
-const key = (flags: number, algorithm: number, base64: string): KeyData => ({
+const key = (flags: number, algorithm: number, base64: string): DnskeyData => ({
   flags,
   algorithm,
   key: Buffer.from(base64.replaceAll(' ', ''), 'base64'),
@@ -95,9 +95,17 @@ for (const { standard, zone, record, tag, times, signature, ...example } of EXAM
       signersName: `${zone.toUpperCase()}.`,
       signature: Buffer.from(signature.replaceAll(/\s/g, ''), 'base64'),
     };
-    const zoneOf = (given: KeyData) => ({ name: zone, keys: zoneKeys([{ name: zone, type: 'DNSKEY', data: given }]) });
-    const check = (records: readonly Rr[], seconds: number = inception, data: object = rrsig, given = example.key) =>
-      new Verifier(dnssecCrypto, new Date(seconds * 1000)).check(
+    const zoneOf = (given: DnskeyData) => ({
+      name: zone,
+      keys: toZoneKeys([{ name: zone, type: 'DNSKEY', data: given }]),
+    });
+    const check = (
+      records: readonly ResourceRecord[],
+      seconds: number = inception,
+      data: object = rrsig,
+      given = example.key,
+    ) =>
+      new SignatureVerifier(dnssecCrypto, new Date(seconds * 1000)).check(
         records,
         [{ name: record.name, type: 'RRSIG', data }],
         zoneOf(given),
@@ -127,9 +135,9 @@ for (const { standard, zone, record, tag, times, signature, ...example } of EXAM
     });
 
     test('key tag and DS', () => {
-      assert.equal(keyTagOf(example.key), tag);
+      assert.equal(computeKeyTag(example.key), tag);
       if (!('ds' in example)) return;
-      const digest = dnssecCrypto.digest(example.ds.hash, joined([wireName(zone), keyBytes(example.key)]));
+      const digest = dnssecCrypto.digest(example.ds.hash, concatBytes([encodeName(zone), dnskeyRdata(example.key)]));
       assert.equal(digest.toHex(), example.ds.digest);
     });
   });
@@ -147,8 +155,8 @@ describe('the anchors of the root are digests of the keys that IANA publishes', 
   for (const [index, text] of KEYS.entries()) {
     test(`${ROOT_ANCHORS[index]!.keyTag}`, () => {
       const given = key(257, 8, text.replaceAll('\n', ''));
-      assert.equal(keyTagOf(given), ROOT_ANCHORS[index]!.keyTag);
-      const digest = dnssecCrypto.digest('sha256', joined([wireName('.'), keyBytes(given)]));
+      assert.equal(computeKeyTag(given), ROOT_ANCHORS[index]!.keyTag);
+      const digest = dnssecCrypto.digest('sha256', concatBytes([encodeName('.'), dnskeyRdata(given)]));
       assert.equal(digest.toHex(), ROOT_ANCHORS[index]!.digest.toHex());
     });
   }

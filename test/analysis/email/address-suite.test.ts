@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { parseAddress } from '../../../src/analysis/email/address/parse.ts';
+import { parseEmailAddress } from '../../../src/analysis/email/address/parse.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const SUITE = sharedPath('suites', 'email', 'cases.json');
@@ -34,7 +34,7 @@ describe('addresses: the public suite', { skip }, () => {
 
   for (const { id, address, category, diagnosis } of cases) {
     test(`${id}: ${diagnosis}`, () => {
-      const { form, note } = parseAddress(address);
+      const { form, note } = parseEmailAddress(address);
       assert.equal(form === 'broken', category === 'ISEMAIL_ERR', note ?? form);
       const expected = category === 'ISEMAIL_DNSWARN' ? 'ISEMAIL_VALID_CATEGORY' : category;
       if (!BY_DNS.has(id)) assert.equal(CATEGORIES[form], expected, note ?? form);

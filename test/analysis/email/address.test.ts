@@ -2,29 +2,33 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
-import { parseAddress } from '../../../src/analysis/email/address/parse.ts';
-import { isFreeProvider, roleOf } from '../../../src/analysis/email/addressees.ts';
-import { DISPOSABLE_LIST, disposableServer, disposableService } from '../../../src/analysis/email/disposable.ts';
-import { mailProvider } from '../../../src/analysis/email/providers.ts';
+import { parseEmailAddress } from '../../../src/analysis/email/address/parse.ts';
+import { isFreeMailProvider, mailboxRole } from '../../../src/analysis/email/addressees.ts';
+import {
+  DISPOSABLE_LIST,
+  findDisposableMailServer,
+  findDisposableDomain,
+} from '../../../src/analysis/email/disposable.ts';
+import { findMailProvider } from '../../../src/analysis/email/providers.ts';
 
-const formOf = (text: string): string => parseAddress(text).form;
+const formOf = (text: string): string => parseEmailAddress(text).form;
 
 describe('addresses', () => {
   test('comments and blanks are no part of it', () => {
-    const parsed = parseAddress('(a) John.Doe (b)@(c) Example.COM (d (e))');
+    const parsed = parseEmailAddress('(a) John.Doe (b)@(c) Example.COM (d (e))');
     assert.ok(parsed.form !== 'broken');
     assert.equal(`${parsed.local}@${parsed.domain}`, 'John.Doe@Example.COM');
   });
 
   test('quoted local parts, with what only quotes allow', () => {
-    const parsed = parseAddress('"a@b \\"c\\" (d)"@example.com');
+    const parsed = parseEmailAddress('"a@b \\"c\\" (d)"@example.com');
     assert.ok(parsed.form === 'smtp');
     assert.equal(parsed.local, '"a@b \\"c\\" (d)"');
   });
 
   test('internationalised addresses (RFC 6531)', () => {
     for (const text of ['jos\u00e9@example.com', '\u7528\u6237@\u4f8b\u5b50.\u5e7f\u544a', '"\u00fc b"@example.com']) {
-      const parsed = parseAddress(text);
+      const parsed = parseEmailAddress(text);
       assert.ok(parsed.form === 'plain' || parsed.form === 'smtp', text);
       assert.equal(parsed.needsUtf8, true);
     }
@@ -56,17 +60,17 @@ describe('addresses', () => {
 
 describe('what is known of domains and names', () => {
   test('the list of disposable domains, and what stands below', () => {
-    assert.equal(disposableService('mailinator.com'), 'mailinator.com');
-    assert.equal(disposableService('team.mailinator.com'), 'mailinator.com');
-    assert.equal(disposableService('mailinator.example'), null);
+    assert.equal(findDisposableDomain('mailinator.com'), 'mailinator.com');
+    assert.equal(findDisposableDomain('team.mailinator.com'), 'mailinator.com');
+    assert.equal(findDisposableDomain('mailinator.example'), null);
     for (const domain of ['gmail.com', 'outlook.com', 'proton.me', 'icloud.com', 'co.uk', 'example.com'])
-      assert.equal(disposableService(domain), null, domain);
+      assert.equal(findDisposableDomain(domain), null, domain);
   });
 
   test('mail servers of disposable services', () => {
-    assert.equal(disposableServer('mail.mailinator.com'), 'mailinator.com');
-    assert.equal(disposableServer('in.mail.tm'), 'mail.tm');
-    assert.equal(disposableServer('aspmx.l.google.com'), null);
+    assert.equal(findDisposableMailServer('mail.mailinator.com'), 'mailinator.com');
+    assert.equal(findDisposableMailServer('in.mail.tm'), 'mail.tm');
+    assert.equal(findDisposableMailServer('aspmx.l.google.com'), null);
   });
 
   test('the day of the list is that of the release that is installed', () => {
@@ -77,18 +81,19 @@ describe('what is known of domains and names', () => {
   });
 
   test('roles (RFC 2142), tags left out', () => {
-    assert.equal(roleOf('Postmaster'), 'technical');
-    assert.equal(roleOf('abuse'), 'security');
-    assert.equal(roleOf('info+x'), 'sales');
-    assert.equal(roleOf('no-reply'), 'automated');
-    assert.equal(roleOf('john.doe'), null);
-    assert.equal(roleOf('information'), null);
-    assert.equal(roleOf('constructor'), null);
+    assert.equal(mailboxRole('Postmaster'), 'technical');
+    assert.equal(mailboxRole('abuse'), 'security');
+    assert.equal(mailboxRole('info+x'), 'sales');
+    assert.equal(mailboxRole('no-reply'), 'automated');
+    assert.equal(mailboxRole('john.doe'), null);
+    assert.equal(mailboxRole('information'), null);
+    assert.equal(mailboxRole('constructor'), null);
   });
 
   test('free providers', () => {
-    for (const domain of ['gmail.com', 'yahoo.co.uk', 'web.de', 'qq.com']) assert.ok(isFreeProvider(domain), domain);
-    for (const domain of ['example.com', 'google.com', 'notgmail.com']) assert.ok(!isFreeProvider(domain), domain);
+    for (const domain of ['gmail.com', 'yahoo.co.uk', 'web.de', 'qq.com'])
+      assert.ok(isFreeMailProvider(domain), domain);
+    for (const domain of ['example.com', 'google.com', 'notgmail.com']) assert.ok(!isFreeMailProvider(domain), domain);
   });
 
   test('services by their mail servers', () => {
@@ -106,6 +111,6 @@ describe('what is known of domains and names', () => {
       ['google.com.evil.example', null],
       ['notgoogle.com', null],
     ] as const)
-      assert.equal(mailProvider([host]), name, host);
+      assert.equal(findMailProvider([host]), name, host);
   });
 });

@@ -148,7 +148,7 @@ describe('the record', () => {
     assert.equal(record.subdomainPolicy, 'reject');
     assert.equal(record.pct, 100);
     assert.deepEqual(record.alignment, { spf: 'strict', dkim: 'relaxed' });
-    assert.equal(record.faults.length, 2);
+    assert.equal(record.problems.length, 2);
   });
 
   test('without a policy, but with a place for reports, it is one of none', () => {
@@ -165,7 +165,7 @@ describe('the record', () => {
   test('a tag that stands there twice: the first counts, and it is a fault', () => {
     const record = parseDmarcRecord('v=DMARC1; p=reject; p=none');
     assert.equal(record.policy, 'reject');
-    assert.equal(record.faults.length, 1);
+    assert.equal(record.problems.length, 1);
   });
 
   test('where a report goes', () => {
@@ -209,7 +209,7 @@ test('pct is digits (RFC 7489, section 6.4): an empty one counts as absent', () 
     ['0x10', 100],
     ['-0', 100],
   ] as const) {
-    const { pct: found, faults } = parseDmarcRecord(`v=DMARC1; p=reject; pct=${pct}`);
+    const { pct: found, problems: faults } = parseDmarcRecord(`v=DMARC1; p=reject; pct=${pct}`);
     assert.equal(found, read, pct);
     assert.equal(faults.length > 0, !/^\d+$/.test(pct) || Number(pct) > 100, pct);
   }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { DkimKey } from '../../../src/analysis/email/dkim.ts';
 import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/record.ts';
 import type { DkimSurvey, MailFacts, MtaStsSurvey } from '../../../src/analysis/email/posture/facts.ts';
-import { judgePosture, POSTURE_RULES } from '../../../src/analysis/email/posture/judge.ts';
+import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/judge.ts';
 
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
 const GOOD: MailFacts = {
@@ -39,7 +39,7 @@ const GOOD: MailFacts = {
     record: 'v=STSv1; id=1',
     id: '1',
     policy: { mode: 'enforce', mx: ['mx.example.com'], maxAge: 604_800 },
-    fault: null,
+    policyProblem: null,
     uncovered: [],
   },
   tlsRpt: { present: true, record: 'v=TLSRPTv1; rua=mailto:t@example.com', ruaUris: ['mailto:t@example.com'] },
@@ -56,7 +56,14 @@ const dkim = (changes: Partial<DkimSurvey>): MailFacts => ({ ...GOOD, dkim: { ..
 const key = (changes: Partial<DkimKey>): MailFacts => dkim({ keys: [{ selector: 's', key: { ...KEY, ...changes } }] });
 const sts = (changes: Partial<MtaStsSurvey>): MailFacts => ({ ...GOOD, mtaSts: { ...GOOD.mtaSts!, ...changes } });
 const policy = (changes: object): MailFacts => sts({ policy: { ...GOOD.mtaSts!.policy!, ...changes } });
-const NO_STS: MtaStsSurvey = { present: false, record: null, id: null, policy: null, fault: null, uncovered: [] };
+const NO_STS: MtaStsSurvey = {
+  present: false,
+  record: null,
+  id: null,
+  policy: null,
+  policyProblem: null,
+  uncovered: [],
+};
 const NO_MAIL = { mx: [{ preference: 0, exchange: '' }] };
 
 /** What each rule must hit, and what comes near and must not. */
@@ -180,7 +187,7 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     ],
   },
   mta_sts_no_policy: {
-    hits: [sts({ policy: null, fault: 'is answered with status 404' })],
+    hits: [sts({ policy: null, policyProblem: 'is answered with status 404' })],
     misses: [sts({ policy: null })],
   },
   mta_sts_not_enforced: {
@@ -227,15 +234,16 @@ describe('rules of the e-mail posture', () => {
   for (const rule of POSTURE_RULES) {
     test(rule.id, () => {
       const { hits, misses } = EXAMPLES[rule.id]!;
-      for (const facts of hits) assert.match(rule.find(facts) ?? 'not found', /^[A-Z].*\.$/);
-      for (const facts of [...misses, GOOD]) assert.equal(rule.find(facts), null);
+      for (const facts of hits) assert.match(rule.findProblem(facts) ?? 'not found', /^[A-Z].*\.$/);
+      for (const facts of [...misses, GOOD]) assert.equal(rule.findProblem(facts), null);
     });
   }
 });
 
 test('what a softfail is to DMARC that acts on a part of the mail, or not yet', () => {
   const rule = POSTURE_RULES.find(({ id }) => id === 'spf_softfail')!;
-  const softfailWith = (text: string) => rule.find({ ...spf({ allPolicy: 'softfail' }), dmarc: record(text).dmarc });
+  const softfailWith = (text: string) =>
+    rule.findProblem({ ...spf({ allPolicy: 'softfail' }), dmarc: record(text).dmarc });
   assert.match(softfailWith('v=DMARC1; p=quarantine; pct=50')!, /policy quarantine.* on 50 % of the mail/);
   assert.match(softfailWith('v=DMARC1; p=reject; t=y')!, /policy reject.* test mode/);
   assert.match(softfailWith('v=DMARC1; p=none')!, /no DMARC policy/);
@@ -290,13 +298,13 @@ describe('score and grade', () => {
     ],
   ] as [MailFacts, number, string][]) {
     test(`${score} is ${grade}`, () => {
-      const posture = judgePosture(facts);
+      const posture = assessPosture(facts);
       assert.deepEqual([posture.score, posture.grade], [score, grade]);
     });
   }
 
   test('nothing to object to', () => {
-    const { score, grade, findings } = judgePosture(GOOD);
+    const { score, grade, findings } = assessPosture(GOOD);
     assert.equal(score, 100);
     assert.equal(grade, 'A+');
     assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['pass']));
@@ -311,7 +319,7 @@ describe('score and grade', () => {
       brokenIncludes: ['x.example'],
       usesPtr: true,
     });
-    const { score, findings } = judgePosture(facts);
+    const { score, findings } = assessPosture(facts);
     assert.equal(score, 70);
     assert.equal(
       findings.filter(({ check }) => check === 'spf').reduce((sum, { points }) => sum + points, 0),
@@ -320,14 +328,14 @@ describe('score and grade', () => {
   });
 
   test('SPF or DMARC unknown: no score', () => {
-    assert.equal(judgePosture(spf({ present: null })).score, null);
-    const { score, grade, findings } = judgePosture(dmarc({ present: null, record: null, effectivePolicy: null }));
+    assert.equal(assessPosture(spf({ present: null })).score, null);
+    const { score, grade, findings } = assessPosture(dmarc({ present: null, record: null, effectivePolicy: null }));
     assert.deepEqual([score, grade], [null, null]);
     assert.ok(findings.some(({ check, status }) => check === 'dmarc' && status === 'unknown'));
   });
 
   test('what was not looked at takes nothing off, and is not said to be in order', () => {
-    const { score, findings } = judgePosture({ ...GOOD, dkim: null, mtaSts: null });
+    const { score, findings } = assessPosture({ ...GOOD, dkim: null, mtaSts: null });
     assert.equal(score, 100);
     assert.equal(findings.find(({ check }) => check === 'dkim')?.status, 'unknown');
     assert.equal(findings.find(({ check }) => check === 'mta_sts')?.status, 'unknown');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { COMMON_SELECTORS, isSelector, parseDkimKey } from '../../../src/analysis/email/dkim.ts';
+import { COMMON_DKIM_SELECTORS, isDkimSelector, parseDkimKey } from '../../../src/analysis/email/dkim.ts';
 import {
-  bimiRecord,
-  isCoveredBy,
-  mtaStsRecord,
+  parseBimiRecord,
+  isHostCovered,
+  parseMtaStsRecord,
   parseMtaStsPolicy,
-  tlsRptRecord,
+  parseTlsRptRecord,
 } from '../../../src/analysis/email/transport.ts';
 
 describe('DKIM keys', () => {
@@ -49,10 +49,10 @@ describe('DKIM keys', () => {
   });
 
   test('selectors', () => {
-    assert.ok(COMMON_SELECTORS.length >= 30);
-    for (const selector of [...COMMON_SELECTORS, 'a.b', 's_1']) assert.ok(isSelector(selector), selector);
-    for (const text of ['', '-a', 'a-', 'a..b', 'a b', 'a'.repeat(64), 'a/b']) assert.ok(!isSelector(text), text);
-    assert.equal(new Set(COMMON_SELECTORS).size, COMMON_SELECTORS.length);
+    assert.ok(COMMON_DKIM_SELECTORS.length >= 30);
+    for (const selector of [...COMMON_DKIM_SELECTORS, 'a.b', 's_1']) assert.ok(isDkimSelector(selector), selector);
+    for (const text of ['', '-a', 'a-', 'a..b', 'a b', 'a'.repeat(64), 'a/b']) assert.ok(!isDkimSelector(text), text);
+    assert.equal(new Set(COMMON_DKIM_SELECTORS).size, COMMON_DKIM_SELECTORS.length);
   });
 });
 
@@ -71,7 +71,7 @@ describe('MTA-STS', () => {
       ['example.net', false],
       ['other.example.com', false],
     ] as const)
-      assert.equal(isCoveredBy(policy, host), covered, host);
+      assert.equal(isHostCovered(policy, host), covered, host);
   });
 
   test('policies that cannot be used', () => {
@@ -87,28 +87,28 @@ describe('MTA-STS', () => {
   });
 
   test('records', () => {
-    assert.deepEqual(mtaStsRecord(['v=STSv1; id=20160831085700Z;']), {
+    assert.deepEqual(parseMtaStsRecord(['v=STSv1; id=20160831085700Z;']), {
       text: 'v=STSv1; id=20160831085700Z;',
       id: '20160831085700Z',
     });
-    assert.equal(mtaStsRecord(['v=STSv1; id=a-b'])?.id, null);
-    assert.equal(mtaStsRecord(['v=STSv1; id=1', 'v=STSv1; id=2']), null, 'several count as none');
-    assert.equal(mtaStsRecord(['other']), null);
+    assert.equal(parseMtaStsRecord(['v=STSv1; id=a-b'])?.id, null);
+    assert.equal(parseMtaStsRecord(['v=STSv1; id=1', 'v=STSv1; id=2']), null, 'several count as none');
+    assert.equal(parseMtaStsRecord(['other']), null);
   });
 });
 
 test('TLS-RPT: addresses of both kinds (RFC 8460, section 3)', () => {
-  assert.deepEqual(tlsRptRecord(['v=TLSRPTv1; rua=mailto:r@example.com,https://r.example.com/v1'])?.ruaUris, [
+  assert.deepEqual(parseTlsRptRecord(['v=TLSRPTv1; rua=mailto:r@example.com,https://r.example.com/v1'])?.ruaUris, [
     'mailto:r@example.com',
     'https://r.example.com/v1',
   ]);
-  assert.deepEqual(tlsRptRecord(['v=TLSRPTv1; rua=ftp://x'])?.ruaUris, []);
-  assert.equal(tlsRptRecord(['v=TLSRPTv2']), null);
+  assert.deepEqual(parseTlsRptRecord(['v=TLSRPTv1; rua=ftp://x'])?.ruaUris, []);
+  assert.equal(parseTlsRptRecord(['v=TLSRPTv2']), null);
 });
 
 test('BIMI: logo, certificate, and a domain that declines', () => {
-  assert.deepEqual(bimiRecord(['v=BIMI1; l=; a=;']), { text: 'v=BIMI1; l=; a=;', logo: null, evidence: null });
-  assert.equal(bimiRecord(['v=BIMI1; l=https://e.example/l.svg'])?.logo, 'https://e.example/l.svg');
-  assert.equal(bimiRecord(['v=BIMI1; l=http://e.example/l.svg'])?.logo, null);
-  assert.equal(bimiRecord([]), null);
+  assert.deepEqual(parseBimiRecord(['v=BIMI1; l=; a=;']), { text: 'v=BIMI1; l=; a=;', logo: null, evidence: null });
+  assert.equal(parseBimiRecord(['v=BIMI1; l=https://e.example/l.svg'])?.logo, 'https://e.example/l.svg');
+  assert.equal(parseBimiRecord(['v=BIMI1; l=http://e.example/l.svg'])?.logo, null);
+  assert.equal(parseBimiRecord([]), null);
 });

@@ -4,13 +4,13 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Severity, Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { gradeHeaders, type HeaderContext } from '../../../src/analysis/headers/grade-headers.ts';
-import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
+import { type RawHeaders, toHeaderMap } from '../../../src/analysis/headers/header-map.ts';
 import { parseHsts } from '../../../src/analysis/headers/hsts.ts';
-import { ISSUES, type IssueCode } from '../../../src/analysis/headers/issues.ts';
-import { parseDictionary, parseItem } from '../../../src/analysis/headers/structured-field.ts';
+import { HEADER_ISSUES, type HeaderIssueCode } from '../../../src/analysis/headers/issues.ts';
+import { parseStructuredDictionary, parseStructuredItem } from '../../../src/analysis/headers/structured-field.ts';
 
 const NONCE = "'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='";
-const GOOD: GivenHeaders = {
+const GOOD: RawHeaders = {
   'Content-Security-Policy': `default-src 'none'; script-src ${NONCE} 'strict-dynamic'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   'X-Content-Type-Options': 'nosniff',
@@ -23,7 +23,7 @@ const GOOD: GivenHeaders = {
   Server: 'nginx',
 };
 
-function issuesOf(header: string, given: GivenHeaders, context?: HeaderContext): string[] {
+function issuesOf(header: string, given: RawHeaders, context?: HeaderContext): string[] {
   return gradeHeaders(given, context).findings.find((finding) => finding.header === header)?.issues ?? [];
 }
 
@@ -176,7 +176,7 @@ describe('Content-Security-Policy', () => {
   });
 
   /** What Google's evaluator rates as high, and the issue of ours that says the same. */
-  const SAME: Partial<Record<Type, readonly IssueCode[]>> = {
+  const SAME: Partial<Record<Type, readonly HeaderIssueCode[]>> = {
     [Type.MISSING_DIRECTIVES]: ['csp_script_src_missing', 'csp_object_src_missing', 'csp_base_uri_missing_with_nonce'],
     [Type.SCRIPT_UNSAFE_INLINE]: ['csp_script_unsafe_inline'],
     [Type.PLAIN_URL_SCHEMES]: [
@@ -214,7 +214,7 @@ describe('Content-Security-Policy', () => {
           SAME[kind]?.some((code) => ours.has(code)),
           `they find ${Type[kind]}`,
         );
-      const high = [...ours].filter((code) => ISSUES[code as IssueCode].severity === 'high');
+      const high = [...ours].filter((code) => HEADER_ISSUES[code as HeaderIssueCode].severity === 'high');
       if (high.length > 0) assert.ok(theirs.length > 0, `${high.join()} is ours alone`);
     });
   }
@@ -290,13 +290,13 @@ test('Permissions-Policy is a structured dictionary', () => {
 });
 
 test('structured fields (RFC 9651)', () => {
-  assert.equal(parseItem('same-origin; report-to="coop"')?.parameters.get('report-to'), '"coop"');
-  assert.equal(parseItem('same-origin; report-to')?.value, 'same-origin');
+  assert.equal(parseStructuredItem('same-origin; report-to="coop"')?.parameters.get('report-to'), '"coop"');
+  assert.equal(parseStructuredItem('same-origin; report-to')?.value, 'same-origin');
   for (const wrong of ['', 'a b', 'a;', 'a; B=1', 'a; x=coop endpoint', '"open', 'a, b', 'ä'])
-    assert.equal(parseItem(wrong), null, wrong);
-  assert.deepEqual([...parseDictionary('a=(1 2);q=1.5, b, c=?0, a=*')!.keys()], ['a', 'b', 'c']);
+    assert.equal(parseStructuredItem(wrong), null, wrong);
+  assert.deepEqual([...parseStructuredDictionary('a=(1 2);q=1.5, b, c=?0, a=*')!.keys()], ['a', 'b', 'c']);
   for (const wrong of ['a=', 'a=(1', 'a=(1"x")', 'A=1', 'a,,b', 'a,', 'a b'])
-    assert.equal(parseDictionary(wrong), null, wrong);
+    assert.equal(parseStructuredDictionary(wrong), null, wrong);
 });
 
 describe('cookies', () => {
@@ -328,7 +328,7 @@ describe('cookies', () => {
 
   test('joined by commas, with dates in them', () => {
     const joined = 'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure, b=2, c=3; Path=/';
-    assert.deepEqual(readHeaders({ 'Set-Cookie': joined }).get('set-cookie'), [
+    assert.deepEqual(toHeaderMap({ 'Set-Cookie': joined }).get('set-cookie'), [
       'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure',
       'b=2',
       'c=3; Path=/',
@@ -337,7 +337,7 @@ describe('cookies', () => {
 
   test('lines that were sent apart are not split at commas', () => {
     const lines = ['prefs=a,sid=1; Secure', 'theme=x,token=y; Secure'];
-    assert.deepEqual(readHeaders({ 'Set-Cookie': lines }).get('set-cookie'), lines);
+    assert.deepEqual(toHeaderMap({ 'Set-Cookie': lines }).get('set-cookie'), lines);
     assert.deepEqual(cookies(lines), []);
   });
 
@@ -384,7 +384,7 @@ for (const [header, metaReferrer, issue] of [
   ['no-referrer', 'nonsense', []],
 ] as const) {
   test(`Referrer-Policy ${header}, <meta name=referrer content=${metaReferrer}>`, () => {
-    const given: GivenHeaders = header === null ? {} : { 'referrer-policy': header };
+    const given: RawHeaders = header === null ? {} : { 'referrer-policy': header };
     assert.deepEqual(issuesOf('Referrer-Policy', given, { metaReferrer }), issue);
   });
 }

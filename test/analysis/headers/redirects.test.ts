@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type HttpsRedirect, judgeHttpRedirect } from '../../../src/analysis/headers/redirects.ts';
+import { type HttpsRedirect, classifyHttpsRedirect } from '../../../src/analysis/headers/redirects.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const FILE = sharedPath('suites', 'headers', 'redirection.json');
@@ -23,7 +23,7 @@ describe('from HTTP to HTTPS, public suite', { skip: FILE === null && 'no suites
   }
   for (const { key, given, expected } of FILE === null ? [] : (JSON.parse(readFileSync(FILE, 'utf8')) as Case[])) {
     test(key, () =>
-      assert.equal(OUTCOMES[judgeHttpRedirect(given.http_redirects.map(({ url }) => url))], expected.result),
+      assert.equal(OUTCOMES[classifyHttpsRedirect(given.http_redirects.map(({ url }) => url))], expected.result),
     );
   }
 });
@@ -35,5 +35,5 @@ const chains: [string[], HttpsRedirect][] = [
   [['http://a.example/', 'https://a.example/', 'http://a.example/x'], 'not_to_https'],
 ];
 for (const [chain, expected] of chains) {
-  test(chain.join(' > '), () => assert.equal(judgeHttpRedirect(chain), expected));
+  test(chain.join(' > '), () => assert.equal(classifyHttpsRedirect(chain), expected));
 }

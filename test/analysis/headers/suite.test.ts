@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { gradeHeaders } from '../../../src/analysis/headers/grade-headers.ts';
 import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/csp.ts';
-import { frameAncestors } from '../../../src/analysis/headers/framing.ts';
-import { type GivenHeaders, readHeaders } from '../../../src/analysis/headers/header-map.ts';
-import type { IssueCode } from '../../../src/analysis/headers/issues.ts';
+import { frameAncestorsPolicy } from '../../../src/analysis/headers/framing.ts';
+import { type RawHeaders, toHeaderMap } from '../../../src/analysis/headers/header-map.ts';
+import type { HeaderIssueCode } from '../../../src/analysis/headers/issues.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const SUITE = sharedPath('suites', 'headers');
@@ -49,7 +49,7 @@ interface Case {
 interface Translation {
   file: string;
   header: string;
-  outcomes: readonly (readonly [IssueCode, string])[];
+  outcomes: readonly (readonly [HeaderIssueCode, string])[];
   clean: (value: string, csp: CspAnalysis) => string;
 }
 
@@ -166,8 +166,8 @@ for (const translation of TRANSLATIONS) {
             : { foreignOrigin: given.cors_request_headers.origin }),
         });
         const finding = report.findings.find(({ header }) => header === translation.header);
-        const csp = analyseCsp(readHeaders(headers), metaCsp);
-        const value = readHeaders(headers).get(translation.header.toLowerCase())?.join(', ') ?? '';
+        const csp = analyseCsp(toHeaderMap(headers), metaCsp);
+        const value = toHeaderMap(headers).get(translation.header.toLowerCase())?.join(', ') ?? '';
         const [, outcome] = translation.outcomes.find(([code]) => finding?.issues.includes(code)) ?? [];
         const result = outcome ?? translation.clean(value, csp);
         if (why !== undefined) {
@@ -183,13 +183,13 @@ for (const translation of TRANSLATIONS) {
 }
 
 /** Facts of the suite's own analysis that ours states too, by the path that the suite gives them. */
-function factsOf(csp: CspAnalysis, headers: GivenHeaders): Record<string, unknown> {
-  const has = (...codes: IssueCode[]): boolean => csp.issues.some(({ code }) => codes.includes(code));
+function factsOf(csp: CspAnalysis, headers: RawHeaders): Record<string, unknown> {
+  const has = (...codes: HeaderIssueCode[]): boolean => csp.issues.some(({ code }) => codes.includes(code));
   return {
     numPolicies: csp.policies,
     http: csp.in_header > 0,
     meta: csp.in_meta > 0,
-    'policy.antiClickjacking': frameAncestors(readHeaders(headers)) === 'restricted',
+    'policy.antiClickjacking': frameAncestorsPolicy(toHeaderMap(headers)) === 'restricted',
     'policy.defaultNone': csp.default_none,
     'policy.insecureBaseUri': has(
       'csp_base_uri_missing',
@@ -217,7 +217,7 @@ test('headers of the public suite: directives that stand there twice', { skip },
     policies: string[];
     duplicate_directive_warnings: string[];
   }[]) {
-    const headers = readHeaders({ 'content-security-policy': policies });
+    const headers = toHeaderMap({ 'content-security-policy': policies });
     assert.deepEqual(analyseCsp(headers).repeated, duplicate_directive_warnings);
   }
 });
@@ -226,7 +226,7 @@ function load(file: string): Case[] {
   return JSON.parse(readFileSync(sharedPath('suites', 'headers', `${file}.json`)!, 'utf8')) as Case[];
 }
 
-function headersOf(given: Case['given'], { file }: Translation): GivenHeaders {
+function headersOf(given: Case['given'], { file }: Translation): RawHeaders {
   const headers =
     (file === 'strict-transport-security' ? given.https_response_headers : undefined) ??
     given.cors_response_headers ??

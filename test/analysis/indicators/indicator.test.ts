@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { benignInfrastructure } from '../../../src/analysis/indicators/benign.ts';
-import { hashType, parseIndicator } from '../../../src/analysis/indicators/indicator.ts';
+import { findBenignInfrastructure } from '../../../src/analysis/indicators/benign.ts';
+import { detectHashType, parseIndicator } from '../../../src/analysis/indicators/indicator.ts';
 import { refang } from '../../../src/analysis/indicators/refang.ts';
 
 describe('defanged forms', () => {
@@ -94,7 +94,7 @@ describe('kinds', () => {
   }
   test('hashes by their length', () => {
     assert.deepEqual(
-      [32, 40, 64, 31, 48, 128].map((n) => hashType('a'.repeat(n))),
+      [32, 40, 64, 31, 48, 128].map((n) => detectHashType('a'.repeat(n))),
       ['md5', 'sha1', 'sha256', null, null, null],
     );
   });
@@ -114,9 +114,9 @@ describe('well-known infrastructure', () => {
     ['raw.githubusercontent.com', 'shared_hosting'],
     ['github.com', 'shared_hosting'],
   ] as const) {
-    test(`${host}: ${kind}`, () => assert.equal(benignInfrastructure(host)?.kind, kind));
+    test(`${host}: ${kind}`, () => assert.equal(findBenignInfrastructure(host)?.kind, kind));
   }
   for (const host of ['1.1.1.2', 'evilgithub.com', 'github.com.evil.example', 'com', 'example.com', '8.8.8.80']) {
-    test(`${host} is none`, () => assert.equal(benignInfrastructure(host), null));
+    test(`${host} is none`, () => assert.equal(findBenignInfrastructure(host), null));
   }
 });

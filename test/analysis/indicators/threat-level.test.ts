@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressLabel, type AddressFacts, addressRisk } from '../../../src/analysis/indicators/address-risk.ts';
-import { judgeThreat, type Sighting } from '../../../src/analysis/indicators/threat-level.ts';
+import {
+  addressRiskLabel,
+  type AddressRiskSignals,
+  assessAddressRisk,
+} from '../../../src/analysis/indicators/address-risk.ts';
+import { assessThreat, type Sighting } from '../../../src/analysis/indicators/threat-level.ts';
 
 const now = new Date('2026-01-20T00:00:00Z');
 const sighting = (more: Partial<Sighting>): Sighting => ({
   source: 'A',
-  what: 'seen',
+  description: 'seen',
   weight: 100,
   lastSeen: '2026-01-19T00:00:00Z',
-  current: false,
-  exact: false,
+  isCurrent: false,
+  isExactMatch: false,
   ...more,
 });
-const judged = (sightings: Sighting[], more: Partial<Parameters<typeof judgeThreat>[1]> = {}) =>
-  judgeThreat(sightings, { now, complete: true, benign: null, ...more });
+const judged = (sightings: Sighting[], more: Partial<Parameters<typeof assessThreat>[1]> = {}) =>
+  assessThreat(sightings, { now, complete: true, benign: null, ...more });
 
 describe('threat level', () => {
   test('nothing seen is "none" only when all have answered', () => {
@@ -39,7 +43,7 @@ describe('threat level', () => {
   }
 
   test('what holds now does not age', () =>
-    assert.equal(judged([sighting({ lastSeen: '2019-01-01T00:00:00Z', current: true })]).score, 100));
+    assert.equal(judged([sighting({ lastSeen: '2019-01-01T00:00:00Z', isCurrent: true })]).score, 100));
 
   test('sources that agree add five each, one source counts once', () => {
     assert.equal(judged([sighting({ weight: 50 }), sighting({ source: 'B', weight: 40 })]).score, 55);
@@ -53,7 +57,7 @@ describe('threat level', () => {
     const lowered = judged([sighting({})], { benign });
     assert.deepEqual([lowered.score, lowered.level], [40, 'medium']);
     assert.match(lowered.reasons.at(-1)!, /Example CDN .* false alarm/);
-    assert.equal(judged([sighting({ exact: true })], { benign }).score, 100);
+    assert.equal(judged([sighting({ isExactMatch: true })], { benign }).score, 100);
     assert.match(judged([], { benign }).reasons[0]!, /Example CDN/);
   });
 
@@ -68,10 +72,10 @@ describe('threat level', () => {
 });
 
 describe('risk of an address', () => {
-  const quiet: AddressFacts = {
-    worst: null,
-    unrated: 0,
-    exploited: 0,
+  const quiet: AddressRiskSignals = {
+    worstSeverity: null,
+    unratedCount: 0,
+    exploitedCount: 0,
     ports: [80, 443],
     tags: [],
     botnet: false,
@@ -79,11 +83,16 @@ describe('risk of an address', () => {
     torExit: false,
     abuseScore: null,
   };
-  const risk = (more: Partial<AddressFacts>) => addressRisk({ ...quiet, ...more });
+  const risk = (more: Partial<AddressRiskSignals>) => assessAddressRisk({ ...quiet, ...more });
   test('a web server without anything against it has none', () =>
     assert.deepEqual(risk({}), { score: 0, factors: [] }));
   test('the score is the sum of its factors, at most 100', () => {
-    const { score, factors } = risk({ worst: 'CRITICAL', exploited: 2, ports: [23, 3389, 6379], botnet: true });
+    const { score, factors } = risk({
+      worstSeverity: 'CRITICAL',
+      exploitedCount: 2,
+      ports: [23, 3389, 6379],
+      botnet: true,
+    });
     assert.deepEqual(
       factors.map(({ id, points }) => [id, points]),
       [
@@ -97,8 +106,8 @@ describe('risk of an address', () => {
     assert.match(factors.at(-1)!.reason, /Telnet \(23\), RDP \(3389\), Redis \(6379\)/);
   });
   test('vulnerabilities that nobody rated here count as middling ones', () => {
-    assert.equal(risk({ unrated: 3 }).score, risk({ worst: 'MEDIUM' }).score);
-    assert.equal(risk({ worst: 'LOW', unrated: 3 }).score, risk({ worst: 'LOW' }).score);
+    assert.equal(risk({ unratedCount: 3 }).score, risk({ worstSeverity: 'MEDIUM' }).score);
+    assert.equal(risk({ worstSeverity: 'LOW', unratedCount: 3 }).score, risk({ worstSeverity: 'LOW' }).score);
   });
   test('each fact alone adds to it', () => {
     for (const more of [
@@ -117,7 +126,7 @@ describe('risk of an address', () => {
     assert.equal(risk({ abuseScore: 0 }).score, 0);
   });
   test('labels by the scale of all risk labels', () => {
-    const labels = [90, 89, 70, 69, 40, 39, 0, null].map(addressLabel);
+    const labels = [90, 89, 70, 69, 40, 39, 0, null].map(addressRiskLabel);
     assert.deepEqual(labels, ['CRITICAL', 'HIGH', 'HIGH', 'MEDIUM', 'MEDIUM', 'LOW', 'LOW', 'UNKNOWN']);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProductFact } from '../../../src/analysis/cve/facts.ts';
-import { cpeQuestion, matchCpeRows, namedRows } from '../../../src/analysis/packages/cpe-match.ts';
+import type { CveProduct } from '../../../src/analysis/cve/facts.ts';
+import { createCpeQuery, matchCpeRows, parseCpeRows } from '../../../src/analysis/packages/cpe-match.ts';
 
-const row = (version: string, update: string): ProductFact => ({
+const row = (version: string, update: string): CveProduct => ({
   cpe: `cpe:2.3:a:v:p:${version}:${update}:*:*:*:*:*:*`,
   vendor: null,
   product: null,
@@ -37,8 +37,8 @@ for (const [version, update, given, matches] of [
   ['-', '*', '2.0', false],
 ] as const) {
   test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
-    const question = cpeQuestion({ name: 'p', version: given }, null);
+    const question = createCpeQuery({ name: 'p', version: given }, null);
     assert.ok(question !== null);
-    assert.equal(matchCpeRows('CVE-2026-0001', namedRows([row(version, update)]), question) !== null, matches);
+    assert.equal(matchCpeRows('CVE-2026-0001', parseCpeRows([row(version, update)]), question) !== null, matches);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdvisoryMatch } from '../../../src/analysis/packages/advisory.ts';
-import { joinFlaws } from '../../../src/analysis/packages/findings.ts';
+import { joinVulnerabilities } from '../../../src/analysis/packages/findings.ts';
 
 const match = (id: string, ...aliases: string[]): AdvisoryMatch => ({
   advisory: {
@@ -19,7 +19,7 @@ const match = (id: string, ...aliases: string[]): AdvisoryMatch => ({
 });
 
 test('one flaw, however its ids hang together', () => {
-  const flaws = joinFlaws(
+  const flaws = joinVulnerabilities(
     [
       match('PYSEC-1', 'CVE-2024-1000'),
       match('GHSA-aaaa-aaaa-aaaa', 'cve-2024-1000'),
@@ -38,12 +38,12 @@ test('one flaw, however its ids hang together', () => {
 });
 
 test('two advisories that meet only in a third are joined when the third comes last', () => {
-  const flaws = joinFlaws([match('A-1', 'X-1'), match('B-1', 'X-2'), match('C-1', 'X-1', 'X-2')], []);
+  const flaws = joinVulnerabilities([match('A-1', 'X-1'), match('B-1', 'X-2'), match('C-1', 'X-1', 'X-2')], []);
   assert.equal(flaws.length, 1);
   assert.deepEqual(flaws[0]?.ids, ['A-1', 'B-1', 'C-1', 'X-1', 'X-2']);
 });
 
 test('ten thousand aliases in a chain', () => {
   const chain = Array.from({ length: 10_000 }, (_, index) => match(`ID-${index}`, `ID-${index + 1}`));
-  assert.equal(joinFlaws(chain, []).length, 1);
+  assert.equal(joinVulnerabilities(chain, []).length, 1);
 });

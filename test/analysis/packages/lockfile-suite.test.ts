@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { DocumentFault, type LockedPackage } from '../../../src/analysis/packages/lockfiles/locked-package.ts';
+import { DocumentError, type LockedPackage } from '../../../src/analysis/packages/lockfiles/locked-package.ts';
 import { lockedPackages } from '../../../src/analysis/packages/read-document.ts';
 import { readSbomText } from '../../../src/analysis/packages/sbom.ts';
 import { sharedPath } from '../../support/shared.ts';
@@ -21,7 +21,7 @@ describe('public lockfiles, manifests and SBOMs', { skip: folder === null && 'no
   for (const of of cases) {
     test(of.file, () => {
       if (of.error === true) {
-        assert.throws(() => packagesOf(of), DocumentFault);
+        assert.throws(() => packagesOf(of), DocumentError);
         return;
       }
       const found = packagesOf(of);

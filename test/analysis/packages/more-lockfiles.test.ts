@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   type DocumentPackages,
-  isUnreadLockfile,
+  isUnsupportedLockfile,
   readLockfile,
   readSbom,
 } from '../../../src/analysis/packages/read-document.ts';
@@ -372,9 +372,9 @@ describe('other ecosystems', () => {
 
   test('known lockfiles that cannot be read are told apart from other files', () => {
     for (const name of ['bun.lockb', 'ios/Podfile.lock', 'Package.resolved', 'conan.lock']) {
-      assert.equal(isUnreadLockfile(name), true, name);
+      assert.equal(isUnsupportedLockfile(name), true, name);
     }
-    for (const name of ['uv.lock', 'readme.md', 'package.json']) assert.equal(isUnreadLockfile(name), false, name);
+    for (const name of ['uv.lock', 'readme.md', 'package.json']) assert.equal(isUnsupportedLockfile(name), false, name);
   });
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PackageURL } from 'packageurl-js';
 import { ECOSYSTEMS } from '../../../src/analysis/packages/ecosystems.ts';
-import { packageLabel, readPackage, readPurl } from '../../../src/analysis/packages/package-ref.ts';
+import { packageLabel, parsePackageInput, readPurl } from '../../../src/analysis/packages/package-ref.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 test('package URLs name packages as their ecosystems do', () => {
@@ -28,12 +28,12 @@ test('what is no package URL, or of a type that cannot be checked, says so', () 
 });
 
 test('packages written by people', () => {
-  assert.deepEqual(readPackage('lodash@4.17.20'), { name: 'lodash', version: '4.17.20', ecosystem: null });
-  assert.deepEqual(readPackage('@babel/core@7.0.0'), { name: '@babel/core', version: '7.0.0', ecosystem: null });
-  assert.deepEqual(readPackage('django==3.2.1'), { name: 'django', version: '3.2.1', ecosystem: null });
-  assert.deepEqual(readPackage('org.a:b:1.0'), { name: 'org.a:b', version: '1.0', ecosystem: 'Maven' });
-  assert.deepEqual(readPackage('@babel/core'), { name: '@babel/core', version: '', ecosystem: null });
-  assert.deepEqual(readPackage({ name: 'x', version: '1', ecosystem: 'python' }).ecosystem, 'PyPI');
+  assert.deepEqual(parsePackageInput('lodash@4.17.20'), { name: 'lodash', version: '4.17.20', ecosystem: null });
+  assert.deepEqual(parsePackageInput('@babel/core@7.0.0'), { name: '@babel/core', version: '7.0.0', ecosystem: null });
+  assert.deepEqual(parsePackageInput('django==3.2.1'), { name: 'django', version: '3.2.1', ecosystem: null });
+  assert.deepEqual(parsePackageInput('org.a:b:1.0'), { name: 'org.a:b', version: '1.0', ecosystem: 'Maven' });
+  assert.deepEqual(parsePackageInput('@babel/core'), { name: '@babel/core', version: '', ecosystem: null });
+  assert.deepEqual(parsePackageInput({ name: 'x', version: '1', ecosystem: 'python' }).ecosystem, 'PyPI');
 });
 
 test('a label is a package URL that reads as the same package', () => {

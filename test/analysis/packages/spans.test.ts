@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchAdvisory, type PackageAdvisory } from '../../../src/analysis/packages/advisory.ts';
 import {
-  holds,
+  isInRange,
   type RangeEvent,
-  spanOf,
-  spansOfEvents,
+  createAffectedRange,
+  rangesFromEvents,
   UnreadableVersionError,
 } from '../../../src/analysis/packages/spans.ts';
 import { pep440Order } from '../../../src/analysis/versions/pep440.ts';
@@ -13,7 +13,7 @@ import { semverOrder } from '../../../src/analysis/versions/semver.ts';
 
 function affects(events: readonly RangeEvent[], version: string): boolean {
   const parsed = semverOrder.parse(version)!;
-  return spansOfEvents(events, semverOrder).some((span) => holds(span, parsed, semverOrder));
+  return rangesFromEvents(events, semverOrder).some((span) => isInRange(span, parsed, semverOrder));
 }
 
 test('events switch on and off in the order of their versions, in whatever order they are written', () => {
@@ -46,7 +46,7 @@ test('nothing is affected from the highest limit on', () => {
   assert.equal(affects(events, '2.5.0'), true);
   assert.equal(affects(events, '3.0.0'), false);
   assert.equal(affects([...events, { limit: '*' }], '9.0.0'), true);
-  const [span] = spansOfEvents(events, semverOrder);
+  const [span] = rangesFromEvents(events, semverOrder);
   assert.equal(span?.fixed, null, 'a limit is no fix');
 });
 
@@ -57,7 +57,7 @@ test('a range that ends where it begins holds nothing; one that goes on after it
 });
 
 test('an event that is no version of its ecosystem is refused, not guessed at', () => {
-  assert.throws(() => spansOfEvents([{ introduced: 'dev-master' }], semverOrder), UnreadableVersionError);
+  assert.throws(() => rangesFromEvents([{ introduced: 'dev-master' }], semverOrder), UnreadableVersionError);
 });
 
 const advisory = (of: Partial<PackageAdvisory>): PackageAdvisory => ({
@@ -75,8 +75,8 @@ const advisory = (of: Partial<PackageAdvisory>): PackageAdvisory => ({
 
 test('the fix is the one of the branch that the version is on', () => {
   const spans = [
-    spanOf({ start_including: '1.0', end_excluding: '1.4.2', fixed: '1.4.2' }),
-    spanOf({ start_including: '2.0', end_excluding: '2.1', fixed: '2.1' }),
+    createAffectedRange({ start_including: '1.0', end_excluding: '1.4.2', fixed: '1.4.2' }),
+    createAffectedRange({ start_including: '2.0', end_excluding: '2.1', fixed: '2.1' }),
   ];
   const match = matchAdvisory(advisory({ spans }), '2.0.5', pep440Order.parse('2.0.5'), pep440Order);
   assert.equal(match?.fixed, '2.1');
@@ -84,8 +84,8 @@ test('the fix is the one of the branch that the version is on', () => {
 
 test('a fix that the advisory itself calls affected again is no fix', () => {
   const spans = [
-    spanOf({ end_excluding: '1.4', fixed: '1.4' }),
-    spanOf({ start_including: '1.4', end_excluding: '1.5', fixed: '1.5' }),
+    createAffectedRange({ end_excluding: '1.4', fixed: '1.4' }),
+    createAffectedRange({ start_including: '1.4', end_excluding: '1.5', fixed: '1.5' }),
   ];
   assert.equal(matchAdvisory(advisory({ spans }), '1.0', pep440Order.parse('1.0'), pep440Order)?.fixed, '1.5');
 });

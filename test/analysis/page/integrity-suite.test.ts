@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type PageSecurity, pageSecurity } from '../../../src/analysis/page/page-security.ts';
+import { type PageSecurityFacts, collectPageSecurity } from '../../../src/analysis/page/page-security.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
 import { sharedPath } from '../../support/shared.ts';
 
@@ -15,7 +15,7 @@ interface Case {
 }
 
 /** Outcomes of the suite by what we say of a page. */
-function outcomeOf(security: PageSecurity, scripts: number): string {
+function outcomeOf(security: PageSecurityFacts, scripts: number): string {
   const { foreign_scripts, scripts_with_integrity, without_integrity } = security;
   if (scripts === 0) return 'sri-not-implemented-but-no-scripts-loaded';
   if (without_integrity.length > 0) return 'sri-not-implemented-but-external-scripts-loaded-securely';
@@ -37,7 +37,7 @@ describe('subresource integrity, public suite', { skip: FILE === null && 'no sui
         contentType: given.response_headers['content-type'],
         truncated: false,
       });
-      assert.equal(outcomeOf(pageSecurity(facts), facts.script_count), expected.result);
+      assert.equal(outcomeOf(collectPageSecurity(facts), facts.script_count), expected.result);
     });
   }
 });

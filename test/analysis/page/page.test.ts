@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aiAccess } from '../../../src/analysis/page/ai-crawlers.ts';
-import { brandOf } from '../../../src/analysis/page/brand.ts';
-import { decodePage } from '../../../src/analysis/page/charset.ts';
-import { geoOf } from '../../../src/analysis/page/geo.ts';
+import { aiCrawlerAccess } from '../../../src/analysis/page/ai-crawlers.ts';
+import { extractBrand } from '../../../src/analysis/page/brand.ts';
+import { decodeHtml } from '../../../src/analysis/page/charset.ts';
+import { scoreGeo } from '../../../src/analysis/page/geo.ts';
 import type { PageFacts } from '../../../src/analysis/page/page-facts.ts';
-import { pageSecurity } from '../../../src/analysis/page/page-security.ts';
+import { collectPageSecurity } from '../../../src/analysis/page/page-security.ts';
 import { MAX_PAGE_BYTES, readPage } from '../../../src/analysis/page/read-page.ts';
-import { seoOf } from '../../../src/analysis/page/seo.ts';
+import { scoreSeo } from '../../../src/analysis/page/seo.ts';
 import { readRobots } from '../../../src/analysis/robots/robots.ts';
 
 function read(
@@ -58,7 +58,7 @@ describe('charset, as the HTML standard decides', () => {
   ];
   for (const [name, bytes, contentType, charset, source] of cases) {
     test(name, () => {
-      const page = decodePage(bytes, contentType);
+      const page = decodeHtml(bytes, contentType);
       assert.deepEqual([page.charset, page.source], [charset, source]);
       assert.match(page.text, /^<title>café/);
     });
@@ -188,7 +188,7 @@ describe('what a page says', () => {
   });
 
   test('a site presents itself', () => {
-    const brand = brandOf(
+    const brand = extractBrand(
       read(`<link rel="shortcut icon" href=/small.ico sizes=16x16><link rel=icon href=/large.png sizes=192x192>
         <link rel=apple-touch-icon href=/touch.png sizes=512x512><meta name=theme-color content="#0a0B0c"><meta property=og:site_name content=" Acme  Inc ">
         <meta property=og:image content=http://cdn.example/o.png><img class="site-Logo" src=logo.svg>`),
@@ -200,8 +200,8 @@ describe('what a page says', () => {
       site_name_untrusted: 'Acme Inc',
       logo_url_untrusted: 'https://www.example.com/dir/logo.svg',
     });
-    assert.deepEqual(new Set(Object.values(brandOf(read('')))), new Set([null]));
-    assert.equal(brandOf(read('<meta name=theme-color content="red;background:url(x)">')).theme_color, null);
+    assert.deepEqual(new Set(Object.values(extractBrand(read('')))), new Set([null]));
+    assert.equal(extractBrand(read('<meta name=theme-color content="red;background:url(x)">')).theme_color, null);
   });
 });
 
@@ -211,7 +211,7 @@ describe('SEO: ten rules of ten points', () => {
     <meta property=og:title content=a><meta property=og:type content=b><meta property=og:site_name content=c>
     <script type=application/ld+json>{}</script><h1>x</h1><img alt=a>`;
   const score = (html: string, url?: string): [number, string[]] => {
-    const seo = seoOf(read(html, url));
+    const seo = scoreSeo(read(html, url));
     return [seo.score, seo.missing_signals];
   };
   test('all of them', () => assert.deepEqual(score(full), [100, []]));
@@ -249,12 +249,12 @@ describe('GEO', () => {
   test('all of it: 100', () => {
     const html = `<link rel=canonical href=/><meta property=og:title content=a><div itemscope itemtype=https://schema.org/Product></div>
       <h1>Ours vs. theirs</h1><h2>Price</h2>`;
-    const geo = geoOf(read(html), { llmsTxt: true, robots: readRobots('Sitemap: https://example.com/s.xml') });
+    const geo = scoreGeo(read(html), { llmsTxt: true, robots: readRobots('Sitemap: https://example.com/s.xml') });
     assert.deepEqual([geo.score, geo.missing_signals], [100, []]);
   });
 
   test('five of 25 crawlers shut out: 20 of 25 points', () => {
-    const geo = geoOf(read('<p>text'), { llmsTxt: null, robots: readRobots(ROBOTS) });
+    const geo = scoreGeo(read('<p>text'), { llmsTxt: null, robots: readRobots(ROBOTS) });
     assert.deepEqual(geo.ai_crawlers_blocked, ['GPTBot', 'ClaudeBot', 'CCBot', 'Bytespider', 'Diffbot']);
     assert.equal(geo.ai_crawlers_total, 25);
     assert.equal(geo.ai_crawlers_allowed.length, 20);
@@ -265,15 +265,17 @@ describe('GEO', () => {
   test('everybody shut out, in a page that scripts fill: nothing', () => {
     const html =
       '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src=/static/js/main.js></script>';
-    const geo = geoOf(read(html), { llmsTxt: false, robots: readRobots('User-agent: *\nDisallow: /') });
+    const geo = scoreGeo(read(html), { llmsTxt: false, robots: readRobots('User-agent: *\nDisallow: /') });
     assert.equal(geo.client_side_rendered, true);
     assert.deepEqual([geo.score, geo.ai_crawlers_allowed], [0, []]);
     assert.equal(geo.missing_signals.length, 7);
   });
 
   test('the list of ai.robots.txt names all of them', () => {
-    assert.equal(new Set(aiAccess(null).ai_crawlers_allowed).size, 25);
-    assert.deepEqual(aiAccess(readRobots('User-agent: gptbot/1.2\nDisallow: /')).ai_crawlers_blocked, ['GPTBot']);
+    assert.equal(new Set(aiCrawlerAccess(null).ai_crawlers_allowed).size, 25);
+    assert.deepEqual(aiCrawlerAccess(readRobots('User-agent: gptbot/1.2\nDisallow: /')).ai_crawlers_blocked, [
+      'GPTBot',
+    ]);
   });
 
   const rendered: [string, string, boolean, string | null][] = [
@@ -298,7 +300,7 @@ describe('GEO', () => {
   ];
   for (const [name, html, clientSide, framework] of rendered) {
     test(name, () => {
-      const geo = geoOf(read(html), { llmsTxt: null, robots: null });
+      const geo = scoreGeo(read(html), { llmsTxt: null, robots: null });
       assert.deepEqual([geo.client_side_rendered, geo.render_framework], [clientSide, framework]);
     });
   }
@@ -306,7 +308,7 @@ describe('GEO', () => {
 
 describe('security of the markup', () => {
   test('mixed content, forms, integrity, inline', () => {
-    const security = pageSecurity(
+    const security = collectPageSecurity(
       read(`<script src=http://cdn.example.net/a.js></script><link rel=stylesheet href=http://www.example.com/a.css>
         <img src=http://img.example.net/a.png><iframe src=http://frame.example.net/></iframe>
         <script src=https://cdn.example.net/b.js integrity="sha384-abc" crossorigin></script><script src=/own.js></script>
@@ -329,7 +331,7 @@ describe('security of the markup', () => {
   });
 
   test('on a page without encryption nothing is mixed, but passwords are open', () => {
-    const security = pageSecurity(
+    const security = collectPageSecurity(
       read('<img src=http://a.example/><form><input type=PASSWORD></form>', 'http://www.example.com/'),
     );
     assert.deepEqual(security.mixed_passive, []);
@@ -353,7 +355,7 @@ describe('a password field belongs to the form that browsers give it to', () => 
     test(html, () => {
       const facts = read(html, 'http://www.example.com/');
       assert.deepEqual([facts.forms.map(({ password }) => password), facts.password_outside_form], [forms, outside]);
-      assert.equal(pageSecurity(facts).password_over_http, true);
+      assert.equal(collectPageSecurity(facts).password_over_http, true);
     });
   }
 });
@@ -407,8 +409,8 @@ describe('bad input', () => {
     test(name, { timeout: 10_000 }, () => {
       const facts = read(html);
       assert.ok(JSON.stringify(facts).length < 200_000);
-      seoOf(facts);
-      geoOf(facts, { llmsTxt: null, robots: null });
+      scoreSeo(facts);
+      scoreGeo(facts, { llmsTxt: null, robots: null });
     });
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { brandOf } from '../../../src/analysis/page/brand.ts';
-import { geoOf } from '../../../src/analysis/page/geo.ts';
+import { extractBrand } from '../../../src/analysis/page/brand.ts';
+import { scoreGeo } from '../../../src/analysis/page/geo.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import { seoOf } from '../../../src/analysis/page/seo.ts';
+import { scoreSeo } from '../../../src/analysis/page/seo.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const skip = sharedPath('feeds', 'html') === null && 'no feeds';
@@ -24,7 +24,7 @@ interface Expected {
   /** Without llms.txt and robots.txt: 25 for crawlers and 15 for server-side rendering at least. */
   geo: number;
   types: string[];
-  brand?: Partial<ReturnType<typeof brandOf>>;
+  brand?: Partial<ReturnType<typeof extractBrand>>;
 }
 
 /**
@@ -231,8 +231,8 @@ describe('real pages, read by hand', { skip }, () => {
     test(expected.page, () => {
       const bytes = readFileSync(sharedPath('feeds', 'html', `${expected.page}.html`)!);
       const facts = readPage({ bytes, url: expected.url, contentType: null, truncated: false });
-      const seo = seoOf(facts);
-      const geo = geoOf(facts, { llmsTxt: false, robots: null });
+      const seo = scoreSeo(facts);
+      const geo = scoreGeo(facts, { llmsTxt: false, robots: null });
       assert.deepEqual(
         {
           title: seo.title_untrusted,
@@ -261,7 +261,7 @@ describe('real pages, read by hand', { skip }, () => {
           rendered: false,
         },
       );
-      assert.deepEqual({ ...brandOf(facts), ...expected.brand }, brandOf(facts));
+      assert.deepEqual({ ...extractBrand(facts), ...expected.brand }, extractBrand(facts));
     });
   }
 
@@ -269,7 +269,7 @@ describe('real pages, read by hand', { skip }, () => {
     const framework = (page: string): string | null => {
       const bytes = readFileSync(sharedPath('feeds', 'html', `${page}.html`)!);
       const facts = readPage({ bytes, url: 'https://example.com/', contentType: null, truncated: false });
-      return geoOf(facts, { llmsTxt: null, robots: null }).render_framework;
+      return scoreGeo(facts, { llmsTxt: null, robots: null }).render_framework;
     };
     assert.equal(framework('page-topicseed-gatsby'), 'Gatsby');
     assert.equal(framework('page-teslahunt'), 'Next.js');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { disallowsRoot, isAllowed } from '../../../src/analysis/robots/access.ts';
+import { disallowsCrawling, isPathAllowed } from '../../../src/analysis/robots/access.ts';
 import { presentRobots } from '../../../src/analysis/robots/present.ts';
 import { MAX_ROBOTS_BYTES, readRobots } from '../../../src/analysis/robots/robots.ts';
 import { sharedPath } from '../../support/shared.ts';
@@ -25,7 +25,7 @@ describe('the floor', () => {
     ['misspelt', 'useragent *\ndissallow /', true],
   ];
   for (const [name, text, expected] of decisions) {
-    test(name, () => assert.equal(disallowsRoot(readRobots(text), OURS), expected));
+    test(name, () => assert.equal(disallowsCrawling(readRobots(text), OURS), expected));
   }
 });
 
@@ -48,7 +48,7 @@ User-Agent: quxbot`;
 
 test('the example of RFC 9309, section 5.1', () => {
   const robots = readRobots(EXAMPLE);
-  const allowed = (agent: string, path: string): boolean => isAllowed(robots, agent, path);
+  const allowed = (agent: string, path: string): boolean => isPathAllowed(robots, agent, path);
   assert.equal(allowed('anybot', '/x/picture.gif'), false);
   assert.equal(allowed('anybot', '/x/picture.gif?size=1'), true);
   assert.equal(allowed('anybot', '/publications/'), true);
@@ -95,15 +95,15 @@ test('every coding and line end that there is', () => {
     little,
     big,
   ]) {
-    assert.equal(isAllowed(readRobots(bytes), OURS, '/n%C3%A4h'), false, bytes.toString('hex', 0, 8));
-    assert.equal(isAllowed(readRobots(bytes), OURS, '/nah'), true);
+    assert.equal(isPathAllowed(readRobots(bytes), OURS, '/n%C3%A4h'), false, bytes.toString('hex', 0, 8));
+    assert.equal(isPathAllowed(readRobots(bytes), OURS, '/nah'), true);
   }
 });
 
 test('a page in its place holds no rules', () => {
   const page = '<!DOCTYPE html>\n<pre>\nUser-agent: *\nDisallow: /\n</pre>';
   for (const text of [page, `\n\n  ${page}`, `\uFEFF${page}`])
-    assert.equal(disallowsRoot(readRobots(text), OURS), false);
+    assert.equal(disallowsCrawling(readRobots(text), OURS), false);
 });
 
 describe('more than there should be', () => {
@@ -128,7 +128,7 @@ describe('more than there should be', () => {
 
   test('a pattern of stars takes no time', { timeout: 10_000 }, () => {
     const robots = readRobots(`User-agent: *\n${`Disallow: /${'*a'.repeat(8000)}b\n`.repeat(30)}`);
-    assert.equal(isAllowed(robots, OURS, `/${'a'.repeat(8000)}`), true);
+    assert.equal(isPathAllowed(robots, OURS, `/${'a'.repeat(8000)}`), true);
   });
 
   test('names of object members are agents as others', () => {
@@ -142,12 +142,12 @@ describe('real files', { skip: sharedPath('feeds', 'robots') === null && 'no fee
 
   // Read from the files by eye.
   const facts: [string, string, (robots: ReturnType<typeof readRobots>) => unknown, unknown][] = [
-    ['www.wacom.com', 'all in one line: an agent and no rule', (robots) => disallowsRoot(robots, OURS), false],
-    ['ffmpeg.org', 'lets everybody in', (robots) => disallowsRoot(robots, OURS), false],
+    ['www.wacom.com', 'all in one line: an agent and no rule', (robots) => disallowsCrawling(robots, OURS), false],
+    ['ffmpeg.org', 'lets everybody in', (robots) => disallowsCrawling(robots, OURS), false],
     ['kde.org', 'empty', (robots) => robots.groups.length, 0],
     ['techresources.oecd.org', 'a page in its place', (robots) => robots.groups.length, 0],
-    ['ai.robots.txt', 'shuts crawlers of models out', (robots) => isAllowed(robots, 'ClaudeBot', '/'), false],
-    ['ai.robots.txt', 'and nobody else', (robots) => disallowsRoot(robots, OURS), false],
+    ['ai.robots.txt', 'shuts crawlers of models out', (robots) => isPathAllowed(robots, 'ClaudeBot', '/'), false],
+    ['ai.robots.txt', 'and nobody else', (robots) => disallowsCrawling(robots, OURS), false],
     ['store.usps.com', 'UTF-16', (robots) => robots.groups.length > 0, true],
     ['cdbaby.com', 'CR line ends', (robots) => robots.groups.length > 0, true],
     ['cdnjs.com', 'one sitemap', (robots) => robots.sitemaps, ['https://cdnjs.com/sitemap.xml']],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { isAllowed } from '../../../src/analysis/robots/access.ts';
+import { isPathAllowed } from '../../../src/analysis/robots/access.ts';
 import { decodeRobots } from '../../../src/analysis/robots/decode.ts';
-import { robotsRecords } from '../../../src/analysis/robots/lines.ts';
-import { normalisePath } from '../../../src/analysis/robots/path.ts';
+import { parseRobotsRecords } from '../../../src/analysis/robots/lines.ts';
+import { normalizePath } from '../../../src/analysis/robots/path.ts';
 import { presentRobots } from '../../../src/analysis/robots/present.ts';
 import { readRobots } from '../../../src/analysis/robots/robots.ts';
 import { sharedPath } from '../../support/shared.ts';
@@ -48,7 +48,7 @@ describe('robots.txt: decisions of the public suite', { skip }, () => {
       const robots = readRobots(decision.robots_txt ?? joined(decision.robots_txt_parts!));
       const path = pathOf(decision.url ?? joined(decision.url_parts!));
       const expected = otherwise ? !decision.allowed : decision.allowed;
-      assert.equal(isAllowed(robots, decision.user_agent, path), expected);
+      assert.equal(isPathAllowed(robots, decision.user_agent, path), expected);
     });
   }
 });
@@ -68,7 +68,7 @@ describe('robots.txt: records of the public suite', { skip }, () => {
         given.robots_txt ?? given.robots_txt_base64!,
         given.robots_txt === undefined ? 'base64' : 'utf8',
       );
-      const records = [...robotsRecords(decodeRobots(bytes))];
+      const records = [...parseRobotsRecords(decodeRobots(bytes))];
       const valid = records.filter((record) => GOOGLE.has(record.name ?? ''));
       if (expect.valid_directives !== undefined) assert.equal(valid.length, expect.valid_directives);
       if (expect.unknown_directives !== undefined)
@@ -85,13 +85,13 @@ describe('robots.txt: records of the public suite', { skip }, () => {
   }
   for (const report of skip ? [] : load<Report>('reporting.json')) {
     test(report.name, () => {
-      const records = [...robotsRecords(report.robots_txt ?? joined(report.robots_txt_parts!))];
+      const records = [...parseRobotsRecords(report.robots_txt ?? joined(report.robots_txt_parts!))];
       assert.equal(records.filter((record) => GOOGLE.has(record.name ?? '')).length, report.valid_directives);
     });
   }
 
   for (const { input, expected } of skip ? [] : load<{ input: string; expected: string }>('escape-pattern.json')) {
-    test(`pattern ${input}`, () => assert.equal(normalisePath(input), expected));
+    test(`pattern ${input}`, () => assert.equal(normalizePath(input), expected));
   }
 });
 
@@ -103,7 +103,7 @@ test('robots.txt: every real file of the suite is read, quickly', { skip }, () =
     const started = performance.now();
     const robots = readRobots(readFileSync(join(folder, file)));
     presentRobots(robots);
-    isAllowed(robots, 'GPTBot', '/some/path?with=query');
+    isPathAllowed(robots, 'GPTBot', '/some/path?with=query');
     assert.ok(performance.now() - started < 1000, file);
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DnsFacts, dnsModule } from '../../../src/analysis/scan/dns.ts';
+import { type SiteDnsFacts, dnsModule } from '../../../src/analysis/scan/dns.ts';
 
-const ALL: DnsFacts = {
+const ALL: SiteDnsFacts = {
   caa: [
     { tag: 'issue', value: 'ca.example' },
     { tag: 'ISSUE', value: ';' },
@@ -14,8 +14,8 @@ const ALL: DnsFacts = {
   spf: ['v=spf1 -all'],
   dmarc: { present: true, effectivePolicy: 'reject', foundAt: 'site.example', multipleAt: null },
 };
-const NO_DMARC: DnsFacts['dmarc'] = { present: null, effectivePolicy: null, foundAt: null, multipleAt: null };
-const NONE: DnsFacts = { caa: null, nameServers: null, ipv6: null, dangling: null, spf: null, dmarc: NO_DMARC };
+const NO_DMARC: SiteDnsFacts['dmarc'] = { present: null, effectivePolicy: null, foundAt: null, multipleAt: null };
+const NONE: SiteDnsFacts = { caa: null, nameServers: null, ipv6: null, dangling: null, spf: null, dmarc: NO_DMARC };
 
 describe('what the DNS of a site tells in part', () => {
   test('nothing answered is not looked at', () => {
@@ -45,7 +45,7 @@ describe('what the DNS of a site tells in part', () => {
       'SPF: v=spf1 -all.',
       'DMARC: reject.',
     ]);
-    const nothing: DnsFacts = {
+    const nothing: SiteDnsFacts = {
       ...ALL,
       caa: [],
       nameServers: [],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { disclosureModule } from '../../../src/analysis/scan/disclosure.ts';
-import { type DnsFacts, dnsModule } from '../../../src/analysis/scan/dns.ts';
+import { type SiteDnsFacts, dnsModule } from '../../../src/analysis/scan/dns.ts';
 import { dnssecModule } from '../../../src/analysis/scan/dnssec.ts';
-import { FAULTS, fault } from '../../../src/analysis/scan/faults.ts';
+import { SCAN_FINDINGS, createScanFinding } from '../../../src/analysis/scan/faults.ts';
 import { htmlModule } from '../../../src/analysis/scan/html.ts';
 import { methodsModule } from '../../../src/analysis/scan/methods.ts';
 import type { ModuleResult } from '../../../src/analysis/scan/modules.ts';
-import { redirectModule } from '../../../src/analysis/scan/redirect.ts';
-import { tlsModule, withoutTls } from '../../../src/analysis/scan/tls.ts';
+import { httpsModule } from '../../../src/analysis/scan/redirect.ts';
+import { tlsModule, noTlsResult } from '../../../src/analysis/scan/tls.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
 import type { CertificateFacts, TlsFacts } from '../../../src/analysis/tls/facts.ts';
 
@@ -69,7 +69,7 @@ const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFact
     NOW,
   );
 
-const GOOD_DNS: DnsFacts = {
+const GOOD_DNS: SiteDnsFacts = {
   caa: [{ tag: 'issue', value: 'authority.example' }],
   nameServers: ['ns1.example', 'ns2.example'],
   ipv6: true,
@@ -77,12 +77,12 @@ const GOOD_DNS: DnsFacts = {
   spf: ['v=spf1 include:mail.example -all'],
   dmarc: { present: true, effectivePolicy: 'reject', foundAt: 'site.example', multipleAt: null },
 };
-const dns = (facts: Partial<DnsFacts>) => dnsModule({ ...GOOD_DNS, ...facts });
-const dmarc = (facts: Partial<DnsFacts['dmarc']>) => dns({ dmarc: { ...GOOD_DNS.dmarc, ...facts } });
+const dns = (facts: Partial<SiteDnsFacts>) => dnsModule({ ...GOOD_DNS, ...facts });
+const dmarc = (facts: Partial<SiteDnsFacts['dmarc']>) => dns({ dmarc: { ...GOOD_DNS.dmarc, ...facts } });
 
 const plain = (status: number, location: string | null) =>
-  redirectModule({ url: 'http://site.example/', status, location }, NOTHING);
-const error = (start: string) => disclosureModule(NOTHING, null, { status: 404, start });
+  httpsModule({ url: 'http://site.example/', status, location }, NOTHING);
+const error = (start: string) => disclosureModule(NOTHING, null, { status: 404, excerpt: start });
 const methods = (allow: string | null, echoed = false) =>
   methodsModule({ options: { status: 204, allow }, trace: { status: echoed ? 200 : 405, echoed } });
 const dnssec = (security: 'secure' | 'insecure' | 'bogus' | 'indeterminate', hasKeys = false) =>
@@ -90,7 +90,7 @@ const dnssec = (security: 'secure' | 'insecure' | 'bogus' | 'indeterminate', has
 
 /** For each fault what has it, and what is near to it and has not. */
 const EXAMPLES: Record<string, { has: ModuleResult | null; hasNot: ModuleResult | null }> = {
-  tls_none: { has: withoutTls(), hasNot: tls() },
+  tls_none: { has: noTlsResult(), hasNot: tls() },
   // 13 of 90 days left; 3 of 6 days, as short-lived certificates have.
   tls_expires_soon: {
     has: tls({ notAfter: '2026-01-28T00:00:00.000Z', notBefore: '2025-10-30T00:00:00.000Z' }),
@@ -157,7 +157,7 @@ const EXAMPLES: Record<string, { has: ModuleResult | null; hasNot: ModuleResult 
 };
 
 describe('every fault', () => {
-  for (const code of Object.keys(FAULTS)) {
+  for (const code of Object.keys(SCAN_FINDINGS)) {
     test(code, () => {
       const example = EXAMPLES[code];
       assert.ok(example !== undefined, 'has an example');
@@ -209,12 +209,12 @@ describe('what could not be found out', () => {
   });
 
   test('nobody on port 80 is no fault', () => {
-    assert.deepEqual(redirectModule('nobody', NOTHING), { details: ['Nothing listens on port 80.'], findings: [] });
+    assert.deepEqual(httpsModule('nobody', NOTHING), { details: ['Nothing listens on port 80.'], findings: [] });
   });
 });
 
 test('what a target says is cleaned and cut before it is evidence', () => {
-  const { evidence } = fault('dns_spf_anybody', `v=spf1 \u202e+all\u0007\n${'a'.repeat(500)}`);
+  const { evidence } = createScanFinding('dns_spf_anybody', `v=spf1 \u202e+all\u0007\n${'a'.repeat(500)}`);
   assert.match(evidence!, /^v=spf1 \+all a+\.\.\.$/);
   assert.ok(evidence!.length <= 300);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ModuleResult } from '../../../src/analysis/scan/modules.ts';
-import { corsModule, responseModules } from '../../../src/analysis/scan/response.ts';
+import { corsModule, assessResponse } from '../../../src/analysis/scan/response.ts';
 
 const ids = (result: ModuleResult | null): string[] => result?.findings.map(({ id }) => id) ?? ['null'];
 const judged = (headers: Record<string, string[]>, metaCsp: string[] = []) =>
-  responseModules({ headers, https: true, metaCsp });
+  assessResponse({ headers, https: true, metaCsp });
 
 describe('what the header grader says goes to the module that it concerns', () => {
   const modules = judged({

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { fault, type FaultCode } from '../../../src/analysis/scan/faults.ts';
-import { MODULE_IDS, MODULES, type ModuleResult, type ScanResults } from '../../../src/analysis/scan/modules.ts';
+import { createScanFinding, type ScanFindingId } from '../../../src/analysis/scan/faults.ts';
+import {
+  MODULE_IDS,
+  MODULE_MAX_POINTS,
+  type ModuleResult,
+  type ScanResults,
+} from '../../../src/analysis/scan/modules.ts';
 import { scoreScan } from '../../../src/analysis/scan/score.ts';
 
-const found = (...codes: FaultCode[]): ModuleResult => ({ details: [], findings: codes.map((code) => fault(code)) });
+const found = (...codes: ScanFindingId[]): ModuleResult => ({
+  details: [],
+  findings: codes.map((code) => createScanFinding(code)),
+});
 const results = (parts: Partial<ScanResults> = {}): ScanResults => ({
   ...(Object.fromEntries(MODULE_IDS.map((id) => [id, found()])) as unknown as ScanResults),
   ...parts,
@@ -16,7 +24,7 @@ describe('the score of a scan', () => {
     const { total, max, grade, findings } = scoreScan(results());
     assert.deepEqual([total, max, grade, findings], [100, 100, 'A', []]);
     assert.equal(
-      Object.values(MODULES).reduce<number>((sum, points) => sum + points, 0),
+      Object.values(MODULE_MAX_POINTS).reduce<number>((sum, points) => sum + points, 0),
       100,
     );
   });
@@ -77,5 +85,5 @@ test('findings: the worst first, then in the order to mend them', () => {
 test('the documented points are these', () => {
   const text = readFileSync(new URL('../../../docs/scan.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, id, points]) => [id, Number(points)]);
-  assert.deepEqual(rows, Object.entries(MODULES));
+  assert.deepEqual(rows, Object.entries(MODULE_MAX_POINTS));
 });

@@ -4,7 +4,7 @@ import { crc32 as zlibCrc32 } from 'node:zlib';
 import { crc32, endsWithBase62Crc, endsWithHexCrc, isBech32 } from '../../../src/analysis/secrets/checksum.ts';
 import { looksRandom } from '../../../src/analysis/secrets/entropy.ts';
 import { KeywordIndex } from '../../../src/analysis/secrets/keyword-index.ts';
-import { mask } from '../../../src/analysis/secrets/mask.ts';
+import { maskSecret } from '../../../src/analysis/secrets/mask.ts';
 import { chance } from '../../support/random.ts';
 
 describe('checksums', () => {
@@ -51,12 +51,12 @@ test('the keyword index finds what a search for each keyword finds', () => {
 
 test('a mask shows at most four characters at each end, and less than half of what is short', () => {
   for (let length = 1; length < 200; length++) {
-    const shown = mask('s'.repeat(length)).replace('****', '');
+    const shown = maskSecret('s'.repeat(length)).replace('****', '');
     assert.ok(shown.length <= 8 && shown.length <= length / 3, `${shown.length} of ${length}`);
   }
-  assert.equal(mask('hunter2'), 'h****');
+  assert.equal(maskSecret('hunter2'), 'h****');
   const header = '-----BEGIN RSA PRIVATE KEY-----';
-  assert.equal(mask(`${header}\nMIIEpQIBAAKCAQEA`), `${header}****`);
+  assert.equal(maskSecret(`${header}\nMIIEpQIBAAKCAQEA`), `${header}****`);
 });
 
 describe('what looks random', () => {

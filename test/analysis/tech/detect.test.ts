@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Detected, detectTechnologies, isExactVersion, wafOf } from '../../../src/analysis/tech/detect.ts';
-import { libraryFile } from '../../../src/analysis/tech/library-file.ts';
+import {
+  type DetectedTechnology,
+  detectTechnologies,
+  isExactVersion,
+  findWaf,
+} from '../../../src/analysis/tech/detect.ts';
+import { parseLibraryFile } from '../../../src/analysis/tech/library-file.ts';
 import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
 import { siteOf } from './site-with.ts';
 
 const NOTHING: SiteFacts = { headers: {}, cookies: [], page: null, dns: null };
 const NO_DNS = { ns: [], mx: [], txt: [], cname: [] };
 
-const byName = (found: readonly Detected[]) => new Map(found.map((one) => [one.name, one]));
-const namesOf = (found: readonly Detected[]): string[] => found.map(({ name }) => name).toSorted();
+const byName = (found: readonly DetectedTechnology[]) => new Map(found.map((one) => [one.name, one]));
+const namesOf = (found: readonly DetectedTechnology[]): string[] => found.map(({ name }) => name).toSorted();
 
 describe('what is concluded', () => {
   test('nothing shows, nothing is said', () => {
@@ -122,11 +127,11 @@ describe('web application firewalls', () => {
     ['Sucuri', { headers: { 'x-sucuri-id': ['11005'] } }, 'header: x-sucuri-id'],
     ['AWS WAF', { cookies: ['aws-waf-token'] }, 'cookie: aws-waf-token'],
   ] as const) {
-    test(name, () => assert.deepEqual(wafOf(detectTechnologies({ ...NOTHING, ...facts })), { name, evidence }));
+    test(name, () => assert.deepEqual(findWaf(detectTechnologies({ ...NOTHING, ...facts })), { name, evidence }));
   }
 
   test('none where nothing filters', () => {
-    assert.equal(wafOf(detectTechnologies({ ...NOTHING, headers: { server: ['nginx/1.25.3'] } })), null);
+    assert.equal(findWaf(detectTechnologies({ ...NOTHING, headers: { server: ['nginx/1.25.3'] } })), null);
   });
 });
 
@@ -149,11 +154,13 @@ describe('the library of an address', () => {
     ['https://a.example/js/jquery-migrate-3.4.1.min.js', 'jquery-migrate', '3.4.1'],
     ['https://a.example/js/bootstrap.bundle-5.0.0-beta1.min.js', 'bootstrap', '5.0.0-beta1'],
   ] as const) {
-    test(address, () => assert.deepEqual(libraryFile(new URL(address), 'script'), { kind: 'script', name, version }));
+    test(address, () =>
+      assert.deepEqual(parseLibraryFile(new URL(address), 'script'), { kind: 'script', name, version }),
+    );
   }
 
   test('what is neither script nor style sheet has none', () => {
-    assert.equal(libraryFile(new URL('https://a.example/jquery@3.5.1/readme'), 'script'), null);
+    assert.equal(parseLibraryFile(new URL('https://a.example/jquery@3.5.1/readme'), 'script'), null);
   });
 });
 

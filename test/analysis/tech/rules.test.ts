@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { detectorOf, detectTechnologies } from '../../../src/analysis/tech/detect.ts';
-import { compile, LONGEST_VALUE } from '../../../src/analysis/tech/pattern.ts';
-import { CATEGORIES } from '../../../src/analysis/tech/rule.ts';
+import { createTechnologyDetector, detectTechnologies } from '../../../src/analysis/tech/detect.ts';
+import { compileRulePattern, MAX_VALUE_LENGTH } from '../../../src/analysis/tech/pattern.ts';
+import { TECHNOLOGY_CATEGORIES } from '../../../src/analysis/tech/rule.ts';
 import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
 import { TECHNOLOGIES } from '../../../src/analysis/tech/technologies.ts';
 import { siteOf, siteWith } from './site-with.ts';
@@ -20,7 +20,7 @@ test('what is implied is a technology, and each category has some', () => {
   for (const { name, implies = [] } of TECHNOLOGIES) {
     for (const implied of implies) assert.ok(names.has(implied), `${name} implies ${implied}`);
   }
-  for (const category of CATEGORIES)
+  for (const category of TECHNOLOGY_CATEGORIES)
     assert.ok(
       TECHNOLOGIES.some((one) => one.category === category),
       category,
@@ -55,17 +55,17 @@ describe('every rule fires on what it is for, and not on its look-alike', () => 
   for (const technology of TECHNOLOGIES) {
     test(technology.name, () => {
       for (const rule of technology.rules) {
-        const detect = detectorOf([
+        const detect = createTechnologyDetector([
           { name: technology.name, category: technology.category, rules: [{ ...rule, confidence: 1 }] },
         ]);
-        assert.ok(rule.yes.length > 0 && rule.no.length > 0);
-        for (const yes of rule.yes)
+        assert.ok(rule.matchExamples.length > 0 && rule.nonMatchExamples.length > 0);
+        for (const yes of rule.matchExamples)
           assert.equal(
             detect(siteWith(rule, yes)).length,
             1,
             `${rule.kind} ${rule.name} ${rule.pattern} misses ${yes}`,
           );
-        for (const no of rule.no)
+        for (const no of rule.nonMatchExamples)
           assert.equal(
             detect(siteWith(rule, no)).length,
             0,
@@ -98,7 +98,7 @@ test('no sign of one technology is taken for that of another, but where both are
     // One header may name all that a server is made of.
     if (rule.confidence < 0.5 || rule.kind === 'header') continue;
     const own = closure(technology.name);
-    for (const yes of rule.yes) {
+    for (const yes of rule.matchExamples) {
       for (const name of names(siteWith(rule, yes))) {
         if (own.has(name)) continue;
         const pair = `${technology.name} + ${name}`;
@@ -113,14 +113,14 @@ test('no sign of one technology is taken for that of another, but where both are
 
 describe('no pattern takes long', () => {
   const hostile = ['a', '0', '/', '.', '-', ' ', '1.', 'a1', '/*', '<', '?', '0.0-', 'x/'].map((piece) =>
-    piece.repeat(LONGEST_VALUE).slice(0, LONGEST_VALUE),
+    piece.repeat(MAX_VALUE_LENGTH).slice(0, MAX_VALUE_LENGTH),
   );
   test('of values as long as are looked at', () => {
     const slow: string[] = [];
     for (const { rule } of ALL) {
       if (rule.pattern === null) continue;
-      const expression = compile(rule.pattern);
-      const start = rule.yes[0]!.slice(0, 40);
+      const expression = compileRulePattern(rule.pattern);
+      const start = rule.matchExamples[0]!.slice(0, 40);
       for (const value of [
         ...hostile,
         ...hostile.map((text) => start + text),

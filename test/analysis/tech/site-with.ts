@@ -1,12 +1,12 @@
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import type { Rule } from '../../../src/analysis/tech/rule.ts';
+import type { TechnologyRule } from '../../../src/analysis/tech/rule.ts';
 import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
 
 const EMPTY: SiteFacts = { headers: {}, cookies: [], page: null, dns: null };
 const NO_DNS = { ns: [], mx: [], txt: [], cname: [] };
 
 /** What a site of which nothing but this example is known shows: pages are written as HTML and read as all pages are. */
-export function siteWith({ kind, name }: Rule, example: string): SiteFacts {
+export function siteWith({ kind, name }: TechnologyRule, example: string): SiteFacts {
   switch (kind) {
     case 'header': {
       const whole = /^([\w-]+): 1$/.exec(example);
@@ -30,7 +30,7 @@ export function siteOf(html: string, url = 'https://www.example.com/'): SiteFact
   return { ...EMPTY, page: readPage({ bytes: Buffer.from(html), url, contentType: 'text/html', truncated: false }) };
 }
 
-function htmlOf(kind: Rule['kind'], name: string, example: string): string {
+function htmlOf(kind: TechnologyRule['kind'], name: string, example: string): string {
   const text = example.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   switch (kind) {
     case 'meta':

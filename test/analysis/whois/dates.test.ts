@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DateOrder, parseDate } from '../../../src/analysis/whois/dates.ts';
+import { type DateOrder, parseRegistryDate } from '../../../src/analysis/whois/dates.ts';
 
 describe('dates as registries write them', () => {
   for (const [text, expected] of [
@@ -27,7 +27,7 @@ describe('dates as registries write them', () => {
     // A zone that nobody knows: the day is left.
     ['2009-11-10 14:06:58 XYZ', '2009-11-10'],
   ] as const) {
-    test(text, () => assert.equal(parseDate(text, 'day-first'), expected));
+    test(text, () => assert.equal(parseRegistryDate(text, 'day-first'), expected));
   }
 
   for (const [text, order, expected] of [
@@ -37,7 +37,7 @@ describe('dates as registries write them', () => {
     ['12/18/2001', 'day-first', '2001-12-18'],
     ['18/12/2001', 'month-first', '2001-12-18'],
   ] as [string, DateOrder, string][]) {
-    test(`${text}, ${order}`, () => assert.equal(parseDate(text, order), expected));
+    test(`${text}, ${order}`, () => assert.equal(parseRegistryDate(text, order), expected));
   }
 
   for (const text of [
@@ -51,6 +51,6 @@ describe('dates as registries write them', () => {
     'Not Disclosed',
     '1234567890123',
   ]) {
-    test(`"${text}" is none`, () => assert.equal(parseDate(text, 'day-first'), null));
+    test(`"${text}" is none`, () => assert.equal(parseRegistryDate(text, 'day-first'), null));
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { excerptOf, parseWhois, referredServer } from '../../../src/analysis/whois/parse.ts';
+import { createWhoisExcerpt, parseWhois, findReferralServer } from '../../../src/analysis/whois/parse.ts';
 
 /** One registration in the layouts that registries use. */
 const LAYOUTS: Readonly<Record<string, string>> = {
@@ -196,8 +196,8 @@ describe('a WHOIS text', () => {
     ]) {
       const started = performance.now();
       parseWhois(text);
-      excerptOf(text);
-      referredServer(text);
+      createWhoisExcerpt(text);
+      findReferralServer(text);
       assert.ok(performance.now() - started < 500, text.slice(0, 20));
     }
   });
@@ -205,8 +205,8 @@ describe('a WHOIS text', () => {
 
 describe('what IANA refers to', () => {
   test('is a host', () => {
-    assert.equal(referredServer('% IANA\n\nrefer:        whois.nic.test\n\ndomain: TEST'), 'whois.nic.test');
-    assert.equal(referredServer('domain: TEST\nwhois:        WHOIS.NIC.TEST\n'), 'whois.nic.test');
+    assert.equal(findReferralServer('% IANA\n\nrefer:        whois.nic.test\n\ndomain: TEST'), 'whois.nic.test');
+    assert.equal(findReferralServer('domain: TEST\nwhois:        WHOIS.NIC.TEST\n'), 'whois.nic.test');
   });
 
   for (const text of [
@@ -217,11 +217,11 @@ describe('what IANA refers to', () => {
     'refer: localhost',
     'refer: [::1]',
   ]) {
-    test(`nobody: ${text}`, () => assert.equal(referredServer(text), null));
+    test(`nobody: ${text}`, () => assert.equal(findReferralServer(text), null));
   }
 });
 
 test('an excerpt has no line with a mail address or a telephone number', () => {
   const text = 'Something new\nJo Public <jo@example.test>\nTel +41 44 123 45 67\n\u202eend';
-  assert.equal(excerptOf(text), 'Something new end');
+  assert.equal(createWhoisExcerpt(text), 'Something new end');
 });

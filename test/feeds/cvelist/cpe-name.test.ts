@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpeName, versionOfCpe, withVersion } from '../../../src/feeds/cvelist/cpe-name.ts';
+import { normalizeCpeName, versionOfCpe, withCpeVersion } from '../../../src/feeds/cvelist/cpe-name.ts';
 
 test('CPE 2.2 URIs become formatted strings: the examples of NISTIR 7695, sections 6.1 and 6.2', () => {
   const examples = {
@@ -14,17 +14,20 @@ test('CPE 2.2 URIs become formatted strings: the examples of NISTIR 7695, sectio
     'cpe:/a:foo%5cbar:big%24money_manager_2010:::~~special~ipod_touch~80gb~':
       'cpe:2.3:a:foo\\\\bar:big\\$money_manager_2010:*:*:*:*:special:ipod_touch:80gb:*',
   };
-  for (const [uri, name] of Object.entries(examples)) assert.equal(cpeName(uri), name);
+  for (const [uri, name] of Object.entries(examples)) assert.equal(normalizeCpeName(uri), name);
 });
 
 test('Red Hat names of distributions, with an edition', () => {
-  assert.equal(cpeName('cpe:/o:redhat:rhel_aus:7.7::server'), 'cpe:2.3:o:redhat:rhel_aus:7.7:*:server:*:*:*:*:*');
-  assert.equal(cpeName('cpe:/a:redhat:build_keycloak:'), 'cpe:2.3:a:redhat:build_keycloak:*:*:*:*:*:*:*:*');
+  assert.equal(
+    normalizeCpeName('cpe:/o:redhat:rhel_aus:7.7::server'),
+    'cpe:2.3:o:redhat:rhel_aus:7.7:*:server:*:*:*:*:*',
+  );
+  assert.equal(normalizeCpeName('cpe:/a:redhat:build_keycloak:'), 'cpe:2.3:a:redhat:build_keycloak:*:*:*:*:*:*:*:*');
 });
 
 test('2.3 names stay; what is no CPE name does not', () => {
   const name = 'cpe:2.3:a:oracle:hyperion_bi\\+:11.2.18.0.000:*:*:*:*:*:*:*';
-  assert.equal(cpeName(` ${name} `), name);
+  assert.equal(normalizeCpeName(` ${name} `), name);
   for (const text of [
     '',
     'n/a',
@@ -33,14 +36,17 @@ test('2.3 names stay; what is no CPE name does not', () => {
     `cpe:2.3:a:two words:x:*:*:*:*:*:*:*:*`,
     `cpe:2.3:a:${'x'.repeat(600)}:x:*:*:*:*:*:*:*:*`,
   ]) {
-    assert.equal(cpeName(text), null, text);
+    assert.equal(normalizeCpeName(text), null, text);
   }
 });
 
 test('the version of a name is read and set', () => {
   const name = 'cpe:2.3:a:a\\:b:c:1.0\\(2\\):*:*:*:*:wordpress:*:*';
   assert.equal(versionOfCpe(name), '1.0\\(2\\)');
-  assert.equal(withVersion(name, null), 'cpe:2.3:a:a\\:b:c:*:*:*:*:*:wordpress:*:*');
-  assert.equal(withVersion(name, '2.0.1.9(1307)_EN'), 'cpe:2.3:a:a\\:b:c:2.0.1.9\\(1307\\)_en:*:*:*:*:wordpress:*:*');
-  assert.equal(withVersion(name, '$&'), 'cpe:2.3:a:a\\:b:c:\\$\\&:*:*:*:*:wordpress:*:*');
+  assert.equal(withCpeVersion(name, null), 'cpe:2.3:a:a\\:b:c:*:*:*:*:*:wordpress:*:*');
+  assert.equal(
+    withCpeVersion(name, '2.0.1.9(1307)_EN'),
+    'cpe:2.3:a:a\\:b:c:2.0.1.9\\(1307\\)_en:*:*:*:*:wordpress:*:*',
+  );
+  assert.equal(withCpeVersion(name, '$&'), 'cpe:2.3:a:a\\:b:c:\\$\\&:*:*:*:*:wordpress:*:*');
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import type { CveFacts, ProductFact } from '../../../src/analysis/cve/facts.ts';
-import { cvelistFeed, type Delta } from '../../../src/feeds/cvelist/cvelist.ts';
+import type { CveFacts, CveProduct } from '../../../src/analysis/cve/facts.ts';
+import { cvelistFeed, type DailyDelta } from '../../../src/feeds/cvelist/cvelist.ts';
 import { FeedFormatError } from '../../../src/feeds/feed.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { parseFeed, upstreamOf } from '../parse-feed.ts';
@@ -11,7 +11,7 @@ import { zipOf } from '../zip-of.ts';
 const real = sharedPath('feeds', 'cvelistV5', '2024-10-24_delta_CVEs_at_2200Z.zip');
 const noMemory = { asOf: null, files: new Set<string>() };
 
-function row(product: ProductFact): string {
+function row(product: CveProduct): string {
   const name = product.cpe ?? `${product.vendor}/${product.product}`;
   const start = product.start_including ?? product.start_excluding ?? '';
   const end = product.end_including ?? product.end_excluding ?? '';
@@ -375,7 +375,7 @@ test('days of which no changes are listed any more are a gap, noted with the fil
     }));
     const answers = { 'releases?per_page=100': { body, next: null } };
     const files = await cvelistFeed.files(upstreamOf(layout, { names: listed, answers }), { asOf, files: new Set() });
-    return (files as Delta[])
+    return (files as DailyDelta[])
       .filter(({ gapBefore }) => gapBefore !== null)
       .map(({ name, gapBefore }) => [name.slice(0, 10), gapBefore]);
   };
@@ -391,7 +391,7 @@ test('days of which no changes are listed any more are a gap, noted with the fil
     assert.deepEqual(await gaps('2030-01-09T12:00:00.000Z', layout), [middle]);
     assert.deepEqual(await gaps('2030-01-12T23:59:59.000Z', layout), []);
   }
-  const file = { name: delta('2030-01-08'), gapBefore: '2030-01-03 to 2030-01-07' } as Delta;
+  const file = { name: delta('2030-01-08'), gapBefore: '2030-01-03 to 2030-01-07' } as DailyDelta;
   const { told } = await parseFeed(cvelistFeed, zipOf([{ name: 'deltaLog.json', content: '[]' }]), file);
   assert.match(told.notes['missing_before_2030-01-08'] ?? '', /2030-01-03 to 2030-01-07/);
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { affectedVersions } from '../../../src/feeds/cvelist/affected-versions.ts';
 import { type AffectedEntry, CveRecord, type VersionRow } from '../../../src/feeds/cvelist/schema.ts';
 import { compareVersions } from '../../../src/feeds/cvelist/version-order.ts';
-import { readAll, unzip } from '../../../src/feeds/unpack.ts';
+import { readAllBytes, unzip } from '../../../src/feeds/unpack.ts';
 import type { VersionSpan } from '../../../src/feeds/version-span.ts';
 import { sharedPath } from '../../support/shared.ts';
 
@@ -181,7 +181,7 @@ test('real kernel records: every version has the status that the format gives it
     maxUnpackedBytes: 1e8,
     maxEntries: 2000,
   })) {
-    const record = CveRecord.parse(JSON.parse((await readAll(file.bytes, 1e7)).toString()));
+    const record = CveRecord.parse(JSON.parse((await readAllBytes(file.bytes, 1e7)).toString()));
     if (record.cveMetadata.assignerShortName !== 'Linux') continue;
     for (const entry of record.containers.cna.affected ?? []) {
       const rows = entry.versions ?? [];

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
-import { decodeAnswer, encodeQuestion, isAnswerTo, type Question } from '../../../src/net/dns/message.ts';
-import { normalName } from '../../../src/net/dns/name.ts';
+import { decodeResponse, encodeQuery, isResponseTo, type DnsQuery } from '../../../src/net/dns/message.ts';
+import { normalizeDnsName } from '../../../src/net/dns/name.ts';
 import { parseDnsServer } from '../../../src/net/dns/servers.ts';
 
-const QUESTION: Question = { name: 'example.com', type: 'A', dnssec: false };
+const QUESTION: DnsQuery = { name: 'example.com', type: 'A', dnssec: false };
 const ID = 0x1234;
 
 /** Header of an answer with these counts, then the question as it is on the wire. */
@@ -22,15 +22,15 @@ const record = (name: readonly number[], data: readonly number[]) =>
 const AT_QUESTION = [0xc0, 0x0c];
 
 test('a question as RFC 1035 and RFC 6891 write it', () => {
-  const bytes = encodeQuestion(ID, { name: 'a.b', type: 'MX', dnssec: true }, true);
+  const bytes = encodeQuery(ID, { name: 'a.b', type: 'MX', dnssec: true }, true);
   const opt = '00 0029 04d0 00 00 8000 0000';
   const expected = `1234 0120 0001 0000 0000 0001 01 61 01 62 00 000f 0001 ${opt}`;
   assert.equal(bytes.toString('hex'), expected.replaceAll(' ', ''));
-  assert.equal(encodeQuestion(ID, { name: 'a.b', type: 'MX', dnssec: false }, false).length, 12 + 5 + 4);
+  assert.equal(encodeQuery(ID, { name: 'a.b', type: 'MX', dnssec: false }, false).length, 12 + 5 + 4);
 });
 
 test('an answer written by hand', () => {
-  const message = decodeAnswer(Buffer.concat([begin([1, 1, 0, 0]), record(AT_QUESTION, [192, 0, 2, 7])]), QUESTION);
+  const message = decodeResponse(Buffer.concat([begin([1, 1, 0, 0]), record(AT_QUESTION, [192, 0, 2, 7])]), QUESTION);
   assert.deepEqual(message.answers, [{ name: 'example.com', type: 'A', ttl: 60, data: '192.0.2.7' }]);
 });
 
@@ -50,7 +50,7 @@ test('malformed answers are refused', () => {
     'another kind of message': Buffer.concat([good.subarray(0, 2), Buffer.from([0xa9, 0x80]), good.subarray(4)]),
   };
   for (let end = 12; end < good.length; end++) table[`cut at ${end}`] = good.subarray(0, end);
-  for (const [what, bytes] of Object.entries(table)) assert.throws(() => decodeAnswer(bytes, QUESTION), Error, what);
+  for (const [what, bytes] of Object.entries(table)) assert.throws(() => decodeResponse(bytes, QUESTION), Error, what);
 });
 
 test('names through thousands of pointers take no time', () => {
@@ -75,7 +75,7 @@ test('names through thousands of pointers take no time', () => {
   const last = first + pointers.length - 2;
   const records = Array.from({ length: 998 }, () => record([0xc0 | (last >> 8), last & 0xff], [192, 0, 2, 7]));
   const began = performance.now();
-  const { answers } = decodeAnswer(Buffer.concat([start, filler, Buffer.from(pointers), ...records]), QUESTION);
+  const { answers } = decodeResponse(Buffer.concat([start, filler, Buffer.from(pointers), ...records]), QUESTION);
   assert.equal(answers.filter(({ name, type }) => name === 'example.com' && type === 'A').length, 998);
   assert.ok(performance.now() - began < 1000);
 });
@@ -112,8 +112,8 @@ test('any bytes are an answer or an Error, at once', () => {
         const bytes = Buffer.from(whole);
         for (const [at, value] of changes) bytes[at] = value;
         try {
-          for (const { name } of decodeAnswer(bytes.subarray(0, bytes.length - cut), QUESTION).answers) {
-            assert.equal(name, normalName(name));
+          for (const { name } of decodeResponse(bytes.subarray(0, bytes.length - cut), QUESTION).answers) {
+            assert.equal(name, normalizeDnsName(name));
           }
         } catch (error) {
           assert.ok(error instanceof Error);
@@ -126,9 +126,9 @@ test('any bytes are an answer or an Error, at once', () => {
 });
 
 test('only bytes with the id are looked at', () => {
-  assert.equal(isAnswerTo(ID, begin([1, 0, 0, 0])), true);
-  assert.equal(isAnswerTo(ID ^ 1, begin([1, 0, 0, 0])), false);
-  assert.equal(isAnswerTo(ID, Buffer.from([0x12, 0x34])), false);
+  assert.equal(isResponseTo(ID, begin([1, 0, 0, 0])), true);
+  assert.equal(isResponseTo(ID ^ 1, begin([1, 0, 0, 0])), false);
+  assert.equal(isResponseTo(ID, Buffer.from([0x12, 0x34])), false);
 });
 
 test('addresses of resolvers', () => {

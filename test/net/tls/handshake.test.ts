@@ -29,7 +29,7 @@ async function shake(
 ) {
   const running = await serveTls(t, chain, server, onSocket);
   const { net, dialled } = await netTo(t, running, { extraCa });
-  return { ...(await net.handshake('site.example', { ...bounds, ...client })), dialled, running };
+  return { ...(await net.tlsHandshake('site.example', { ...bounds, ...client })), dialled, running };
 }
 
 for (const version of ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const) {
@@ -104,7 +104,7 @@ test('an address has no server name', { timeout }, async (t) => {
   const names: (string | false | null)[] = [];
   const running = await serveTls(t, [siteCertificate()], {}, (socket) => names.push(socket.servername));
   const { net } = await netTo(t, running, { extraCa: [root.pem] });
-  const { certificates, authorizationError } = await net.handshake(SITE, { ...bounds, maxVersion: 'TLSv1.2' });
+  const { certificates, authorizationError } = await net.tlsHandshake(SITE, { ...bounds, maxVersion: 'TLSv1.2' });
   assert.deepEqual(subjectsOf(certificates), ['site.example']);
   assert.notEqual(authorizationError, null);
   assert.deepEqual(names, [false]);
@@ -115,26 +115,28 @@ test('a stapled OCSP response', { timeout }, async (t) => {
   const response = Buffer.from('3003020100', 'hex');
   const running = await serveTls(t, [siteCertificate()]);
   const { net } = await netTo(t, running);
-  assert.equal((await net.handshake('site.example', bounds)).ocspResponse, null);
+  assert.equal((await net.tlsHandshake('site.example', bounds)).ocspResponse, null);
   running.server.on('OCSPRequest', (_leaf, _issuer, respond) => respond(null, response));
-  assert.deepEqual(Buffer.from((await net.handshake('site.example', bounds)).ocspResponse!), response);
+  assert.deepEqual(Buffer.from((await net.tlsHandshake('site.example', bounds)).ocspResponse!), response);
 });
 
 test('versions that the server does not speak, and what is no TLS, are errors', { timeout }, async (t) => {
   const server = { minVersion: 'TLSv1.3' } as const;
   const running = await serveTls(t, [siteCertificate()], server);
   const { net } = await netTo(t, running);
-  await assert.rejects(net.handshake('site.example', { ...bounds, maxVersion: 'TLSv1.2' }), { code: 'tls' });
+  await assert.rejects(net.tlsHandshake('site.example', { ...bounds, maxVersion: 'TLSv1.2' }), { code: 'tls' });
   const plain = await serveRaw(t, () => {});
   plain.server.on('connection', (socket: import('node:net').Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  await assert.rejects((await netTo(t, plain)).net.handshake('site.example', bounds), { code: 'tls' });
+  await assert.rejects((await netTo(t, plain)).net.tlsHandshake('site.example', bounds), { code: 'tls' });
   const closing = await serveRaw(t, () => {});
   closing.server.on('connection', (socket: import('node:net').Socket) => socket.destroy());
-  await assert.rejects((await netTo(t, closing)).net.handshake('site.example', bounds), { code: 'reset' });
+  await assert.rejects((await netTo(t, closing)).net.tlsHandshake('site.example', bounds), { code: 'reset' });
   const silent = await serveRaw(t, () => {});
   const start = performance.now();
-  await assert.rejects((await netTo(t, silent)).net.handshake('site.example', { timeoutMs: 100 }), { code: 'timeout' });
+  await assert.rejects((await netTo(t, silent)).net.tlsHandshake('site.example', { timeoutMs: 100 }), {
+    code: 'timeout',
+  });
   assert.ok(performance.now() - start < 500);
   assert.ok(await allClosed(silent));
-  await assert.rejects(net.handshake('site.example', { ...bounds, ciphers: 'no-such-cipher' }), { code: 'tls' });
+  await assert.rejects(net.tlsHandshake('site.example', { ...bounds, ciphers: 'no-such-cipher' }), { code: 'tls' });
 });

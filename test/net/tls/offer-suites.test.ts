@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { INSECURE_SUITES, weaknessesOf } from '../../../src/analysis/tls/insecure-suites.ts';
+import { INSECURE_SUITES, findSuiteWeaknesses } from '../../../src/analysis/tls/insecure-suites.ts';
 import { gradeTls } from '../../../src/analysis/tls/grade.ts';
-import { chosenSuite, clientHello } from '../../../src/net/tls/hello.ts';
+import { parseChosenSuite, encodeClientHello } from '../../../src/net/tls/hello.ts';
 import { tls } from '../../../src/sources/tls/tls.ts';
 import { allClosed, listen } from '../servers.ts';
 import { contextOver, netTo } from '../site.ts';
@@ -59,9 +59,9 @@ for (const [name, id] of [
     const running = await serveHellos(t, ({ suites }) => (suites.includes(id) ? serverHello(id) : REFUSAL));
     const { net } = await netTo(t, running);
     const suites = Object.keys(INSECURE_SUITES).map(Number);
-    assert.equal(await net.offerSuites('site.example', { ...bounds, suites }), id);
+    assert.equal(await net.offerCipherSuites('site.example', { ...bounds, suites }), id);
     const rest = suites.filter((suite) => suite !== id);
-    assert.equal(await net.offerSuites('site.example', { ...bounds, suites: rest }), null);
+    assert.equal(await net.offerCipherSuites('site.example', { ...bounds, suites: rest }), null);
     assert.ok(await allClosed(running));
   });
 }
@@ -70,11 +70,12 @@ test('an answer in pieces, a refusal by closing, what is no TLS, a suite that wa
   timeout,
 }, async (t) => {
   const whole = serverHello(0x000a);
-  for (let length = 0; length < whole.length - 1; length++) assert.equal(chosenSuite(whole.subarray(0, length)), null);
-  assert.equal(chosenSuite(whole), 0x000a);
+  for (let length = 0; length < whole.length - 1; length++)
+    assert.equal(parseChosenSuite(whole.subarray(0, length)), null);
+  assert.equal(parseChosenSuite(whole), 0x000a);
   const ask = async (answer: Buffer | null) => {
     const { net } = await netTo(t, await serveHellos(t, () => answer));
-    return net.offerSuites('site.example', { ...bounds, timeoutMs: 500, suites: [0x000a] });
+    return net.offerCipherSuites('site.example', { ...bounds, timeoutMs: 500, suites: [0x000a] });
   };
   assert.equal(await ask(null), null);
   assert.equal(await ask(REFUSAL), null);
@@ -88,10 +89,13 @@ test('an answer in pieces, a refusal by closing, what is no TLS, a suite that wa
 test('a ClientHello that OpenSSL answers: an offered suite that it has, and a refusal', { timeout }, async (t) => {
   const server = { ciphers: 'ECDHE-ECDSA-NULL-SHA:AECDH-AES128-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
   const { net } = await netTo(t, await serveTls(t, [siteCertificate()], server));
-  assert.equal(await net.offerSuites('site.example', { ...bounds, suites: [0x0001, 0xc006] }), 0xc006);
-  assert.equal(await net.offerSuites('site.example', { ...bounds, suites: [0xc018] }), 0xc018);
-  assert.equal(await net.offerSuites('site.example', { ...bounds, suites: [0x0001] }), null);
-  assert.equal(clientHello({ serverName: '192.0.2.1', version: 0x0303, suites: [1] }).includes('192.0.2.1'), false);
+  assert.equal(await net.offerCipherSuites('site.example', { ...bounds, suites: [0x0001, 0xc006] }), 0xc006);
+  assert.equal(await net.offerCipherSuites('site.example', { ...bounds, suites: [0xc018] }), 0xc018);
+  assert.equal(await net.offerCipherSuites('site.example', { ...bounds, suites: [0x0001] }), null);
+  assert.equal(
+    encodeClientHello({ serverName: '192.0.2.1', version: 0x0303, suites: [1] }).includes('192.0.2.1'),
+    false,
+  );
 });
 
 test('the numbers are those of the registry, and each suite has a weakness', () => {
@@ -99,9 +103,9 @@ test('the numbers are those of the registry, and each suite has a weakness', () 
   assert.equal(INSECURE_SUITES[0x0017], 'TLS_DH_anon_EXPORT_WITH_RC4_40_MD5');
   assert.equal(INSECURE_SUITES[0x003b], 'TLS_RSA_WITH_NULL_SHA256');
   assert.equal(INSECURE_SUITES[0xc012], 'TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA');
-  for (const suite of Object.values(INSECURE_SUITES)) assert.notDeepEqual(weaknessesOf(suite), [], suite);
+  for (const suite of Object.values(INSECURE_SUITES)) assert.notDeepEqual(findSuiteWeaknesses(suite), [], suite);
   for (const fine of ['TLS_RSA_WITH_AES_128_CBC_SHA', 'TLS_AES_128_GCM_SHA256'])
-    assert.deepEqual(weaknessesOf(fine), []);
+    assert.deepEqual(findSuiteWeaknesses(fine), []);
 });
 
 for (const [ciphers, caps, grade] of [
@@ -116,7 +120,7 @@ for (const [ciphers, caps, grade] of [
       const server = { ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion, honorCipherOrder: true };
       const running = await serveTls(t, [siteCertificate(), AUTHORITIES.middle], server);
       const { net } = await netTo(t, running, { extraCa: [AUTHORITIES.root.pem] });
-      const facts = await tls.ask({ host: 'site.example', port: 443, brief: false }, contextOver(net));
+      const facts = await tls.ask({ host: 'site.example', port: 443, certificateOnly: false }, contextOver(net));
       const found = gradeTls(facts, new Date());
       // A certificate is there where TLS 1.3 is spoken.
       const expected = caps.filter((id) => maxVersion === 'TLSv1.2' || id !== 'no_certificate');
@@ -144,8 +148,8 @@ test('a server that takes one suite of each weakness: each is found, over severa
   const { net } = await netTo(t, real);
   const raw = await netTo(t, running);
   const facts = await tls.ask(
-    { host: 'site.example', port: 443, brief: false },
-    contextOver({ ...net, offerSuites: raw.net.offerSuites }),
+    { host: 'site.example', port: 443, certificateOnly: false },
+    contextOver({ ...net, offerCipherSuites: raw.net.offerCipherSuites }),
   );
   const weaknesses = facts.insecure.taken.map(({ weakness }) => weakness).toSorted();
   assert.deepEqual(weaknesses, ['anonymous', 'des', 'export', 'null', 'rc4', 'small_block']);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openApiDocument } from '../../../src/http/openapi.ts';
+import { createOpenApiDocument } from '../../../src/http/openapi.ts';
 import { OPERATIONS } from '../../../src/operations/list.ts';
-import { parseRoute, routed } from '../../../src/engine/route.ts';
+import { parseRoute, restOperations } from '../../../src/engine/route.ts';
 import { startService } from '../../support/service.ts';
 import { type Declared, judgeOf } from './judge.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-const judge = judgeOf(openApiDocument(OPERATIONS, '0') as unknown as Declared);
+const judge = judgeOf(createOpenApiDocument(OPERATIONS, '0') as unknown as Declared);
 const service = await startService({ after });
 
 const asked = (operation: string, method: string, path: string): FuzzRequest => ({
@@ -26,7 +26,7 @@ const refusal = {
 
 describe('the judge of answers and 405', () => {
   test('an operation that is asked by its own method never answers it', () => {
-    for (const { id, route } of routed(OPERATIONS)) {
+    for (const { id, route } of restOperations(OPERATIONS)) {
       const { method, path } = parseRoute(route);
       const request = asked(id, method, path.replace(/[:*]\w+/g, 'identifier'));
       assert.deepEqual(judge(request, refusal), ['status 405 is not declared'], route);

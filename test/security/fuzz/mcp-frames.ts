@@ -1,4 +1,4 @@
-import type { Routed } from '../../../src/engine/route.ts';
+import type { RestOperation } from '../../../src/engine/route.ts';
 import type { Chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
@@ -38,7 +38,7 @@ const VERSIONS: readonly string[] = [
 ];
 
 /** A request to `/mcp`: a call of a tool, another method, or a frame that is none. */
-export function mcpRequest(random: Chance, operation: Routed): FuzzRequest {
+export function mcpRequest(random: Chance, operation: RestOperation): FuzzRequest {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -64,7 +64,7 @@ export function mcpRequest(random: Chance, operation: Routed): FuzzRequest {
   };
 }
 
-function callFrame(random: Chance, operation: Routed, version: string | undefined): Record<string, unknown> {
+function callFrame(random: Chance, operation: RestOperation, version: string | undefined): Record<string, unknown> {
   const name = random.often(0.97) ? operation.id : hostileText(random);
   const params: Record<string, unknown> = { name, arguments: inputFor(operation, random) };
   if (version === '2026-07-28') {

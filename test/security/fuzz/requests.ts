@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../src/operations/list.ts';
-import { locationOf, parseRoute, type Routed, routed } from '../../../src/engine/route.ts';
+import { locationOf, parseRoute, type RestOperation, restOperations } from '../../../src/engine/route.ts';
 import { type Chance, chance } from '../../support/random.ts';
 import { bodyBytes, inputFor } from './inputs.ts';
 import { mcpRequest } from './mcp-frames.ts';
@@ -28,8 +28,8 @@ const PATHS = [
   '/v1/sigma/bulk',
 ];
 
-const local = routed(OPERATIONS).filter(({ tool }) => tool?.openWorld !== true);
-const live = routed(OPERATIONS).filter(({ tool }) => tool?.openWorld === true);
+const local = restOperations(OPERATIONS).filter(({ tool }) => tool?.openWorld !== true);
+const live = restOperations(OPERATIONS).filter(({ tool }) => tool?.openWorld === true);
 
 /** Request number `at` of a run with this seed. */
 export function requestOf(seed: number, at: number): FuzzRequest {
@@ -48,7 +48,7 @@ export function requestOf(seed: number, at: number): FuzzRequest {
   return restRequest(random, random.pick(random.often(LIVE_SHARE) ? live : local));
 }
 
-function restRequest(random: Chance, operation: Routed): FuzzRequest {
+function restRequest(random: Chance, operation: RestOperation): FuzzRequest {
   const { method, path } = parseRoute(operation.route);
   const input = inputFor(operation, random);
   const fields = Object.entries(input).map(([name, value]) => ({

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from '../../../src/server/service.ts';
 import { createLogger } from '../../../src/log.ts';
-import { openNet } from '../../../src/net/open-net.ts';
-import { catalogFolder } from '../../../src/server/services.ts';
+import { openNetworkClient } from '../../../src/net/open-net.ts';
+import { catalogFolderOf } from '../../../src/server/services.ts';
 import { freePort } from '../../support/engines.ts';
 import { dialBy } from '../../lab/lab.ts';
 import { labConfig } from '../../lab/lab-config.ts';
@@ -30,11 +30,11 @@ const ownFolder = mkdtempSync(join(tmpdir(), 'sextant-fuzz-'));
 const port = await freePort();
 const config = labConfig(lab, { dataDir: values.data ?? ownFolder, port: String(port) });
 if (values.data === undefined) {
-  const folder = catalogFolder(config);
+  const folder = catalogFolderOf(config);
   mkdirSync(folder, { recursive: true });
   buildFixtureCatalog([], folder);
 }
-const net = openNet({
+const net = openNetworkClient({
   dnsServers: lab.dnsServers,
   extraCa: lab.extraCa,
   rootKeys: lab.rootKeys,

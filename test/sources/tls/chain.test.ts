@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getCACertificates } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
-import { capsOf } from '../../../src/analysis/tls/caps.ts';
-import { chainNotes } from '../../../src/analysis/tls/chain-notes.ts';
-import { pathOf } from '../../../src/analysis/tls/facts.ts';
+import { findGradeCaps } from '../../../src/analysis/tls/caps.ts';
+import { describeChainOddities } from '../../../src/analysis/tls/chain-notes.ts';
+import { certificationPath } from '../../../src/analysis/tls/facts.ts';
 import { gradeTls } from '../../../src/analysis/tls/grade.ts';
 import { tls } from '../../../src/sources/tls/tls.ts';
 import { type Certificate, type CertificateWish, issue, keyFor, type Signer } from '../../lab/x509.ts';
@@ -260,8 +260,8 @@ async function lookAt(t: TestContext, sent: readonly Certificate[], issuerAt?: U
     port: portOf(port === 80 ? web.url : server.url),
   });
   const { net } = await netTo(t, server, { extraCa: [rootCertificate.pem], dial });
-  const node = await net.handshake('site.example', { timeoutMs: 5000 });
-  const facts = await tls.ask({ host: 'site.example', port: 443, brief: true }, contextOver(net));
+  const node = await net.tlsHandshake('site.example', { timeoutMs: 5000 });
+  const facts = await tls.ask({ host: 'site.example', port: 443, certificateOnly: true }, contextOver(net));
   return { facts, authorizationError: node.authorizationError };
 }
 
@@ -271,10 +271,10 @@ for (const { name, sent, trust, places, caps = [], notes = [] } of CASES) {
     const now = new Date();
     assert.deepEqual([facts.trust, facts.chain.map(({ place }) => place)], [trust, places], String(authorizationError));
     assert.deepEqual(
-      capsOf(facts, now).map(({ id }) => id),
+      findGradeCaps(facts, now).map(({ id }) => id),
       caps,
     );
-    const found = chainNotes(facts);
+    const found = describeChainOddities(facts);
     assert.equal(found.length, notes.length, found.join('\n'));
     for (const [index, note] of notes.entries()) assert.match(found[index]!, note);
     const { grade } = gradeTls(facts, now);
@@ -320,10 +320,10 @@ test('a hundred certificates of one name and key identifier are bounded work, an
   assert.equal(hundred.facts.trust, 'unknown_issuer');
   assert.equal(hundred.facts.chain.length + hundred.facts.chainOmitted, 100);
   assert.ok(hundred.facts.chain.length <= 12);
-  assert.match(chainNotes(hundred.facts)[0]!, /, 96 more\.$/);
+  assert.match(describeChainOddities(hundred.facts)[0]!, /, 96 more\.$/);
   const some = await lookAt(t, [leafOf(middle), ...many.slice(0, 10), middleCertificate]);
   assert.deepEqual(
-    pathOf(some.facts).map(({ commonName }) => commonName),
+    certificationPath(some.facts).map(({ commonName }) => commonName),
     ['site.example', 'Middle'],
   );
 });

@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { Refusal } from '../../../src/errors.ts';
-import { answerTasks } from '../../../src/threads/answer-tasks.ts';
+import { ApiError } from '../../../src/errors.ts';
+import { serveTasks } from '../../../src/threads/answer-tasks.ts';
 
 /** A thread with tasks that go wrong in every way that a task can. */
-answerTasks(parentPort!, {
+serveTasks(parentPort!, {
   double: async () => (given: number) => given * 2,
   wait: async () => (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)),
   spin: async () => () => {
     for (;;);
   },
   refuse: async () => (message: string) => {
-    throw new Refusal('validation_error', message);
+    throw new ApiError('validation_error', message);
   },
   fail: async () => (message: string) => {
     throw new RangeError(message);

@@ -1,10 +1,10 @@
-import type { FieldTest, Test, Value } from '../../../src/feeds/sigma/test-tree.ts';
+import type { FieldTest, EventTest, SigmaValue } from '../../../src/feeds/sigma/test-tree.ts';
 
 /** Fields of one event. */
 export type Event = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Whether an event passes the tests of a rule (Sigma specification 2: text compares in any case, `*` and `?` are wildcards). */
-export function matches(test: Test, event: Event): boolean {
+export function matches(test: EventTest, event: Event): boolean {
   if (test.kind === 'field') return fieldMatches(test, event);
   if (test.kind === 'not') return !matches(test.of, event);
   if (test.kind === 'all') return test.of.every((part) => matches(part, event));
@@ -14,7 +14,7 @@ export function matches(test: Test, event: Event): boolean {
 }
 
 function fieldMatches({ field, modifiers, quantifier, values }: FieldTest, event: Event): boolean {
-  const test = (value: Value): boolean =>
+  const test = (value: SigmaValue): boolean =>
     field === null
       ? Object.values(event).some((actual) => valueMatches(actual, ['contains', ...modifiers], value))
       : modifiers.includes('fieldref')
@@ -28,11 +28,11 @@ function fieldMatches({ field, modifiers, quantifier, values }: FieldTest, event
 }
 
 /** A value of the event itself, in which nothing is a wildcard. */
-function literal(value: Value): Value {
+function literal(value: SigmaValue): SigmaValue {
   return typeof value === 'string' ? value.replace(/[*?\\]/g, '\\$&') : value;
 }
 
-function valueMatches(actual: Value, modifiers: readonly string[], value: Value): boolean {
+function valueMatches(actual: SigmaValue, modifiers: readonly string[], value: SigmaValue): boolean {
   if (value === null) return actual === null;
   if (actual === null) return false;
   const text = String(actual);

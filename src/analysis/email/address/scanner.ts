@@ -1,16 +1,16 @@
 /** What an address was found to be, from best to worst; each is a superset of the one before, but for `broken`. */
-export const FORMS = ['plain', 'smtp', 'commented', 'obsolete', 'header', 'broken'] as const;
-export type AddressForm = (typeof FORMS)[number];
+export const ADDRESS_FORMS = ['plain', 'smtp', 'commented', 'obsolete', 'header', 'broken'] as const;
+export type AddressForm = (typeof ADDRESS_FORMS)[number];
 
 /** An address that no grammar allows. The message ends a sentence that begins with "the address". */
-export class AddressFault extends Error {
+export class AddressSyntaxError extends Error {
   override readonly name = 'AddressFault';
 }
 
 const MAX_COMMENT_DEPTH = 32;
 
 /** Reads a text by code points, white space and comments as RFC 5322, section 3.2.2, has them; keeps the worst form met. */
-export class Scanner {
+export class AddressScanner {
   readonly #points: readonly string[];
   #at = 0;
   form: AddressForm = 'plain';
@@ -20,11 +20,11 @@ export class Scanner {
     this.#points = Array.from(text);
   }
 
-  get next(): string {
+  get nextPoint(): string {
     return this.#points[this.#at] ?? '';
   }
 
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.#at >= this.#points.length;
   }
 
@@ -33,8 +33,8 @@ export class Scanner {
   }
 
   /** The address is of that form at best. */
-  atBest(form: AddressForm, note: string): void {
-    if (FORMS.indexOf(form) <= FORMS.indexOf(this.form)) return;
+  downgradeTo(form: AddressForm, note: string): void {
+    if (ADDRESS_FORMS.indexOf(form) <= ADDRESS_FORMS.indexOf(this.form)) return;
     this.form = form;
     this.note = note;
   }
@@ -44,7 +44,7 @@ export class Scanner {
     const start = this.#at;
     for (;;) {
       this.skipSpace();
-      if (this.next !== '(') return this.#at > start;
+      if (this.nextPoint !== '(') return this.#at > start;
       this.#skipComment();
     }
   }
@@ -53,11 +53,11 @@ export class Scanner {
   skipSpace(): boolean {
     const start = this.#at;
     let folds = 0;
-    while (isBlank(this.next) || this.next === '\r') {
+    while (isBlank(this.nextPoint) || this.nextPoint === '\r') {
       if (this.take() !== '\r') continue;
-      if (this.take() !== '\n') throw new AddressFault('has a carriage return without a line feed');
-      if (!isBlank(this.next)) throw new AddressFault('has a line end that no blank follows');
-      if (++folds > 1) this.atBest('obsolete', 'a line of blanks');
+      if (this.take() !== '\n') throw new AddressSyntaxError('has a carriage return without a line feed');
+      if (!isBlank(this.nextPoint)) throw new AddressSyntaxError('has a line end that no blank follows');
+      if (++folds > 1) this.downgradeTo('obsolete', 'a line of blanks');
     }
     return this.#at > start;
   }
@@ -67,8 +67,8 @@ export class Scanner {
     do {
       this.skipSpace();
       const point = this.take();
-      if (point === '') throw new AddressFault('has a comment that is not closed');
-      if (point === '(' && ++depth > MAX_COMMENT_DEPTH) throw new AddressFault('has comments nested too deeply');
+      if (point === '') throw new AddressSyntaxError('has a comment that is not closed');
+      if (point === '(' && ++depth > MAX_COMMENT_DEPTH) throw new AddressSyntaxError('has comments nested too deeply');
       if (point === ')') depth--;
       if (point === '\\') this.takeEscaped();
       else this.checkText(point, 'a comment');
@@ -78,17 +78,17 @@ export class Scanner {
   /** What follows a backslash: printable ASCII or a blank; controls are obsolete (RFC 5322, section 4.1). */
   takeEscaped(): string {
     const point = this.take();
-    if (point === '') throw new AddressFault('ends in a backslash');
-    if (point > '\x7f') throw new AddressFault('has a backslash before what cannot be escaped');
-    if (point !== '\t' && isControl(point)) this.atBest('obsolete', 'an escaped control character');
+    if (point === '') throw new AddressSyntaxError('ends in a backslash');
+    if (point > '\x7f') throw new AddressSyntaxError('has a backslash before what cannot be escaped');
+    if (point !== '\t' && isControl(point)) this.downgradeTo('obsolete', 'an escaped control character');
     return point;
   }
 
   /** Text within quotes or a comment: NUL and bare line ends are no part of it, other controls are obsolete. */
   checkText(point: string, where: string): void {
     if (['\0', '\n', '\r'].includes(point) || isHighControl(point))
-      throw new AddressFault(`has ${where} with characters that it must not have`);
-    if (isControl(point)) this.atBest('obsolete', `a control character in ${where}`);
+      throw new AddressSyntaxError(`has ${where} with characters that it must not have`);
+    if (isControl(point)) this.downgradeTo('obsolete', `a control character in ${where}`);
   }
 }
 

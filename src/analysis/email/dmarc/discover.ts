@@ -1,5 +1,5 @@
 import { publicSuffix, registrableDomain } from '../../domain-name.ts';
-import { canBeAsked, type MailDns } from '../mail-dns.ts';
+import { isQueryableName, type MailDns } from '../mail-dns.ts';
 import {
   type DmarcPolicy,
   type DmarcRecord,
@@ -32,9 +32,9 @@ export interface DmarcSurvey {
 }
 
 const MAX_LABELS = 8;
-const MAX_TARGETS = 10;
+const MAX_REPORT_TARGETS = 10;
 
-interface Step {
+interface WalkStep {
   domain: string;
   /** Null: the DNS did not answer. */
   records: readonly string[] | null;
@@ -43,9 +43,9 @@ interface Step {
 
 /** Finds the record (RFC 9989, section 4.10), and checks the consent of those whom reports go to (RFC 9990, section 4). */
 export async function discoverDmarc(domain: string, dns: MailDns): Promise<DmarcSurvey> {
-  const found = policyOf(domain, await walk(domain, dns));
+  const found = decidePolicy(domain, await walkTree(domain, dns));
   if (found.record === null || found.foundAt === null) return { ...found, externalReports: [] };
-  return { ...found, externalReports: await externalReports(found.record, found.foundAt, dns) };
+  return { ...found, externalReports: await checkExternalReports(found.record, found.foundAt, dns) };
 }
 
 /**
@@ -61,10 +61,10 @@ export function treeWalkNames(domain: string): string[] {
 }
 
 /** All steps are asked at once: an answer above is rarely needed, but waiting for each costs more. */
-async function walk(domain: string, dns: MailDns): Promise<Step[]> {
+async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
   const steps = await Promise.all(
-    treeWalkNames(domain).map(async (name): Promise<Step> => {
-      const texts = canBeAsked(`_dmarc.${name}`) ? await dns.txt(`_dmarc.${name}`) : [];
+    treeWalkNames(domain).map(async (name): Promise<WalkStep> => {
+      const texts = isQueryableName(`_dmarc.${name}`) ? await dns.txt(`_dmarc.${name}`) : [];
       return {
         domain: name,
         records: texts?.filter(isDmarcRecord) ?? null,
@@ -76,14 +76,14 @@ async function walk(domain: string, dns: MailDns): Promise<Step[]> {
   return last === -1 ? steps : steps.slice(0, last + 1);
 }
 
-function policyOf(domain: string, steps: readonly Step[]): Omit<DmarcSurvey, 'externalReports'> {
+function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcSurvey, 'externalReports'> {
   const legacy = registrableDomain(domain) ?? domain;
   const own = steps[0]!;
   const failed = steps.some(({ records }) => records === null);
   // What RFC 7489 asks: the name itself, and the domain below its public suffix.
   const legacySteps = steps.filter((step) => step.domain === domain || step.domain === legacy);
   const organizational = failed ? legacy : organizationalDomain(domain, steps);
-  const candidates = failed ? legacySteps : [own, ...suffixes(organizational, steps)];
+  const candidates = failed ? legacySteps : [own, ...organizationalSteps(organizational, steps)];
   const usable = candidates.find(({ records }) => records?.length === 1);
   const undecided = candidates.slice(0, usable === undefined ? undefined : candidates.indexOf(usable));
   const known = undecided.every(({ records }) => records !== null);
@@ -104,7 +104,7 @@ function policyOf(domain: string, steps: readonly Step[]): Omit<DmarcSurvey, 'ex
 }
 
 /** Section 4.10.2: a `psd=n`; one label below a `psd=y` above; else the record nearest the root; without any, the name itself. */
-function organizationalDomain(domain: string, steps: readonly Step[]): string {
+function organizationalDomain(domain: string, steps: readonly WalkStep[]): string {
   const single = steps.filter(({ records }) => records?.length === 1);
   const last = single.at(-1);
   if (last === undefined) return domain;
@@ -115,27 +115,27 @@ function organizationalDomain(domain: string, steps: readonly Step[]): string {
 }
 
 /** The organisational domain, then the public suffix above it, as far as they were asked. */
-function suffixes(organizational: string, steps: readonly Step[]): Step[] {
+function organizationalSteps(organizational: string, steps: readonly WalkStep[]): WalkStep[] {
   const parent = organizational.slice(organizational.indexOf('.') + 1);
   return [organizational, parent].flatMap((name) => steps.filter((step) => step.domain === name));
 }
 
-async function externalReports(
+async function checkExternalReports(
   record: DmarcRecord,
   policyDomain: string,
   dns: MailDns,
 ): Promise<{ target: string; authorized: boolean | null }[]> {
   const targets = new Set([...record.ruaUris, ...record.rufUris].map(mailtoDomain).filter((target) => target !== null));
-  const external = [...targets].filter((target) => organizationOf(target) !== organizationOf(policyDomain));
+  const external = [...targets].filter((target) => organizationDomain(target) !== organizationDomain(policyDomain));
   return Promise.all(
-    external.slice(0, MAX_TARGETS).map(async (target) => {
+    external.slice(0, MAX_REPORT_TARGETS).map(async (target) => {
       const name = `${policyDomain}._report._dmarc.${target}`;
-      const texts = canBeAsked(name) ? await dns.txt(name) : [];
+      const texts = isQueryableName(name) ? await dns.txt(name) : [];
       return { target, authorized: texts?.some(isDmarcRecord) ?? null };
     }),
   );
 }
 
-function organizationOf(name: string): string {
+function organizationDomain(name: string): string {
   return registrableDomain(name) ?? publicSuffix(name) ?? name;
 }

@@ -1,4 +1,4 @@
-import { hasVersion, parseTags } from '../tags.ts';
+import { hasVersionTag, parseTagList } from '../tags.ts';
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
@@ -21,14 +21,14 @@ export interface DmarcRecord {
   /** Public suffix: `y` and `n` as written, `u` undecided. */
   psd: 'y' | 'n' | 'u';
   /** Tags that are broken, in words. */
-  faults: readonly string[];
+  problems: readonly string[];
 }
 
-const POLICIES: ReadonlySet<string> = new Set<DmarcPolicy>(['none', 'quarantine', 'reject']);
+const DMARC_POLICIES: ReadonlySet<string> = new Set<DmarcPolicy>(['none', 'quarantine', 'reject']);
 const MAX_URIS = 20;
 
 export function isDmarcRecord(text: string): boolean {
-  return hasVersion(text, 'DMARC1');
+  return hasVersionTag(text, 'DMARC1');
 }
 
 /** Whether a text is meant as a DMARC record but is not valid: its version is written otherwise, or is not its first tag (RFC 9989, 4.7). */
@@ -42,15 +42,15 @@ export function isMalformedDmarcRecord(text: string): boolean {
 /** Reads a record that begins with `v=DMARC1`. What is broken counts as absent, as the standard has it, and is named. */
 export function parseDmarcRecord(text: string): DmarcRecord {
   const faults: string[] = [];
-  const tags = parseTags(text) ?? lenientTags(text, faults);
+  const tags = parseTagList(text) ?? parseTagsLenient(text, faults);
   const policyOf = (name: string): DmarcPolicy | null => {
     const value = tags.get(name)?.toLowerCase();
     if (value === undefined) return null;
-    if (POLICIES.has(value)) return value as DmarcPolicy;
+    if (DMARC_POLICIES.has(value)) return value as DmarcPolicy;
     faults.push(`${name}=${value} is not none, quarantine or reject`);
     return null;
   };
-  const ruaUris = urisOf(tags.get('rua'));
+  const ruaUris = parseReportUris(tags.get('rua'));
   const stated = policyOf('p');
   if (stated === null && !tags.has('p')) faults.push('there is no p tag');
   // Without a usable policy a record that asks for reports is one of `none` (RFC 9989, 4.7).
@@ -68,31 +68,31 @@ export function parseDmarcRecord(text: string): DmarcRecord {
     absentPolicy: policyOf('np') ?? subdomainPolicy,
     testing: tags.get('t')?.toLowerCase() === 'y',
     pct: validPct ? pct : 100,
-    alignment: { spf: alignmentOf(tags.get('aspf')), dkim: alignmentOf(tags.get('adkim')) },
+    alignment: { spf: parseAlignment(tags.get('aspf')), dkim: parseAlignment(tags.get('adkim')) },
     ruaUris,
-    rufUris: urisOf(tags.get('ruf')),
+    rufUris: parseReportUris(tags.get('ruf')),
     psd: psd === 'y' || psd === 'n' ? psd : 'u',
-    faults,
+    problems: faults,
   };
 }
 
 /** Tag by tag, where the list as a whole is broken: the first of each name counts. */
-function lenientTags(text: string, faults: string[]): Map<string, string> {
+function parseTagsLenient(text: string, faults: string[]): Map<string, string> {
   faults.push('a part is no tag, or a tag stands there twice');
   const tags = new Map<string, string>();
   for (const part of text.split(';')) {
-    const [name, value] = [...(parseTags(part) ?? [])][0] ?? [];
+    const [name, value] = [...(parseTagList(part) ?? [])][0] ?? [];
     if (name !== undefined && value !== undefined && !tags.has(name)) tags.set(name, value);
   }
   return tags;
 }
 
-function alignmentOf(value: string | undefined): 'relaxed' | 'strict' {
+function parseAlignment(value: string | undefined): 'relaxed' | 'strict' {
   return value?.toLowerCase() === 's' ? 'strict' : 'relaxed';
 }
 
 /** Addresses of reports; a size limit (`!10m`) is not part of the address. */
-function urisOf(value: string | undefined): string[] {
+function parseReportUris(value: string | undefined): string[] {
   return (value ?? '')
     .split(',')
     .map((uri) => uri.trim().replace(/!\d+[kmgt]?$/i, ''))

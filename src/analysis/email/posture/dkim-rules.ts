@@ -1,25 +1,28 @@
-import { type DkimSurvey, sendsNoMail, usableKeys } from './facts.ts';
-import { listed, type Rule } from './rule.ts';
+import { type DkimSurvey, sendsNoMail, usableDkimKeys } from './facts.ts';
+import { summarizeList, type PostureRule } from './rule.ts';
 
 /** Selectors of usable keys of which `holds`; what a wildcard says proves nothing. */
-function where(dkim: DkimSurvey | null, holds: (key: DkimSurvey['keys'][number]['key']) => boolean): string[] {
+function describeMatchingKeys(
+  dkim: DkimSurvey | null,
+  holds: (key: DkimSurvey['keys'][number]['key']) => boolean,
+): string[] {
   if (dkim === null) return [];
-  return usableKeys(dkim)
+  return usableDkimKeys(dkim)
     .filter(({ key }) => holds(key))
     .map(({ selector, key }) => `${selector} (${key.bits} bits)`);
 }
 
-export const DKIM_RULES: readonly Rule[] = [
+export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_not_confirmed',
     check: 'dkim',
     severity: 'info',
     points: 5,
     fix: 'Name the selectors in use (s= of a DKIM-Signature header) in "selectors"; without DKIM, have the mail service sign.',
-    find: (facts) =>
+    findProblem: (facts) =>
       facts.dkim !== null &&
       facts.dkim.unanswered.length === 0 &&
-      usableKeys(facts.dkim).length === 0 &&
+      usableDkimKeys(facts.dkim).length === 0 &&
       !sendsNoMail(facts)
         ? `No DKIM key under ${facts.dkim.tested.length} common selectors. That is not "none": selectors cannot be listed.`
         : null,
@@ -30,7 +33,7 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Remove the wildcard TXT record below _domainkey.',
-    find: ({ dkim }) =>
+    findProblem: ({ dkim }) =>
       dkim?.wildcard === true ? 'The zone answers to every selector: finding a record proves nothing.' : null,
   },
   {
@@ -39,9 +42,9 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'high',
     points: 15,
     fix: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
-    find: ({ dkim }) => {
-      const short = where(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! < 1024);
-      return short.length > 0 ? `RSA keys that can be broken: ${listed(short)}.` : null;
+    findProblem: ({ dkim }) => {
+      const short = describeMatchingKeys(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! < 1024);
+      return short.length > 0 ? `RSA keys that can be broken: ${summarizeList(short)}.` : null;
     },
   },
   {
@@ -50,9 +53,12 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 5,
     fix: 'Replace the key by one of 2048 bits (RFC 8301).',
-    find: ({ dkim }) => {
-      const short = where(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! >= 1024 && bits! < 2048);
-      return short.length > 0 ? `RSA keys below 2048 bits: ${listed(short)}.` : null;
+    findProblem: ({ dkim }) => {
+      const short = describeMatchingKeys(
+        dkim,
+        ({ keyType, bits }) => keyType === 'rsa' && bits! >= 1024 && bits! < 2048,
+      );
+      return short.length > 0 ? `RSA keys below 2048 bits: ${summarizeList(short)}.` : null;
     },
   },
   {
@@ -61,9 +67,9 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 5,
     fix: 'Remove h=sha1 from the record; RFC 8301 forbids SHA-1.',
-    find: ({ dkim }) => {
-      const old = where(dkim, ({ sha1Only }) => sha1Only);
-      return old.length > 0 ? `Keys for SHA-1 alone: ${listed(old)}.` : null;
+    findProblem: ({ dkim }) => {
+      const old = describeMatchingKeys(dkim, ({ sha1Only }) => sha1Only);
+      return old.length > 0 ? `Keys for SHA-1 alone: ${summarizeList(old)}.` : null;
     },
   },
   {
@@ -72,9 +78,9 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'low',
     points: 3,
     fix: 'Remove t=y from the record.',
-    find: ({ dkim }) => {
-      const testing = where(dkim, (key) => key.testing);
-      return testing.length > 0 ? `Keys in test mode, which receivers may ignore: ${listed(testing)}.` : null;
+    findProblem: ({ dkim }) => {
+      const testing = describeMatchingKeys(dkim, (key) => key.testing);
+      return testing.length > 0 ? `Keys in test mode, which receivers may ignore: ${summarizeList(testing)}.` : null;
     },
   },
   {
@@ -83,11 +89,11 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 5,
     fix: 'Publish the public key as base64 in p=, in one record of one selector.',
-    find: ({ dkim }) => {
+    findProblem: ({ dkim }) => {
       const broken = (dkim?.keys ?? []).filter(({ key }) => !key.revoked && !key.valid && key.keyType !== 'other');
       const names = [...(dkim?.unreadable ?? []), ...broken.map(({ selector }) => selector)];
       return names.length > 0 && dkim?.wildcard === false
-        ? `Records that hold no readable key: ${listed(names)}.`
+        ? `Records that hold no readable key: ${summarizeList(names)}.`
         : null;
     },
   },
@@ -97,9 +103,9 @@ export const DKIM_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Nothing to do: an empty p= is how a key is withdrawn. Remove the record when no mail signed with it is under way.',
-    find: ({ dkim }) => {
+    findProblem: ({ dkim }) => {
       const revoked = (dkim?.keys ?? []).filter(({ key }) => key.revoked).map(({ selector }) => selector);
-      return revoked.length > 0 ? `Withdrawn keys: ${listed(revoked)}.` : null;
+      return revoked.length > 0 ? `Withdrawn keys: ${summarizeList(revoked)}.` : null;
     },
   },
 ];

@@ -1,16 +1,16 @@
 import type { DmarcPolicy } from '../dmarc/record.ts';
-import { listed, type Rule } from './rule.ts';
+import { summarizeList, type PostureRule } from './rule.ts';
 
-const STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
+const POLICY_STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
 
-export const DMARC_RULES: readonly Rule[] = [
+export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_missing',
     check: 'dmarc',
     severity: 'high',
     points: 40,
     fix: 'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
-    find: ({ dmarc }) =>
+    findProblem: ({ dmarc }) =>
       dmarc.present === false && dmarc.multipleAt === null && dmarc.malformed === null
         ? 'There is no DMARC record: receivers are not told what to do with forged mail.'
         : null,
@@ -21,7 +21,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'high',
     points: 40,
     fix: 'Leave one record: several count as none (RFC 9989, section 4.10).',
-    find: ({ dmarc: { multipleAt, present } }) =>
+    findProblem: ({ dmarc: { multipleAt, present } }) =>
       multipleAt !== null && present === false ? `There is more than one DMARC record at _dmarc.${multipleAt}.` : null,
   },
   {
@@ -30,7 +30,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'high',
     points: 40,
     fix: 'Begin the record with "v=DMARC1;", written so, then p= (RFC 9989, section 4.7).',
-    find: ({ dmarc: { malformed, multipleAt, present } }) =>
+    findProblem: ({ dmarc: { malformed, multipleAt, present } }) =>
       malformed !== null && multipleAt === null && present === false
         ? `The record at _dmarc.${malformed.at} is malformed: it does not begin with "v=DMARC1", so receivers pass over it.`
         : null,
@@ -41,8 +41,10 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 10,
     fix: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
-    find: ({ dmarc: { record } }) =>
-      record !== null && record.faults.length > 0 ? `The DMARC record has faults: ${listed(record.faults)}.` : null,
+    findProblem: ({ dmarc: { record } }) =>
+      record !== null && record.problems.length > 0
+        ? `The DMARC record has faults: ${summarizeList(record.problems)}.`
+        : null,
   },
   {
     id: 'dmarc_no_policy',
@@ -50,7 +52,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'high',
     points: 35,
     fix: 'Add p=none, p=quarantine or p=reject.',
-    find: ({ dmarc: { record } }) =>
+    findProblem: ({ dmarc: { record } }) =>
       record !== null && record.policy === null
         ? 'The DMARC record has no usable policy and asks for no reports: receivers ignore it.'
         : null,
@@ -61,7 +63,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 25,
     fix: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
-    find: ({ dmarc }) =>
+    findProblem: ({ dmarc }) =>
       dmarc.effectivePolicy === 'none'
         ? 'The DMARC policy is none: forged mail is reported at best, not kept out.'
         : null,
@@ -72,7 +74,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 5,
     fix: 'Move to p=reject once nothing legitimate is quarantined.',
-    find: ({ dmarc }) =>
+    findProblem: ({ dmarc }) =>
       dmarc.effectivePolicy === 'quarantine'
         ? 'The DMARC policy is quarantine: forged mail goes to junk folders, not away.'
         : null,
@@ -83,11 +85,11 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 8,
     fix: 'Set sp to the policy of the domain, or leave it out.',
-    find: ({ dmarc: { record, effectivePolicy } }) => {
+    findProblem: ({ dmarc: { record, effectivePolicy } }) => {
       if (record === null || record.policy === null || record.subdomainPolicy === null) return null;
       // Of a subdomain that goes by a record above it, the weaker policy is its own: said elsewhere.
       if (effectivePolicy !== record.policy) return null;
-      const weaker = STRENGTH[record.subdomainPolicy] < STRENGTH[record.policy];
+      const weaker = POLICY_STRENGTH[record.subdomainPolicy] < POLICY_STRENGTH[record.policy];
       return weaker
         ? `Subdomains have a weaker policy (sp=${record.subdomainPolicy}) than the domain (p=${record.policy}).`
         : null;
@@ -99,7 +101,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 5,
     fix: 'Remove t=y when the tests are over.',
-    find: ({ dmarc: { record, effectivePolicy } }) =>
+    findProblem: ({ dmarc: { record, effectivePolicy } }) =>
       record?.testing === true && effectivePolicy !== 'none'
         ? 'The DMARC record is in test mode (t=y): receivers act one step milder.'
         : null,
@@ -110,7 +112,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 5,
     fix: 'Remove pct: RFC 9989 has dropped it, and older receivers act on a part of the mail only.',
-    find: ({ dmarc: { record, effectivePolicy } }) =>
+    findProblem: ({ dmarc: { record, effectivePolicy } }) =>
       record !== null && record.pct < 100 && effectivePolicy !== 'none'
         ? `The DMARC policy is asked for on ${record.pct} % of the mail only.`
         : null,
@@ -121,7 +123,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 3,
     fix: 'Add rua=mailto:... to be told who sends mail in the name of the domain.',
-    find: ({ dmarc: { record } }) =>
+    findProblem: ({ dmarc: { record } }) =>
       record !== null && record.ruaUris.length === 0 ? 'The DMARC record asks for no aggregate reports (rua).' : null,
   },
   {
@@ -130,10 +132,10 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 2,
     fix: 'The receiving domain has to publish "v=DMARC1" at <domain>._report._dmarc (RFC 9990); without it no reports are sent there.',
-    find: ({ dmarc: { externalReports } }) => {
+    findProblem: ({ dmarc: { externalReports } }) => {
       const unauthorized = externalReports.filter(({ authorized }) => authorized === false).map(({ target }) => target);
       return unauthorized.length > 0
-        ? `Reports are to go to domains that have not agreed: ${listed(unauthorized)}.`
+        ? `Reports are to go to domains that have not agreed: ${summarizeList(unauthorized)}.`
         : null;
     },
   },
@@ -143,7 +145,7 @@ export const DMARC_RULES: readonly Rule[] = [
     severity: 'low',
     points: 2,
     fix: 'Publish the record at the domain itself too, until receivers have moved to the tree walk of RFC 9989.',
-    find: ({ dmarc: { record, foundAt, seenByRfc7489 } }) =>
+    findProblem: ({ dmarc: { record, foundAt, seenByRfc7489 } }) =>
       record !== null && !seenByRfc7489
         ? `The DMARC record stands at ${foundAt}, where receivers that go by RFC 7489 do not look.`
         : null,

@@ -32,7 +32,7 @@ export interface MtaStsSurvey {
   id: string | null;
   policy: MtaStsPolicy | null;
   /** Why there is no policy although there is a record, ending a sentence that begins with "the policy"; null: there is one, or it is not known. */
-  fault: string | null;
+  policyProblem: string | null;
   /** Mail servers that the policy does not name. */
   uncovered: readonly string[];
 }
@@ -52,11 +52,11 @@ export function sendsNoMail({ spf }: MailFacts): boolean {
 }
 
 /** Keys that mail can be verified with. */
-export function usableKeys({ keys }: DkimSurvey): DkimSurvey['keys'] {
+export function usableDkimKeys({ keys }: DkimSurvey): DkimSurvey['keys'] {
   return keys.filter(({ key }) => key.valid && !key.revoked);
 }
 
 /** Mail that fails is to be kept out, by all receivers and for all of it. */
-export function isEnforced({ dmarc: { effectivePolicy, record } }: MailFacts): boolean {
+export function isDmarcEnforced({ dmarc: { effectivePolicy, record } }: MailFacts): boolean {
   return effectivePolicy !== null && effectivePolicy !== 'none' && record?.testing === false && record.pct === 100;
 }

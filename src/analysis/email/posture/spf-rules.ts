@@ -1,15 +1,15 @@
 import { SPF_LIMITS } from '../spf/check-host.ts';
-import { isEnforced, type MailFacts } from './facts.ts';
-import { listed, type Rule } from './rule.ts';
+import { isDmarcEnforced, type MailFacts } from './facts.ts';
+import { summarizeList, type PostureRule } from './rule.ts';
 
-export const SPF_RULES: readonly Rule[] = [
+export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_missing',
     check: 'spf',
     severity: 'high',
     points: 30,
     fix: 'Publish one TXT record at the domain: "v=spf1", what sends its mail, and "-all". A domain that sends no mail: "v=spf1 -all".',
-    find: ({ spf }) =>
+    findProblem: ({ spf }) =>
       spf.present === false ? 'There is no SPF record: receivers cannot tell who may send mail for this domain.' : null,
   },
   {
@@ -18,7 +18,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'high',
     points: 25,
     fix: 'Join them into one record: receivers take several for an error (RFC 7208, section 3.2).',
-    find: ({ spf }) =>
+    findProblem: ({ spf }) =>
       spf.records.length > 1 ? `There are ${spf.records.length} SPF records; every check ends in permerror.` : null,
   },
   {
@@ -27,7 +27,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'high',
     points: 25,
     fix: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
-    find: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
+    findProblem: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
   },
   {
     id: 'spf_pass_all',
@@ -35,7 +35,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'critical',
     points: 30,
     fix: 'Replace "+all" with "-all" or "~all".',
-    find: ({ spf }) =>
+    findProblem: ({ spf }) =>
       spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
   },
   {
@@ -44,7 +44,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 15,
     fix: 'Replace "?all" with "~all", and with "-all" once all senders are listed.',
-    find: ({ spf }) =>
+    findProblem: ({ spf }) =>
       spf.allPolicy === 'neutral'
         ? 'The SPF record ends in "?all": it says nothing about senders that are not listed.'
         : null,
@@ -55,7 +55,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 15,
     fix: 'End the record with "-all" or "~all".',
-    find: ({ spf }) =>
+    findProblem: ({ spf }) =>
       spf.lookupCount !== null && spf.allPolicy === null && spf.brokenIncludes.length + spf.loops.length === 0
         ? 'The SPF record has no "all" at its end: senders that are not listed get neutral.'
         : null,
@@ -66,9 +66,9 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'low',
     points: 3,
     fix: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
-    find: (facts) =>
-      facts.spf.allPolicy === 'softfail' && facts.dmarc.present !== null && !isEnforced(facts)
-        ? `The SPF record ends in "~all" (softfail), and ${withoutEnforcement(facts)}.`
+    findProblem: (facts) =>
+      facts.spf.allPolicy === 'softfail' && facts.dmarc.present !== null && !isDmarcEnforced(facts)
+        ? `The SPF record ends in "~all" (softfail), and ${describeMissingEnforcement(facts)}.`
         : null,
   },
   {
@@ -77,7 +77,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'high',
     points: 20,
     fix: 'Leave out includes that are not needed, or replace them by ip4 and ip6: above 10 receivers end in permerror (RFC 7208, section 4.6.4).',
-    find: ({ spf: { lookupCount } }) =>
+    findProblem: ({ spf: { lookupCount } }) =>
       lookupCount !== null && lookupCount > SPF_LIMITS.lookups
         ? `The SPF record needs ${lookupCount} lookups; 10 are allowed.`
         : null,
@@ -88,7 +88,7 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Keep a lookup or two in reserve: includes grow without notice.',
-    find: ({ spf: { lookupCount } }) =>
+    findProblem: ({ spf: { lookupCount } }) =>
       lookupCount !== null && lookupCount >= SPF_LIMITS.lookups - 1 && lookupCount <= SPF_LIMITS.lookups
         ? `The SPF record needs ${lookupCount} of 10 lookups.`
         : null,
@@ -99,8 +99,8 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 10,
     fix: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
-    find: ({ spf: { voids } }) =>
-      voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${listed(voids)}.` : null,
+    findProblem: ({ spf: { voids } }) =>
+      voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${summarizeList(voids)}.` : null,
   },
   {
     id: 'spf_broken_include',
@@ -108,9 +108,9 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'high',
     points: 15,
     fix: 'Remove it, or have its owner mend it: evaluation ends in permerror when it gets there (RFC 7208, section 5.2).',
-    find: ({ spf: { brokenIncludes } }) =>
+    findProblem: ({ spf: { brokenIncludes } }) =>
       brokenIncludes.length > 0
-        ? `The SPF record leads to what is no usable SPF record: ${listed(brokenIncludes)}.`
+        ? `The SPF record leads to what is no usable SPF record: ${summarizeList(brokenIncludes)}.`
         : null,
   },
   {
@@ -119,7 +119,8 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'high',
     points: 20,
     fix: 'Remove the include or redirect: evaluation goes round until the limit of lookups, and ends in permerror (RFC 7208, section 4.6.4).',
-    find: ({ spf: { loops } }) => (loops.length > 0 ? `The SPF record leads back to itself: ${listed(loops)}.` : null),
+    findProblem: ({ spf: { loops } }) =>
+      loops.length > 0 ? `The SPF record leads back to itself: ${summarizeList(loops)}.` : null,
   },
   {
     id: 'spf_ptr',
@@ -127,7 +128,8 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'low',
     points: 3,
     fix: 'Replace "ptr" by a, mx, ip4 or ip6; RFC 7208, section 5.5, says not to use it.',
-    find: ({ spf }) => (spf.usesPtr ? 'The SPF record uses "ptr", which is slow and which some receivers skip.' : null),
+    findProblem: ({ spf }) =>
+      spf.usesPtr ? 'The SPF record uses "ptr", which is slow and which some receivers skip.' : null,
   },
   {
     id: 'spf_wide_network',
@@ -135,13 +137,13 @@ export const SPF_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 8,
     fix: 'List only the networks that send mail for the domain.',
-    find: ({ spf: { wideNetworks } }) =>
-      wideNetworks.length > 0 ? `The SPF record lets very large networks send: ${listed(wideNetworks)}.` : null,
+    findProblem: ({ spf: { wideNetworks } }) =>
+      wideNetworks.length > 0 ? `The SPF record lets very large networks send: ${summarizeList(wideNetworks)}.` : null,
   },
 ];
 
 /** What keeps DMARC from making more of a softfail. */
-function withoutEnforcement({ dmarc: { effectivePolicy, record } }: MailFacts): string {
+function describeMissingEnforcement({ dmarc: { effectivePolicy, record } }: MailFacts): string {
   if (record === null || effectivePolicy === null || effectivePolicy === 'none')
     return 'no DMARC policy makes more of it';
   const limit = record.testing ? 'is in test mode (t=y)' : `is asked for on ${record.pct} % of the mail only`;

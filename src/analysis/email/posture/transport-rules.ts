@@ -1,17 +1,17 @@
-import { hasNullMx, isEnforced, receivesMail } from './facts.ts';
-import { listed, type Rule } from './rule.ts';
+import { hasNullMx, isDmarcEnforced, receivesMail } from './facts.ts';
+import { summarizeList, type PostureRule } from './rule.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** What concerns mail on its way in, and the logo beside it. */
-export const TRANSPORT_RULES: readonly Rule[] = [
+export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mx_null',
     check: 'mx',
     severity: 'info',
     points: 0,
     fix: 'Nothing to do, if the domain is not to receive mail.',
-    find: (facts) => (hasNullMx(facts) ? 'The domain accepts no mail (null MX, RFC 7505).' : null),
+    findProblem: (facts) => (hasNullMx(facts) ? 'The domain accepts no mail (null MX, RFC 7505).' : null),
   },
   {
     id: 'mx_missing',
@@ -19,7 +19,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Publish MX records, or "0 ." (RFC 7505) if the domain is not to receive mail.',
-    find: ({ mx }) =>
+    findProblem: ({ mx }) =>
       mx?.length === 0
         ? 'There are no MX records: senders fall back on the address of the domain itself (RFC 5321, section 5.1).'
         : null,
@@ -30,7 +30,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 5,
     fix: 'Publish an MTA-STS policy (RFC 8461), first in mode testing: without it mail to the domain can be read or diverted on the way.',
-    find: (facts) =>
+    findProblem: (facts) =>
       facts.mtaSts?.present === false && receivesMail(facts) === true
         ? 'There is no MTA-STS: senders may deliver without TLS.'
         : null,
@@ -41,8 +41,10 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'medium',
     points: 6,
     fix: 'Serve the policy at https://mta-sts.<domain>/.well-known/mta-sts.txt with a valid certificate and no redirect (RFC 8461, section 3.3).',
-    find: ({ mtaSts }) =>
-      mtaSts !== null && mtaSts.fault !== null ? `The MTA-STS record is there, but the policy ${mtaSts.fault}.` : null,
+    findProblem: ({ mtaSts }) =>
+      mtaSts !== null && mtaSts.policyProblem !== null
+        ? `The MTA-STS record is there, but the policy ${mtaSts.policyProblem}.`
+        : null,
   },
   {
     id: 'mta_sts_not_enforced',
@@ -50,7 +52,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 3,
     fix: 'Set "mode: enforce" once the TLS reports show no failures.',
-    find: ({ mtaSts }) =>
+    findProblem: ({ mtaSts }) =>
       mtaSts?.policy && mtaSts.policy.mode !== 'enforce'
         ? `The MTA-STS policy is in mode ${mtaSts.policy.mode}: nothing is enforced.`
         : null,
@@ -61,9 +63,9 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'high',
     points: 8,
     fix: 'Name every mail server in an "mx:" line, then change the id of the record.',
-    find: ({ mtaSts }) =>
+    findProblem: ({ mtaSts }) =>
       mtaSts?.policy?.mode === 'enforce' && mtaSts.uncovered.length > 0
-        ? `The MTA-STS policy does not name these mail servers, to which senders will not deliver: ${listed(mtaSts.uncovered)}.`
+        ? `The MTA-STS policy does not name these mail servers, to which senders will not deliver: ${summarizeList(mtaSts.uncovered)}.`
         : null,
   },
   {
@@ -73,9 +75,9 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     points: 2,
     fix: 'Name every mail server in an "mx:" line, and change the id of the record, before the mode becomes enforce.',
     // RFC 8461, section 5: in this mode senders report what fails, and deliver.
-    find: ({ mtaSts }) =>
+    findProblem: ({ mtaSts }) =>
       mtaSts?.policy?.mode === 'testing' && mtaSts.uncovered.length > 0
-        ? `The MTA-STS policy (mode testing) does not name these mail servers; senders deliver to them, and would not in mode enforce: ${listed(mtaSts.uncovered)}.`
+        ? `The MTA-STS policy (mode testing) does not name these mail servers; senders deliver to them, and would not in mode enforce: ${summarizeList(mtaSts.uncovered)}.`
         : null,
   },
   {
@@ -84,8 +86,8 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 1,
     fix: 'Set max_age to weeks (RFC 8461, section 3.2).',
-    find: ({ mtaSts }) =>
-      mtaSts?.policy?.mode === 'enforce' && mtaSts.policy.maxAge < DAY
+    findProblem: ({ mtaSts }) =>
+      mtaSts?.policy?.mode === 'enforce' && mtaSts.policy.maxAge < DAY_SECONDS
         ? `The MTA-STS policy is good for ${mtaSts.policy.maxAge} seconds only.`
         : null,
   },
@@ -95,7 +97,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 2,
     fix: 'Write the record as "v=STSv1; id=20260101T000000Z": letters and digits, changed with the policy.',
-    find: ({ mtaSts }) =>
+    findProblem: ({ mtaSts }) =>
       mtaSts?.present === true && mtaSts.id === null ? 'The MTA-STS record has no usable id: senders ignore it.' : null,
   },
   {
@@ -104,7 +106,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 2,
     fix: 'Publish "v=TLSRPTv1; rua=mailto:..." at _smtp._tls to hear of failed TLS (RFC 8460).',
-    find: (facts) =>
+    findProblem: (facts) =>
       facts.tlsRpt?.present === false && receivesMail(facts) === true
         ? 'There is no TLS-RPT record: failed TLS goes unnoticed.'
         : null,
@@ -115,7 +117,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'low',
     points: 2,
     fix: 'Add rua=mailto:... or rua=https://... (RFC 8460, section 3).',
-    find: ({ tlsRpt }) =>
+    findProblem: ({ tlsRpt }) =>
       tlsRpt?.present === true && tlsRpt.ruaUris.length === 0
         ? 'The TLS-RPT record names no address for reports.'
         : null,
@@ -126,7 +128,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Nothing to do, unless a logo is to be shown beside the mail of the domain.',
-    find: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
+    findProblem: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
   },
   {
     id: 'bimi_without_enforcement',
@@ -134,8 +136,8 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Move DMARC to quarantine or reject, for all mail: logos are shown only then.',
-    find: (facts) =>
-      facts.bimi?.present === true && facts.dmarc.present !== null && !isEnforced(facts)
+    findProblem: (facts) =>
+      facts.bimi?.present === true && facts.dmarc.present !== null && !isDmarcEnforced(facts)
         ? 'There is a BIMI record, but no enforced DMARC policy, without which no logo is shown.'
         : null,
   },
@@ -145,7 +147,7 @@ export const TRANSPORT_RULES: readonly Rule[] = [
     severity: 'info',
     points: 0,
     fix: 'Add a mark certificate (a=): large mailbox providers show a logo only with one.',
-    find: ({ bimi }) =>
+    findProblem: ({ bimi }) =>
       bimi?.present === true && bimi.logo !== null && bimi.evidence === null
         ? 'The BIMI record has no mark certificate.'
         : null,

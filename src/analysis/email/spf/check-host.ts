@@ -1,11 +1,18 @@
-import { canBeAsked, type MailDns, withoutFinalDot } from '../mail-dns.ts';
-import { type Client, clientOf, isInNetwork } from './client.ts';
-import { expand, expandName, type MacroString, type MacroValues, parseMacroString, uses } from './macro.ts';
+import { isQueryableName, type MailDns, withoutFinalDot } from '../mail-dns.ts';
+import { type SmtpClient, createSmtpClient, isClientInNetwork } from './client.ts';
 import {
-  ASKING,
+  expandMacros,
+  expandMacrosToName,
+  type MacroString,
+  type MacroValues,
+  parseMacroString,
+  usesMacro,
+} from './macro.ts';
+import {
+  MECHANISMS_NEEDING_DNS,
   isSpfRecord,
   isTopLabel,
-  type Mechanism,
+  type SpfMechanism,
   parseSpfRecord,
   type SpfRecord,
   SpfSyntaxError,
@@ -13,7 +20,7 @@ import {
 
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 
-export interface SpfQuestion {
+export interface SpfCheckInput {
   /** Address of the SMTP client. */
   ip: string;
   /** MAIL FROM without angle brackets; empty for a bounce: then `postmaster` at the HELO name is checked (2.4). */
@@ -25,7 +32,7 @@ export interface SpfQuestion {
   time?: number;
 }
 
-export interface SpfAnswer {
+export interface SpfCheckResult {
   result: SpfResult;
   /** What the domain says about a `fail`, where it does. */
   explanation: string | null;
@@ -37,25 +44,25 @@ export interface SpfAnswer {
 export const SPF_LIMITS = { lookups: 10, voids: 2, hosts: 10 } as const;
 
 /** May a client send mail for a domain: `check_host()` of RFC 7208, section 4. */
-export async function checkHost(question: SpfQuestion, dns: MailDns): Promise<SpfAnswer> {
+export async function checkHost(question: SpfCheckInput, dns: MailDns): Promise<SpfCheckResult> {
   const sender = question.sender === '' ? `postmaster@${question.helo}` : question.sender;
   const at = sender.lastIndexOf('@');
   const local = at <= 0 ? 'postmaster' : sender.slice(0, at);
   const senderDomain = sender.slice(at + 1);
-  const client = clientOf(question.ip);
+  const client = createSmtpClient(question.ip);
   if (!isMailDomain(senderDomain)) return { result: 'none', explanation: null, reason: 'the sender has no domain' };
-  const check = new Check(question, { client, sender: `${local}@${senderDomain}`, local, senderDomain }, dns);
+  const check = new SpfEvaluator(question, { client, sender: `${local}@${senderDomain}`, local, senderDomain }, dns);
   try {
     const { result, explanation } = await check.evaluate(withoutFinalDot(senderDomain), true);
     return { result, explanation, reason: null };
   } catch (error) {
-    if (error instanceof Undecided) return { result: error.result, explanation: null, reason: error.message };
+    if (error instanceof SpfUndecidedError) return { result: error.result, explanation: null, reason: error.message };
     throw error;
   }
 }
 
 /** Ends the whole evaluation, includes and all. */
-class Undecided extends Error {
+class SpfUndecidedError extends Error {
   readonly result: 'temperror' | 'permerror';
 
   constructor(result: 'temperror' | 'permerror', message: string) {
@@ -66,24 +73,24 @@ class Undecided extends Error {
 
 function isMailDomain(text: string): boolean {
   const name = withoutFinalDot(text);
-  return canBeAsked(name) && name.includes('.') && isTopLabel(name.slice(name.lastIndexOf('.') + 1));
+  return isQueryableName(name) && name.includes('.') && isTopLabel(name.slice(name.lastIndexOf('.') + 1));
 }
 
-interface Parties {
-  client: Client;
+interface SmtpParties {
+  client: SmtpClient;
   sender: string;
   local: string;
   senderDomain: string;
 }
 
-class Check {
-  readonly #question: SpfQuestion;
-  readonly #parties: Parties;
+class SpfEvaluator {
+  readonly #question: SpfCheckInput;
+  readonly #parties: SmtpParties;
   readonly #dns: MailDns;
   #lookups = 0;
   #voids = 0;
 
-  constructor(question: SpfQuestion, parties: Parties, dns: MailDns) {
+  constructor(question: SpfCheckInput, parties: SmtpParties, dns: MailDns) {
     this.#question = question;
     this.#parties = parties;
     this.#dns = dns;
@@ -101,65 +108,67 @@ class Check {
     }
     if (record.redirect === null) return { result: 'neutral', explanation: null };
     this.#countLookup();
-    const target = await this.#name(record.redirect, domain);
-    const redirected = canBeAsked(target) ? await this.evaluate(target, explain) : null;
+    const target = await this.#expandTarget(record.redirect, domain);
+    const redirected = isQueryableName(target) ? await this.evaluate(target, explain) : null;
     if (redirected === null || redirected.result === 'none') {
-      throw new Undecided('permerror', `redirect leads to ${target}, which has no SPF record`);
+      throw new SpfUndecidedError('permerror', `redirect leads to ${target}, which has no SPF record`);
     }
     return redirected;
   }
 
   async #record(domain: string): Promise<SpfRecord | null> {
-    const texts = this.#answered(await this.#dns.txt(domain), domain);
+    const texts = this.#requireAnswer(await this.#dns.txt(domain), domain);
     const records = texts.filter(isSpfRecord);
-    if (records.length > 1) throw new Undecided('permerror', `${domain} has more than one SPF record`);
+    if (records.length > 1) throw new SpfUndecidedError('permerror', `${domain} has more than one SPF record`);
     if (records.length === 0) return null;
     try {
       return parseSpfRecord(records[0]!);
     } catch (error) {
-      if (error instanceof SpfSyntaxError) throw new Undecided('permerror', `${domain}: ${error.message}`);
+      if (error instanceof SpfSyntaxError) throw new SpfUndecidedError('permerror', `${domain}: ${error.message}`);
       throw error;
     }
   }
 
-  async #matches(mechanism: Mechanism, domain: string): Promise<boolean> {
+  async #matches(mechanism: SpfMechanism, domain: string): Promise<boolean> {
     const { type, network } = mechanism;
-    if (ASKING.has(type)) this.#countLookup();
+    if (MECHANISMS_NEEDING_DNS.has(type)) this.#countLookup();
     if (type === 'all') return true;
     if (network !== null) return this.#isClientIn(type === 'ip4' ? 4 : 6, network, mechanism);
-    const target = mechanism.target === null ? domain : await this.#name(mechanism.target, domain);
+    const target = mechanism.target === null ? domain : await this.#expandTarget(mechanism.target, domain);
     if (type === 'include') return this.#includes(target);
-    if (!canBeAsked(target)) return false;
+    if (!isQueryableName(target)) return false;
     switch (type) {
       case 'a':
         return this.#hostMatches(target, mechanism);
       case 'mx':
         return this.#mxMatches(target, mechanism);
       case 'exists':
-        return this.#found(await this.#dns.a(target), target).length > 0;
+        return this.#countVoidLookup(await this.#dns.a(target), target).length > 0;
       default:
-        return (await this.#validatedNames()).some((name) => isWithin(name, target));
+        return (await this.#validatedNames()).some((name) => isSameOrSubdomain(name, target));
     }
   }
 
   async #includes(target: string): Promise<boolean> {
-    const { result } = canBeAsked(target) ? await this.evaluate(target, false) : { result: 'none' };
-    if (result === 'none') throw new Undecided('permerror', `include leads to ${target}, which has no SPF record`);
+    const { result } = isQueryableName(target) ? await this.evaluate(target, false) : { result: 'none' };
+    if (result === 'none')
+      throw new SpfUndecidedError('permerror', `include leads to ${target}, which has no SPF record`);
     return result === 'pass';
   }
 
-  async #hostMatches(host: string, mechanism: Mechanism): Promise<boolean> {
+  async #hostMatches(host: string, mechanism: SpfMechanism): Promise<boolean> {
     const { family } = this.#parties.client;
-    const addresses = this.#found(await (family === 4 ? this.#dns.a(host) : this.#dns.aaaa(host)), host);
+    const addresses = this.#countVoidLookup(await (family === 4 ? this.#dns.a(host) : this.#dns.aaaa(host)), host);
     return addresses.some((address) => this.#isClientIn(family, address, mechanism));
   }
 
-  async #mxMatches(target: string, mechanism: Mechanism): Promise<boolean> {
-    const hosts = this.#found(await this.#dns.mx(target), target);
-    if (hosts.length > SPF_LIMITS.hosts) throw new Undecided('permerror', `${target} has more than 10 mail servers`);
+  async #mxMatches(target: string, mechanism: SpfMechanism): Promise<boolean> {
+    const hosts = this.#countVoidLookup(await this.#dns.mx(target), target);
+    if (hosts.length > SPF_LIMITS.hosts)
+      throw new SpfUndecidedError('permerror', `${target} has more than 10 mail servers`);
     for (const { exchange } of hosts) {
       const host = withoutFinalDot(exchange);
-      if (canBeAsked(host) && (await this.#hostMatches(host, mechanism))) return true;
+      if (isQueryableName(host) && (await this.#hostMatches(host, mechanism))) return true;
     }
     return false;
   }
@@ -170,33 +179,33 @@ class Check {
     const names = (await this.#dns.ptr(client.reverseName)) ?? [];
     const validated: string[] = [];
     for (const name of names.slice(0, SPF_LIMITS.hosts).map(withoutFinalDot)) {
-      if (!canBeAsked(name)) continue;
+      if (!isQueryableName(name)) continue;
       const addresses = await (client.family === 4 ? this.#dns.a(name) : this.#dns.aaaa(name));
-      if (addresses?.some((address) => isInNetwork(client, address, client.family === 4 ? 32 : 128)))
+      if (addresses?.some((address) => isClientInNetwork(client, address, client.family === 4 ? 32 : 128)))
         validated.push(name);
     }
     return validated;
   }
 
-  #isClientIn(family: 4 | 6, network: string, { prefix4, prefix6 }: Mechanism): boolean {
+  #isClientIn(family: 4 | 6, network: string, { prefix4, prefix6 }: SpfMechanism): boolean {
     const { client } = this.#parties;
-    return client.family === family && isInNetwork(client, network, family === 4 ? prefix4 : prefix6);
+    return client.family === family && isClientInNetwork(client, network, family === 4 ? prefix4 : prefix6);
   }
 
   /** Null where it cannot be had: then the default explanation stands (6.2). */
   async #explanation(target: MacroString, domain: string): Promise<string | null> {
-    const name = await this.#name(target, domain);
-    const texts = canBeAsked(name) ? await this.#dns.txt(name) : null;
+    const name = await this.#expandTarget(target, domain);
+    const texts = isQueryableName(name) ? await this.#dns.txt(name) : null;
     if (texts?.length !== 1) return null;
     const text = parseMacroString(texts[0]!, { explanation: true });
-    return text === null ? null : expand(text, await this.#values(text, domain));
+    return text === null ? null : expandMacros(text, await this.#macroValues(text, domain));
   }
 
-  async #name(string: MacroString, domain: string): Promise<string> {
-    return expandName(string, await this.#values(string, domain));
+  async #expandTarget(string: MacroString, domain: string): Promise<string> {
+    return expandMacrosToName(string, await this.#macroValues(string, domain));
   }
 
-  async #values(string: MacroString, domain: string): Promise<MacroValues> {
+  async #macroValues(string: MacroString, domain: string): Promise<MacroValues> {
     const { client, sender, local, senderDomain } = this.#parties;
     return {
       s: sender,
@@ -204,7 +213,7 @@ class Check {
       o: senderDomain,
       d: domain,
       i: client.dotted,
-      p: uses(string, 'p') ? this.#preferred(await this.#validatedNames(), domain) : '',
+      p: usesMacro(string, 'p') ? this.#preferredName(await this.#validatedNames(), domain) : '',
       v: client.family === 4 ? 'in-addr' : 'ip6',
       h: this.#question.helo,
       c: client.text,
@@ -213,31 +222,33 @@ class Check {
     };
   }
 
-  #preferred(names: readonly string[], domain: string): string {
+  #preferredName(names: readonly string[], domain: string): string {
     const same = names.find((name) => name.toLowerCase() === domain.toLowerCase());
-    return same ?? names.find((name) => isWithin(name, domain)) ?? names[0] ?? 'unknown';
+    return same ?? names.find((name) => isSameOrSubdomain(name, domain)) ?? names[0] ?? 'unknown';
   }
 
   #countLookup(): void {
     this.#lookups++;
-    if (this.#lookups > SPF_LIMITS.lookups) throw new Undecided('permerror', 'more than 10 terms that need the DNS');
+    if (this.#lookups > SPF_LIMITS.lookups)
+      throw new SpfUndecidedError('permerror', 'more than 10 terms that need the DNS');
   }
 
-  #answered<Found>(found: readonly Found[] | null, name: string): readonly Found[] {
-    if (found === null) throw new Undecided('temperror', `the DNS did not answer for ${name}`);
+  #requireAnswer<Found>(found: readonly Found[] | null, name: string): readonly Found[] {
+    if (found === null) throw new SpfUndecidedError('temperror', `the DNS did not answer for ${name}`);
     return found;
   }
 
   /** Records of a name that a term names; too many that are not there end the evaluation. */
-  #found<Found>(records: readonly Found[] | null, name: string): readonly Found[] {
-    const found = this.#answered(records, name);
+  #countVoidLookup<Found>(records: readonly Found[] | null, name: string): readonly Found[] {
+    const found = this.#requireAnswer(records, name);
     if (found.length === 0) this.#voids++;
-    if (this.#voids > SPF_LIMITS.voids) throw new Undecided('permerror', 'more than 2 lookups that found nothing');
+    if (this.#voids > SPF_LIMITS.voids)
+      throw new SpfUndecidedError('permerror', 'more than 2 lookups that found nothing');
     return found;
   }
 }
 
-function isWithin(name: string, domain: string): boolean {
+function isSameOrSubdomain(name: string, domain: string): boolean {
   const [inner, outer] = [name.toLowerCase(), domain.toLowerCase()];
   return inner === outer || inner.endsWith(`.${outer}`);
 }

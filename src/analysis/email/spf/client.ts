@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** The SMTP client. An IPv4 address mapped into IPv6 is the IPv4 address (RFC 7208, section 5). */
-export interface Client {
+export interface SmtpClient {
   family: 4 | 6;
   text: string;
   /** As the macro `i` has it: parts, for IPv6 nibbles, joined by dots. */
@@ -12,7 +12,7 @@ export interface Client {
 }
 
 /** Throws for what is no address. */
-export function clientOf(ip: string): Client {
+export function createSmtpClient(ip: string): SmtpClient {
   const address = ipaddr.process(ip);
   const bytes = address.toByteArray();
   const text = address.toString();
@@ -32,7 +32,7 @@ function nibbles(byte: number): string[] {
 }
 
 /** Whether the first `prefix` bits agree; never across families. */
-export function isInNetwork({ bytes }: Client, network: string, prefix: number): boolean {
+export function isClientInNetwork({ bytes }: SmtpClient, network: string, prefix: number): boolean {
   if (!ipaddr.isValid(network)) return false;
   const other = ipaddr.parse(network).toByteArray();
   if (other.length !== bytes.length) return false;

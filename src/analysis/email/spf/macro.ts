@@ -15,12 +15,12 @@ interface Macro {
 
 export type MacroValues = Readonly<Record<'s' | 'l' | 'o' | 'd' | 'i' | 'p' | 'v' | 'h' | 'c' | 'r' | 't', string>>;
 
-const NO_MESSAGE: MacroValues = { s: '', l: '', o: '', d: '', i: '', p: '', v: '', h: '', c: '', r: '', t: '' };
+const EMPTY_MACRO_VALUES: MacroValues = { s: '', l: '', o: '', d: '', i: '', p: '', v: '', h: '', c: '', r: '', t: '' };
 const MACRO = /^([a-z])(\d*)(r?)([-.+,/_=]*)$/i;
 const IN_DOMAINS = 'slodiphv';
 const IN_EXPLANATIONS = `${IN_DOMAINS}crt`;
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
-const MAX_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 
 /** The parsed string, or null where its syntax is broken. `explanation`: spaces and the letters c, r, t are allowed too. */
 export function parseMacroString(text: string, { explanation = false } = {}): MacroString | null {
@@ -39,7 +39,7 @@ export function parseMacroString(text: string, { explanation = false } = {}): Ma
       continue;
     }
     const end = text.indexOf('}', percent);
-    const macro = text[percent + 1] === '{' && end !== -1 ? toMacro(text.slice(percent + 2, end), allowed) : null;
+    const macro = text[percent + 1] === '{' && end !== -1 ? parseMacro(text.slice(percent + 2, end), allowed) : null;
     if (macro === null) return null;
     parts.push(macro);
     at = end + 1;
@@ -47,7 +47,7 @@ export function parseMacroString(text: string, { explanation = false } = {}): Ma
   return parts;
 }
 
-function toMacro(text: string, allowed: string): Macro | null {
+function parseMacro(text: string, allowed: string): Macro | null {
   const [, letter = '', digits = '', reversed = '', delimiters = ''] = MACRO.exec(text) ?? [];
   if (letter === '' || !allowed.includes(letter.toLowerCase())) return null;
   if (digits !== '' && Number(digits) === 0) return null;
@@ -66,24 +66,24 @@ export function endsInMacro(string: MacroString): boolean {
   return last !== undefined && (typeof last !== 'string' || Object.values(ESCAPES).includes(last));
 }
 
-export function uses(string: MacroString, letter: string): boolean {
+export function usesMacro(string: MacroString, letter: string): boolean {
   return string.some((part) => typeof part !== 'string' && part.letter === letter);
 }
 
 /** The name that it stands for in the record of `domain`, its only macros those of the domain; null: it depends on the message. */
-export function nameIn(string: MacroString, domain: string): string | null {
+export function expandWithoutMessage(string: MacroString, domain: string): string | null {
   const known = string.every((part) => typeof part === 'string' || part.letter === 'd');
-  return known ? expandName(string, { ...NO_MESSAGE, d: domain }) : null;
+  return known ? expandMacrosToName(string, { ...EMPTY_MACRO_VALUES, d: domain }) : null;
 }
 
-export function expand(string: MacroString, values: MacroValues): string {
-  return string.map((part) => (typeof part === 'string' ? part : valueOf(part, values))).join('');
+export function expandMacros(string: MacroString, values: MacroValues): string {
+  return string.map((part) => (typeof part === 'string' ? part : macroValue(part, values))).join('');
 }
 
 /** Expanded as a name to ask for: no final dot, and of one that is too long the labels at the left are left out (7.3). */
-export function expandName(string: MacroString, values: MacroValues): string {
-  let name = withoutFinalDot(expand(string, values));
-  while (name.length > MAX_NAME) {
+export function expandMacrosToName(string: MacroString, values: MacroValues): string {
+  let name = withoutFinalDot(expandMacros(string, values));
+  while (name.length > MAX_NAME_LENGTH) {
     const dot = name.indexOf('.');
     if (dot === -1) break;
     name = name.slice(dot + 1);
@@ -91,7 +91,7 @@ export function expandName(string: MacroString, values: MacroValues): string {
   return name;
 }
 
-function valueOf({ letter, parts, reversed, delimiters, escaped }: Macro, values: MacroValues): string {
+function macroValue({ letter, parts, reversed, delimiters, escaped }: Macro, values: MacroValues): string {
   const pieces = splitAtAny(values[letter as keyof MacroValues], delimiters);
   if (reversed) pieces.reverse();
   const text = (parts === null ? pieces : pieces.slice(-parts)).join('.');

@@ -3,15 +3,15 @@ import { endsInMacro, type MacroString, parseMacroString } from './macro.ts';
 
 /** SPF records, by the grammar of RFC 7208, section 12. */
 export interface SpfRecord {
-  mechanisms: readonly Mechanism[];
+  mechanisms: readonly SpfMechanism[];
   redirect: MacroString | null;
   explanation: MacroString | null;
 }
 
 export type SpfQualifier = 'pass' | 'fail' | 'softfail' | 'neutral';
 
-export interface Mechanism {
-  type: MechanismType;
+export interface SpfMechanism {
+  type: SpfMechanismType;
   qualifier: SpfQualifier;
   /** As written. */
   text: string;
@@ -23,7 +23,7 @@ export interface Mechanism {
   prefix6: number;
 }
 
-export type MechanismType = 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists';
+export type SpfMechanismType = 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists';
 
 /** A record that breaks the grammar. The message says where. */
 export class SpfSyntaxError extends Error {
@@ -43,7 +43,7 @@ const PREFIX = '(0|[1-9]\\d{0,2})';
 const DUAL_PREFIX = new RegExp(`^(?:/${PREFIX})?(?://${PREFIX})?$`);
 const SINGLE_PREFIX = new RegExp(`/${PREFIX}$`);
 /** The lookups that a mechanism costs (4.6.4). */
-export const ASKING: ReadonlySet<MechanismType> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
+export const MECHANISMS_NEEDING_DNS: ReadonlySet<SpfMechanismType> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
 
 /** Whether a TXT record is an SPF record: `v=spf1`, alone or followed by a space (4.5). */
 export function isSpfRecord(text: string): boolean {
@@ -60,65 +60,65 @@ export function spfTerms(record: string): string[] {
 
 /** Throws `SpfSyntaxError`. */
 export function parseSpfRecord(record: string): SpfRecord {
-  const mechanisms: Mechanism[] = [];
+  const mechanisms: SpfMechanism[] = [];
   let redirect: MacroString | null = null;
   let explanation: MacroString | null = null;
   for (const term of spfTerms(record)) {
-    if (!/^[\x21-\x7e]+$/.test(term)) throw broken(term, 'has characters other than printable ASCII');
+    if (!/^[\x21-\x7e]+$/.test(term)) throw createSyntaxError(term, 'has characters other than printable ASCII');
     const [, name, value = ''] = MODIFIER.exec(term) ?? [];
     if (name === undefined) {
-      mechanisms.push(toMechanism(term));
+      mechanisms.push(parseMechanism(term));
       continue;
     }
     switch (name.toLowerCase()) {
       case 'redirect':
-        if (redirect !== null) throw broken(term, 'stands there twice');
-        redirect = toDomainSpec(term, value);
+        if (redirect !== null) throw createSyntaxError(term, 'stands there twice');
+        redirect = parseDomainSpec(term, value);
         break;
       case 'exp':
-        if (explanation !== null) throw broken(term, 'stands there twice');
-        explanation = toDomainSpec(term, value);
+        if (explanation !== null) throw createSyntaxError(term, 'stands there twice');
+        explanation = parseDomainSpec(term, value);
         break;
       default:
-        if (parseMacroString(value) === null) throw broken(term, 'has a broken macro');
+        if (parseMacroString(value) === null) throw createSyntaxError(term, 'has a broken macro');
     }
   }
   return { mechanisms, redirect, explanation };
 }
 
-function toMechanism(text: string): Mechanism {
+function parseMechanism(text: string): SpfMechanism {
   const [, sign = '', name = '', argument = ''] = MECHANISM.exec(text) ?? [];
-  const type = name.toLowerCase() as MechanismType;
+  const type = name.toLowerCase() as SpfMechanismType;
   const qualifier = QUALIFIERS[sign || '+']!;
-  const plain: Mechanism = { type, qualifier, text, target: null, network: null, prefix4: 32, prefix6: 128 };
+  const plain: SpfMechanism = { type, qualifier, text, target: null, network: null, prefix4: 32, prefix6: 128 };
   switch (type) {
     case 'all':
-      if (argument !== '') throw broken(text, 'takes no argument');
+      if (argument !== '') throw createSyntaxError(text, 'takes no argument');
       return plain;
     case 'include':
     case 'exists':
-      return { ...plain, target: toDomainSpec(text, argument.startsWith(':') ? argument.slice(1) : '') };
+      return { ...plain, target: parseDomainSpec(text, argument.startsWith(':') ? argument.slice(1) : '') };
     case 'ptr':
       return argument === ''
         ? plain
-        : { ...plain, target: toDomainSpec(text, argument.startsWith(':') ? argument.slice(1) : '') };
+        : { ...plain, target: parseDomainSpec(text, argument.startsWith(':') ? argument.slice(1) : '') };
     case 'a':
     case 'mx':
-      return { ...plain, ...toTargetAndPrefixes(text, argument) };
+      return { ...plain, ...parseTargetAndPrefixes(text, argument) };
     case 'ip4':
     case 'ip6':
-      return { ...plain, ...toNetwork(type, text, argument) };
+      return { ...plain, ...parseNetworkArgument(type, text, argument) };
     default:
-      throw broken(text, 'is no mechanism');
+      throw createSyntaxError(text, 'is no mechanism');
   }
 }
 
-function toTargetAndPrefixes(text: string, argument: string): Pick<Mechanism, 'target' | 'prefix4' | 'prefix6'> {
+function parseTargetAndPrefixes(text: string, argument: string): Pick<SpfMechanism, 'target' | 'prefix4' | 'prefix6'> {
   const { name, prefixes } = splitPrefixes(argument);
   const [, four = '32', six = '128'] = DUAL_PREFIX.exec(prefixes) ?? [];
   if (!DUAL_PREFIX.test(prefixes) || Number(four) > 32 || Number(six) > 128)
-    throw broken(text, 'has no valid prefix length');
-  const target = name === null ? null : toDomainSpec(text, name);
+    throw createSyntaxError(text, 'has no valid prefix length');
+  const target = name === null ? null : parseDomainSpec(text, name);
   return { target, prefix4: Number(four), prefix6: Number(six) };
 }
 
@@ -129,15 +129,15 @@ function splitPrefixes(argument: string): { name: string | null; prefixes: strin
   return { name: argument.slice(1, at), prefixes: argument.slice(at) };
 }
 
-function toNetwork(type: 'ip4' | 'ip6', text: string, argument: string): Partial<Mechanism> {
+function parseNetworkArgument(type: 'ip4' | 'ip6', text: string, argument: string): Partial<SpfMechanism> {
   const [suffix = '', digits] = SINGLE_PREFIX.exec(argument) ?? [];
   const network = argument.slice(1, argument.length - suffix.length);
   const size = type === 'ip4' ? 32 : 128;
   const prefix = digits === undefined ? size : Number(digits);
   const valid = type === 'ip4' ? ipaddr.IPv4.isValidFourPartDecimal(network) : isIpv6(network);
   if (!argument.startsWith(':') || !valid)
-    throw broken(text, `has no valid ${type === 'ip4' ? 'IPv4' : 'IPv6'} address`);
-  if (prefix > size) throw broken(text, 'has no valid prefix length');
+    throw createSyntaxError(text, `has no valid ${type === 'ip4' ? 'IPv4' : 'IPv6'} address`);
+  if (prefix > size) throw createSyntaxError(text, 'has no valid prefix length');
   return { network, ...(type === 'ip4' ? { prefix4: prefix } : { prefix6: prefix }) };
 }
 
@@ -146,10 +146,10 @@ function isIpv6(text: string): boolean {
 }
 
 /** A name that ends in a macro or in a label that a top level can have (7.1). */
-function toDomainSpec(term: string, text: string): MacroString {
+function parseDomainSpec(term: string, text: string): MacroString {
   const parsed = parseMacroString(text);
-  if (parsed === null) throw broken(term, 'has a broken macro');
-  if (!endsInMacro(parsed) && !endsInTopLabel(text)) throw broken(term, 'names no valid domain');
+  if (parsed === null) throw createSyntaxError(term, 'has a broken macro');
+  if (!endsInMacro(parsed) && !endsInTopLabel(text)) throw createSyntaxError(term, 'names no valid domain');
   return parsed;
 }
 
@@ -164,6 +164,6 @@ export function isTopLabel(label: string): boolean {
   return /^[a-z0-9-]+$/i.test(label) && !/^-|-$|^\d+$/.test(label);
 }
 
-function broken(term: string, how: string): SpfSyntaxError {
+function createSyntaxError(term: string, how: string): SpfSyntaxError {
   return new SpfSyntaxError(`"${term.replace(/[^\x21-\x7e]/g, '?')}" ${how}`);
 }

@@ -1,10 +1,10 @@
-import { canBeAsked, type MailDns } from '../mail-dns.ts';
+import { isQueryableName, type MailDns } from '../mail-dns.ts';
 import { SPF_LIMITS } from './check-host.ts';
-import { nameIn } from './macro.ts';
+import { expandWithoutMessage } from './macro.ts';
 import {
-  ASKING,
+  MECHANISMS_NEEDING_DNS,
   isSpfRecord,
-  type Mechanism,
+  type SpfMechanism,
   parseSpfRecord,
   type SpfQualifier,
   type SpfRecord,
@@ -56,16 +56,16 @@ export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey
   };
   // Several are an error, and none of them is evaluated.
   if (records.length !== 1) return survey;
-  const own = read(records[0]!);
+  const own = parseOrError(records[0]!);
   if (typeof own === 'string') return { ...survey, syntaxError: own };
-  const tree = new Tree(dns);
+  const tree = new SpfTree(dns);
   const allPolicy = await tree.walk(domain, own, [domain.toLowerCase()]);
   return {
     ...survey,
     allPolicy,
-    lookupCount: tree.unread ? null : tree.lookups,
+    lookupCount: tree.isIncomplete ? null : tree.lookupCount,
     voids: [...tree.voids],
-    brokenIncludes: [...tree.broken],
+    brokenIncludes: [...tree.brokenIncludes],
     loops: [...tree.loops],
     usesPtr: own.mechanisms.some(({ type }) => type === 'ptr'),
     wideNetworks: own.mechanisms.filter(isWide).map(({ text }) => text),
@@ -73,7 +73,7 @@ export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey
 }
 
 /** The parsed record, or what is wrong with it. */
-function read(record: string): SpfRecord | string {
+function parseOrError(record: string): SpfRecord | string {
   try {
     return parseSpfRecord(record);
   } catch (error) {
@@ -81,20 +81,20 @@ function read(record: string): SpfRecord | string {
   }
 }
 
-function isWide({ type, prefix4, prefix6 }: Mechanism): boolean {
+function isWide({ type, prefix4, prefix6 }: SpfMechanism): boolean {
   return (type === 'ip4' && prefix4 < 16) || (type === 'ip6' && prefix6 < 32);
 }
 
 /** A record with all that it includes, walked once. */
-class Tree {
+class SpfTree {
   readonly #dns: MailDns;
   readonly voids = new Set<string>();
-  readonly broken = new Set<string>();
+  readonly brokenIncludes = new Set<string>();
   readonly loops = new Set<string>();
-  lookups = 0;
+  lookupCount = 0;
   /** The DNS did not answer for some record, or which one it is depends on the message. */
-  unread = false;
-  #records = 0;
+  isIncomplete = false;
+  #recordCount = 0;
 
   constructor(dns: MailDns) {
     this.#dns = dns;
@@ -105,18 +105,19 @@ class Tree {
     const end = record.mechanisms.findIndex(({ type }) => type === 'all');
     const reached = end === -1 ? record.mechanisms : record.mechanisms.slice(0, end);
     const redirect = end === -1 ? record.redirect : null;
-    this.lookups += reached.filter(({ type }) => ASKING.has(type)).length + (redirect === null ? 0 : 1);
+    this.lookupCount +=
+      reached.filter(({ type }) => MECHANISMS_NEEDING_DNS.has(type)).length + (redirect === null ? 0 : 1);
     const targets = reached.map((mechanism) => ({
       type: mechanism.type,
-      target: mechanism.target === null ? domain : nameIn(mechanism.target, domain),
+      target: mechanism.target === null ? domain : expandWithoutMessage(mechanism.target, domain),
     }));
-    const next = redirect === null ? null : nameIn(redirect, domain);
+    const next = redirect === null ? null : expandWithoutMessage(redirect, domain);
     // A record that replaces this one is needed to say anything of the end.
-    if (redirect !== null && next === null) this.unread = true;
+    if (redirect !== null && next === null) this.isIncomplete = true;
     const [redirected] = await Promise.all([
       this.#follow(next, path),
       ...targets.map(({ type, target }) =>
-        type === 'include' ? this.#follow(target, path) : this.#look(type, target),
+        type === 'include' ? this.#follow(target, path) : this.#checkVoid(type, target),
       ),
     ]);
     return end === -1 ? redirected : record.mechanisms[end]!.qualifier;
@@ -126,31 +127,31 @@ class Tree {
   async #follow(target: string | null, path: readonly string[]): Promise<SpfQualifier | null> {
     if (target === null) return null;
     const name = target.toLowerCase();
-    if (path.includes(name) || !canBeAsked(name)) {
-      (path.includes(name) ? this.loops : this.broken).add(name);
+    if (path.includes(name) || !isQueryableName(name)) {
+      (path.includes(name) ? this.loops : this.brokenIncludes).add(name);
       return null;
     }
-    if (path.length > SPF_LIMITS.lookups || ++this.#records > MAX_RECORDS) return null;
+    if (path.length > SPF_LIMITS.lookups || ++this.#recordCount > MAX_RECORDS) return null;
     const texts = await this.#dns.txt(name);
     if (texts === null) {
-      this.unread = true;
+      this.isIncomplete = true;
       return null;
     }
     const records = texts.filter(isSpfRecord);
-    const record = records.length === 1 ? read(records[0]!) : '';
+    const record = records.length === 1 ? parseOrError(records[0]!) : '';
     if (typeof record === 'string') {
-      this.broken.add(name);
+      this.brokenIncludes.add(name);
       return null;
     }
     return this.walk(name, record, [...path, name]);
   }
 
-  async #look(type: Mechanism['type'], target: string | null): Promise<void> {
-    if (!['a', 'mx', 'exists'].includes(type) || target === null || this.lookups > 2 * SPF_LIMITS.lookups) return;
-    if (!canBeAsked(target) || (await this.#isVoid(type, target))) this.voids.add(target);
+  async #checkVoid(type: SpfMechanism['type'], target: string | null): Promise<void> {
+    if (!['a', 'mx', 'exists'].includes(type) || target === null || this.lookupCount > 2 * SPF_LIMITS.lookups) return;
+    if (!isQueryableName(target) || (await this.#isVoid(type, target))) this.voids.add(target);
   }
 
-  async #isVoid(type: Mechanism['type'], target: string): Promise<boolean> {
+  async #isVoid(type: SpfMechanism['type'], target: string): Promise<boolean> {
     if (type === 'mx') return (await this.#dns.mx(target))?.length === 0;
     if (type === 'exists') return (await this.#dns.a(target))?.length === 0;
     const [four, six] = await Promise.all([this.#dns.a(target), this.#dns.aaaa(target)]);

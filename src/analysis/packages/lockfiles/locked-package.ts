@@ -25,22 +25,24 @@ export interface LockedPackage {
 }
 
 /** Takes note of a part of a document that was not understood; the text is for the reader of the answer. */
-export type Note = (gap: string) => void;
+export type ReportGap = (gap: string) => void;
 
-const DEVELOPMENT: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
+const DEVELOPMENT_GROUPS: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
 
 /** The text is not what its name says, or is broken; the message is for whoever sent it. */
-export class DocumentFault extends Error {
+export class DocumentError extends Error {
   override readonly name = 'DocumentFault';
 }
 
-export function locked(of: Partial<LockedPackage> & Pick<LockedPackage, 'name' | 'ecosystem'>): LockedPackage {
-  const dev = of.groups?.some((group) => DEVELOPMENT.has(group)) ?? false;
+export function createLockedPackage(
+  of: Partial<LockedPackage> & Pick<LockedPackage, 'name' | 'ecosystem'>,
+): LockedPackage {
+  const dev = of.groups?.some((group) => DEVELOPMENT_GROUPS.has(group)) ?? false;
   return { version: '', groups: [], dev, commit: null, line: null, ...of };
 }
 
 /** Each package once: one name, version and commit. What is needed to run anywhere is in no group. */
-export function distinct(packages: readonly LockedPackage[]): LockedPackage[] {
+export function mergeDuplicates(packages: readonly LockedPackage[]): LockedPackage[] {
   const byIdentity = new Map<string, LockedPackage>();
   for (const one of packages) {
     const key = JSON.stringify([one.ecosystem, one.name, one.version, one.commit, one.range]);
@@ -57,44 +59,46 @@ export function distinct(packages: readonly LockedPackage[]): LockedPackage[] {
   return [...byIdentity.values()];
 }
 
-export type Fields = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The fields of an object, [] for anything else. */
-export function entriesOf(value: unknown): [string, Fields][] {
-  return isFields(value) ? Object.entries(value).map(([key, inner]) => [key, isFields(inner) ? inner : {}]) : [];
+export function objectEntries(value: unknown): [string, JsonObject][] {
+  return isJsonObject(value)
+    ? Object.entries(value).map(([key, inner]) => [key, isJsonObject(inner) ? inner : {}])
+    : [];
 }
 
-export function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+export function objectList(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-export function textOf(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** A JSON object; `DocumentFault` for anything else. */
-export function jsonObject(text: string): Fields {
+export function parseJsonObject(text: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new DocumentFault(`it is no JSON: ${(error as Error).message.slice(0, 120)}`);
+    throw new DocumentError(`it is no JSON: ${(error as Error).message.slice(0, 120)}`);
   }
-  if (!isFields(value)) throw new DocumentFault('its JSON is no object');
+  if (!isJsonObject(value)) throw new DocumentError('its JSON is no object');
   return value;
 }
 
 /** The commit that an address of a repository or an archive of one ends in; null where it names none. */
-export function commitIn(address: string): string | null {
+export function commitFromUrl(address: string): string | null {
   return /(?:#|#commit[=:]|\/|[?&]ref=)([0-9a-f]{40})(?=$|[?#&])/.exec(address)?.[1] ?? null;
 }
 
 /** All that can be reached from `starts` over `next`, the starts included. */
-export function reachable(starts: Iterable<string>, next: (key: string) => Iterable<string>): Set<string> {
+export function findReachable(starts: Iterable<string>, next: (key: string) => Iterable<string>): Set<string> {
   const reached = new Set(starts);
   // A set that grows while it is walked is walked to its new end.
   for (const key of reached) for (const after of next(key)) reached.add(after);
@@ -102,7 +106,7 @@ export function reachable(starts: Iterable<string>, next: (key: string) => Itera
 }
 
 /** Names one by one, at most three of them. */
-export function firstNames(names: readonly string[]): string {
+export function summarizeNames(names: readonly string[]): string {
   const more = names.length - 3;
   return `${names
     .slice(0, 3)

@@ -1,76 +1,86 @@
 import {
-  commitIn,
-  distinct,
-  entriesOf,
-  type Fields,
-  isFields,
-  jsonObject,
+  commitFromUrl,
+  mergeDuplicates,
+  objectEntries,
+  type JsonObject,
+  isJsonObject,
+  parseJsonObject,
   type LockedPackage,
-  locked,
-  textOf,
+  createLockedPackage,
+  stringOrEmpty,
 } from './locked-package.ts';
 
-const MODULES = 'node_modules/';
+const NODE_MODULES = 'node_modules/';
 
 /** `package-lock.json`, `npm-shrinkwrap.json`: versions 1 to 3. */
 export function readPackageLock(text: string): LockedPackage[] {
-  const root = jsonObject(text);
-  return distinct(isFields(root['packages']) ? ofPaths(root['packages']) : ofTree(root['dependencies']));
+  const root = parseJsonObject(text);
+  return mergeDuplicates(
+    isJsonObject(root['packages']) ? packagesFromPaths(root['packages']) : packagesFromTree(root['dependencies']),
+  );
 }
 
 /** Versions 2 and 3: one entry a folder. Members of the workspace are left out, what is copied into the project is not. */
-function ofPaths(packages: Fields): LockedPackage[] {
+function packagesFromPaths(packages: JsonObject): LockedPackage[] {
   const copied = copiedFolders(packages);
-  return entriesOf(packages).flatMap(([path, entry]) => {
-    if (!(path.includes(MODULES) || copied.has(path)) || entry['link'] === true) return [];
+  return objectEntries(packages).flatMap(([path, entry]) => {
+    if (!(path.includes(NODE_MODULES) || copied.has(path)) || entry['link'] === true) return [];
     const name =
-      textOf(entry['name']) ||
-      (path.includes(MODULES)
-        ? path.slice(path.lastIndexOf(MODULES) + MODULES.length)
+      stringOrEmpty(entry['name']) ||
+      (path.includes(NODE_MODULES)
+        ? path.slice(path.lastIndexOf(NODE_MODULES) + NODE_MODULES.length)
         : path.slice(path.lastIndexOf('/') + 1));
-    const commit = commitIn(textOf(entry['resolved']));
-    return [locked({ name, version: textOf(entry['version']), ecosystem: 'npm', commit, ...scopeOf(entry) })];
+    const commit = commitFromUrl(stringOrEmpty(entry['resolved']));
+    return [
+      createLockedPackage({
+        name,
+        version: stringOrEmpty(entry['version']),
+        ecosystem: 'npm',
+        commit,
+        ...dependencyGroups(entry),
+      }),
+    ];
   });
 }
 
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** Folders that a package of the project names as `file:folder`. */
-function copiedFolders(packages: Fields): Set<string> {
-  const specifiers = entriesOf(packages)
-    .filter(([path]) => !path.includes(MODULES))
+function copiedFolders(packages: JsonObject): Set<string> {
+  const specifiers = objectEntries(packages)
+    .filter(([path]) => !path.includes(NODE_MODULES))
     .flatMap(([, entry]) =>
-      DEPENDENCY_FIELDS.flatMap((field) => Object.values(isFields(entry[field]) ? entry[field] : {})),
+      DEPENDENCY_FIELDS.flatMap((field) => Object.values(isJsonObject(entry[field]) ? entry[field] : {})),
     );
-  return new Set(specifiers.flatMap((text) => /^file:(?:\.\/)?(.+?)\/?$/.exec(textOf(text))?.[1] ?? []));
+  return new Set(specifiers.flatMap((text) => /^file:(?:\.\/)?(.+?)\/?$/.exec(stringOrEmpty(text))?.[1] ?? []));
 }
 
 /** Version 1: a tree, walked without recursion. */
-function ofTree(root: unknown): LockedPackage[] {
+function packagesFromTree(root: unknown): LockedPackage[] {
   const found: LockedPackage[] = [];
   const trees = [root];
   for (let tree = trees.pop(); tree !== undefined; tree = trees.pop()) {
-    for (const [name, entry] of entriesOf(tree)) {
-      if (isFields(entry['dependencies'])) trees.push(entry['dependencies']);
-      found.push(ofTreeEntry(name, entry));
+    for (const [name, entry] of objectEntries(tree)) {
+      if (isJsonObject(entry['dependencies'])) trees.push(entry['dependencies']);
+      found.push(packageFromTreeEntry(name, entry));
     }
   }
   return found;
 }
 
-function ofTreeEntry(name: string, entry: Fields): LockedPackage {
-  const version = textOf(entry['version']);
-  const groups = scopeOf(entry);
+function packageFromTreeEntry(name: string, entry: JsonObject): LockedPackage {
+  const version = stringOrEmpty(entry['version']);
+  const groups = dependencyGroups(entry);
   const alias = /^npm:(.+)@([^@]+)$/.exec(version);
-  if (alias !== null) return locked({ name: alias[1]!, version: alias[2]!, ecosystem: 'npm', ...groups });
-  const commit = commitIn(version);
+  if (alias !== null) return createLockedPackage({ name: alias[1]!, version: alias[2]!, ecosystem: 'npm', ...groups });
+  const commit = commitFromUrl(version);
   // A file, a folder or an address stands in the place of a version.
   const isVersion = commit === null && !/[:/]/.test(version);
-  return locked({ name, version: isVersion ? version : '', ecosystem: 'npm', commit, ...groups });
+  return createLockedPackage({ name, version: isVersion ? version : '', ecosystem: 'npm', commit, ...groups });
 }
 
 /** `devOptional`: for development, and an optional part of what runs. */
-function scopeOf({ dev, optional, devOptional }: Fields): Pick<LockedPackage, 'groups' | 'dev'> {
+function dependencyGroups({ dev, optional, devOptional }: JsonObject): Pick<LockedPackage, 'groups' | 'dev'> {
   if (devOptional === true) return { groups: ['dev', 'optional'], dev: false };
   return { groups: [...(dev === true ? ['dev'] : []), ...(optional === true ? ['optional'] : [])], dev: dev === true };
 }

@@ -1,28 +1,28 @@
-import { xmlDocument } from '../xml.ts';
+import { parseXml } from '../xml.ts';
 import {
-  commitIn,
-  DocumentFault,
-  distinct,
-  entriesOf,
-  isFields,
-  jsonObject,
+  commitFromUrl,
+  DocumentError,
+  mergeDuplicates,
+  objectEntries,
+  isJsonObject,
+  parseJsonObject,
   type LockedPackage,
-  listOf,
-  locked,
-  textOf,
+  objectList,
+  createLockedPackage,
+  stringOrEmpty,
 } from './locked-package.ts';
-import { yamlObject } from './pnpm.ts';
-import { tomlObject } from './python.ts';
+import { parseYamlObject } from './pnpm.ts';
+import { parseTomlObject } from './python.ts';
 
 /** `Cargo.lock`. */
 export function readCargoLock(text: string): LockedPackage[] {
-  return distinct(
-    listOf(tomlObject(text)['package']).map((entry) =>
-      locked({
-        name: textOf(entry['name']),
-        version: textOf(entry['version']),
+  return mergeDuplicates(
+    objectList(parseTomlObject(text)['package']).map((entry) =>
+      createLockedPackage({
+        name: stringOrEmpty(entry['name']),
+        version: stringOrEmpty(entry['version']),
         ecosystem: 'crates.io',
-        commit: commitIn(textOf(entry['source'])),
+        commit: commitFromUrl(stringOrEmpty(entry['source'])),
       }),
     ),
   );
@@ -30,34 +30,34 @@ export function readCargoLock(text: string): LockedPackage[] {
 
 /** `composer.lock`. */
 export function readComposerLock(text: string): LockedPackage[] {
-  const root = jsonObject(text);
+  const root = parseJsonObject(text);
   const section = (name: string, groups: string[]): LockedPackage[] =>
-    listOf(root[name]).map((entry) =>
-      locked({
-        name: textOf(entry['name']),
-        version: textOf(entry['version']),
+    objectList(root[name]).map((entry) =>
+      createLockedPackage({
+        name: stringOrEmpty(entry['name']),
+        version: stringOrEmpty(entry['version']),
         ecosystem: 'Packagist',
-        commit: isFields(entry['source']) ? hashOnly(entry['source']['reference']) : null,
+        commit: isJsonObject(entry['source']) ? commitHashOrNull(entry['source']['reference']) : null,
         groups,
       }),
     );
-  return distinct([...section('packages', []), ...section('packages-dev', ['dev'])]);
+  return mergeDuplicates([...section('packages', []), ...section('packages-dev', ['dev'])]);
 }
 
 /** A tag or a branch may stand in the place of a commit. */
-function hashOnly(reference: unknown): string | null {
-  return /^[0-9a-f]{40}$/.exec(textOf(reference))?.[0] ?? null;
+function commitHashOrNull(reference: unknown): string | null {
+  return /^[0-9a-f]{40}$/.exec(stringOrEmpty(reference))?.[0] ?? null;
 }
 
 /** NuGet's `packages.lock.json`: by framework; the projects of the solution itself are left out. */
 export function readNugetLock(text: string): LockedPackage[] {
-  const frameworks = jsonObject(text)['dependencies'];
-  return distinct(
-    entriesOf(frameworks).flatMap(([, packages]) =>
-      entriesOf(packages).flatMap(([name, entry]) =>
-        /^project$/i.test(textOf(entry['type']))
+  const frameworks = parseJsonObject(text)['dependencies'];
+  return mergeDuplicates(
+    objectEntries(frameworks).flatMap(([, packages]) =>
+      objectEntries(packages).flatMap(([name, entry]) =>
+        /^project$/i.test(stringOrEmpty(entry['type']))
           ? []
-          : [locked({ name, version: textOf(entry['resolved']), ecosystem: 'NuGet' })],
+          : [createLockedPackage({ name, version: stringOrEmpty(entry['resolved']), ecosystem: 'NuGet' })],
       ),
     ),
   );
@@ -65,13 +65,13 @@ export function readNugetLock(text: string): LockedPackage[] {
 
 /** NuGet's `packages.config`. */
 export function readPackagesConfig(text: string): LockedPackage[] {
-  const root = xmlDocument(text).find(({ name }) => name === 'packages');
-  if (root === undefined) throw new DocumentFault('it is no packages.config: there is no <packages>');
-  return distinct(
+  const root = parseXml(text).find(({ name }) => name === 'packages');
+  if (root === undefined) throw new DocumentError('it is no packages.config: there is no <packages>');
+  return mergeDuplicates(
     root.children
       .filter(({ name }) => name === 'package')
       .map(({ attributes }) =>
-        locked({
+        createLockedPackage({
           name: attributes['id'] ?? '',
           version: attributes['version'] ?? '',
           ecosystem: 'NuGet',
@@ -83,16 +83,16 @@ export function readPackagesConfig(text: string): LockedPackage[] {
 
 /** Dart's `pubspec.lock`; the SDK and folders of the project are left out. */
 export function readPubspecLock(text: string): LockedPackage[] {
-  return distinct(
-    entriesOf(yamlObject(text)['packages']).flatMap(([key, entry]) => {
-      if (['sdk', 'path'].includes(textOf(entry['source']))) return [];
-      const description = isFields(entry['description']) ? entry['description'] : {};
+  return mergeDuplicates(
+    objectEntries(parseYamlObject(text)['packages']).flatMap(([key, entry]) => {
+      if (['sdk', 'path'].includes(stringOrEmpty(entry['source']))) return [];
+      const description = isJsonObject(entry['description']) ? entry['description'] : {};
       return [
-        locked({
-          name: textOf(description['name']) || key,
-          version: textOf(entry['version']),
+        createLockedPackage({
+          name: stringOrEmpty(description['name']) || key,
+          version: stringOrEmpty(entry['version']),
           ecosystem: 'Pub',
-          commit: textOf(description['resolved-ref']) || null,
+          commit: stringOrEmpty(description['resolved-ref']) || null,
           groups: entry['dependency'] === 'direct dev' ? ['dev'] : [],
         }),
       ];
@@ -102,27 +102,36 @@ export function readPubspecLock(text: string): LockedPackage[] {
 
 /** Elixir's `mix.lock`: packages of Hex, and of repositories, of which the commit is known alone. */
 export function readMixLock(text: string): LockedPackage[] {
-  if (!/%\{/.test(text)) throw new DocumentFault('it is no mix.lock');
-  return distinct(
+  if (!/%\{/.test(text)) throw new DocumentError('it is no mix.lock');
+  return mergeDuplicates(
     text.split(/\r?\n/).flatMap((content, index) => {
       const line = index + 1;
       const [, name, hexName, version] = /^\s*"([\w.-]+)":\s*\{:hex,\s*:"?([\w.-]+)"?,\s*"([^"]+)"/.exec(content) ?? [];
-      if (name !== undefined) return [locked({ name: hexName!, version: version!, ecosystem: 'Hex', line })];
+      if (name !== undefined)
+        return [createLockedPackage({ name: hexName!, version: version!, ecosystem: 'Hex', line })];
       const [, own, commit] = /^\s*"([\w.-]+)":\s*\{:git,\s*"[^"]*",\s*"([0-9a-f]{40})"/.exec(content) ?? [];
-      return own === undefined ? [] : [locked({ name: own, ecosystem: 'Hex', commit: commit!, line })];
+      return own === undefined ? [] : [createLockedPackage({ name: own, ecosystem: 'Hex', commit: commit!, line })];
     }),
   );
 }
 
 /** `gradle.lockfile`; lines of another form are passed over. */
 export function readGradleLock(text: string): LockedPackage[] {
-  return distinct(
+  return mergeDuplicates(
     text.split(/\r?\n/).flatMap((line, index) => {
       const [, group, artifact, version, configurations] =
         /^\s*([^\s#:=]+):([^\s:=]+):([^\s:=]+)=(\S*)/.exec(line) ?? [];
       if (group === undefined) return [];
       const dev = configurations!.split(',').every((configuration) => /^test[A-Z]/.test(configuration));
-      return [locked({ name: `${group}:${artifact}`, version: version!, ecosystem: 'Maven', dev, line: index + 1 })];
+      return [
+        createLockedPackage({
+          name: `${group}:${artifact}`,
+          version: version!,
+          ecosystem: 'Maven',
+          dev,
+          line: index + 1,
+        }),
+      ];
     }),
   );
 }
@@ -137,7 +146,15 @@ export function readGemfileLock(text: string): LockedPackage[] {
     if (revision !== undefined) commit = revision;
     const [, name, version] = /^ {4}(\S+) \(([^)]+)\)$/.exec(line) ?? [];
     if (name === undefined) continue;
-    found.push(locked({ name, version: version!.split('-', 1)[0]!, ecosystem: 'RubyGems', commit, line: index + 1 }));
+    found.push(
+      createLockedPackage({
+        name,
+        version: version!.split('-', 1)[0]!,
+        ecosystem: 'RubyGems',
+        commit,
+        line: index + 1,
+      }),
+    );
   }
-  return distinct(found);
+  return mergeDuplicates(found);
 }

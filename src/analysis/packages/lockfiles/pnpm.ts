@@ -1,17 +1,17 @@
 import { load } from 'js-yaml';
 import {
-  commitIn,
-  DocumentFault,
-  distinct,
-  entriesOf,
-  type Fields,
-  firstNames,
-  isFields,
+  commitFromUrl,
+  DocumentError,
+  mergeDuplicates,
+  objectEntries,
+  type JsonObject,
+  summarizeNames,
+  isJsonObject,
   type LockedPackage,
-  locked,
-  type Note,
-  reachable,
-  textOf,
+  createLockedPackage,
+  type ReportGap,
+  findReachable,
+  stringOrEmpty,
 } from './locked-package.ts';
 
 const MAX_DEPTH = 40;
@@ -21,74 +21,74 @@ const MAX_ALIASES = 100;
  * `pnpm-lock.yaml`, versions 5 to 9. From 9 on the file does not mark what development alone needs: it is what no other dependency
  * of the projects leads to.
  */
-export function readPnpmLock(text: string, note: Note): LockedPackage[] {
-  const root = yamlObject(text);
-  if (root['lockfileVersion'] === undefined) throw new DocumentFault('it has no lockfileVersion');
-  const needed = isFields(root['snapshots']) ? neededOf(root, root['snapshots']) : null;
+export function readPnpmLock(text: string, note: ReportGap): LockedPackage[] {
+  const root = parseYamlObject(text);
+  if (root['lockfileVersion'] === undefined) throw new DocumentError('it has no lockfileVersion');
+  const needed = isJsonObject(root['snapshots']) ? findRuntimeKeys(root, root['snapshots']) : null;
   const unread: string[] = [];
-  const found = entriesOf(root['packages']).flatMap(([path, entry]) => {
-    const one = packageOf(path, entry);
+  const found = objectEntries(root['packages']).flatMap(([path, entry]) => {
+    const one = toLockedPackage(path, entry);
     if (one === null) unread.push(path);
     else if (needed !== null) one.dev = !needed.has(path);
     return one ?? [];
   });
-  if (unread.length > 0) note(`no version was found of ${firstNames(unread)}`);
-  return distinct(found);
+  if (unread.length > 0) note(`no version was found of ${summarizeNames(unread)}`);
+  return mergeDuplicates(found);
 }
 
 /** Keys of packages that the projects need to run, by `importers` and `snapshots` of version 9. */
-function neededOf(root: Fields, snapshots: Fields): Set<string> {
+function findRuntimeKeys(root: JsonObject, snapshots: JsonObject): Set<string> {
   const withoutPeers = (key: string): string => key.split('(', 1)[0]!;
   const next = new Map<string, string[]>();
-  for (const [key, entry] of entriesOf(snapshots)) {
+  for (const [key, entry] of objectEntries(snapshots)) {
     const after = next.get(withoutPeers(key)) ?? [];
-    for (const field of RUNNING) after.push(...namedIn(entry[field]).map(withoutPeers));
+    for (const field of RUNTIME_DEPENDENCY_FIELDS) after.push(...dependencyKeys(entry[field]).map(withoutPeers));
     next.set(withoutPeers(key), after);
   }
-  const starts = entriesOf(root['importers']).flatMap(([, importer]) =>
-    RUNNING.flatMap((field) => namedIn(importer[field])),
+  const starts = objectEntries(root['importers']).flatMap(([, importer]) =>
+    RUNTIME_DEPENDENCY_FIELDS.flatMap((field) => dependencyKeys(importer[field])),
   );
-  return reachable(starts.map(withoutPeers), (key) => next.get(key) ?? []);
+  return findReachable(starts.map(withoutPeers), (key) => next.get(key) ?? []);
 }
 
-const RUNNING = ['dependencies', 'optionalDependencies'] as const;
+const RUNTIME_DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies'] as const;
 
 /** Of `name: version` or `name: {version}`; a version that is a key itself (`other@1.0.0`, an alias) stands for itself. */
-function namedIn(dependencies: unknown): string[] {
-  return Object.entries(isFields(dependencies) ? dependencies : {}).flatMap(([name, value]) => {
-    const version = textOf(isFields(value) ? value['version'] : value);
+function dependencyKeys(dependencies: unknown): string[] {
+  return Object.entries(isJsonObject(dependencies) ? dependencies : {}).flatMap(([name, value]) => {
+    const version = stringOrEmpty(isJsonObject(value) ? value['version'] : value);
     return version === '' ? [] : [`${name}@${version}`, version];
   });
 }
 
 /** A YAML mapping, bounded in depth and aliases; `DocumentFault` for anything else. */
-export function yamlObject(text: string): Fields {
+export function parseYamlObject(text: string): JsonObject {
   let value: unknown;
   try {
     value = load(text, { maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
-    throw new DocumentFault(`it is no YAML: ${(error as Error).message.split('\n', 1)[0]!.slice(0, 120)}`);
+    throw new DocumentError(`it is no YAML: ${(error as Error).message.split('\n', 1)[0]!.slice(0, 120)}`);
   }
-  if (!isFields(value)) throw new DocumentFault('its YAML is no mapping');
+  if (!isJsonObject(value)) throw new DocumentError('its YAML is no mapping');
   return value;
 }
 
-function packageOf(path: string, entry: Fields): LockedPackage | null {
-  const resolution = isFields(entry['resolution']) ? entry['resolution'] : {};
-  const commit = (textOf(resolution['commit']) || null) ?? commitIn(textOf(resolution['tarball']));
-  const named = nameAndVersion(path);
-  const name = textOf(entry['name']) || named?.name;
-  const version = textOf(entry['version']) || named?.version;
+function toLockedPackage(path: string, entry: JsonObject): LockedPackage | null {
+  const resolution = isJsonObject(entry['resolution']) ? entry['resolution'] : {};
+  const commit = (stringOrEmpty(resolution['commit']) || null) ?? commitFromUrl(stringOrEmpty(resolution['tarball']));
+  const named = parsePackagePath(path);
+  const name = stringOrEmpty(entry['name']) || named?.name;
+  const version = stringOrEmpty(entry['version']) || named?.version;
   if (name === undefined || version === undefined) return null;
   const groups = [...(entry['dev'] === true ? ['dev'] : []), ...(entry['optional'] === true ? ['optional'] : [])];
-  return locked({ name, version, ecosystem: 'npm', commit, groups });
+  return createLockedPackage({ name, version, ecosystem: 'npm', commit, groups });
 }
 
 /**
  * `/@scope/name/1.0.0_peers`, `/name/1.0.0/peers`, `registry.host/name/1.0.0`, `/name@1.0.0(peers)`, `name@1.0.0`, `name@https://...`; null where no name
  * is there. An address in the place of a version is not a version.
  */
-function nameAndVersion(path: string): { name: string; version: string | undefined } | null {
+function parsePackagePath(path: string): { name: string; version: string | undefined } | null {
   const plain = path.split('(', 1)[0]!;
   const newer = /^\/?((?:@[^@/]+\/)?[^@/]+)@(?:(\d[^@/:]*)|[a-z+]+:.*|git@.*)$/.exec(plain);
   if (newer !== null) return { name: newer[1]!, version: newer[2] };

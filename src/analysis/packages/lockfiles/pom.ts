@@ -1,37 +1,38 @@
-import { xmlDocument, type XmlElement } from '../xml.ts';
-import { DocumentFault, distinct, type LockedPackage, locked } from './locked-package.ts';
+import { parseXml, type XmlElement } from '../xml.ts';
+import { DocumentError, mergeDuplicates, type LockedPackage, createLockedPackage } from './locked-package.ts';
 
 const MAX_PARENTS = 10;
-const MAX_STEPS = 10;
-const MAX_VALUE = 256;
+const MAX_SUBSTITUTIONS = 10;
+const MAX_VALUE_LENGTH = 256;
 
 /** A pom with what it inherits. */
-interface Project {
+interface PomProject {
   properties: Map<string, string>;
-  managed: Map<string, XmlElement>;
-  dependencies: Dependency[];
+  managedDependencies: Map<string, XmlElement>;
+  dependencies: PomDependency[];
 }
 
-interface Dependency {
+interface PomDependency {
   element: XmlElement;
   /** Id of the profile that it is in, where that is not active without being asked for. */
   profile: string | null;
   /** Properties and managed versions where they are not those of the project. */
-  inside: Pick<Project, 'properties' | 'managed'> | null;
+  profileScope: Pick<PomProject, 'properties' | 'managedDependencies'> | null;
 }
 
-type Read = (path: string) => string | undefined;
+type ReadCompanion = (path: string) => string | undefined;
 
 /**
  * `pom.xml`: its dependencies, those of its profiles, and those of the parents that `read` can give (by their path relative to this
  * file), with properties put in and versions of the dependency management.
  */
-export function readPom(text: string, read: Read): LockedPackage[] {
-  const project = projectOf(rootOf(text), '', read, MAX_PARENTS);
-  return distinct(
-    project.dependencies.flatMap(({ element, profile, inside }) => {
-      const { properties, managed } = inside ?? project;
-      const value = (of: XmlElement | undefined, name: string): string => resolved(of?.text(name) ?? '', properties);
+export function readPom(text: string, read: ReadCompanion): LockedPackage[] {
+  const project = resolveProject(parsePomRoot(text), '', read, MAX_PARENTS);
+  return mergeDuplicates(
+    project.dependencies.flatMap(({ element, profile, profileScope }) => {
+      const { properties, managedDependencies: managed } = profileScope ?? project;
+      const value = (of: XmlElement | undefined, name: string): string =>
+        substituteProperties(of?.childText(name) ?? '', properties);
       const name = `${value(element, 'groupId')}:${value(element, 'artifactId')}`;
       if (name === ':') return [];
       const known = managed.get(name);
@@ -42,61 +43,68 @@ export function readPom(text: string, read: Read): LockedPackage[] {
         ...(value(element, 'optional') === 'true' ? ['optional'] : []),
         ...(profile === null ? [] : [`profile ${profile}`]),
       ];
-      return [locked({ name, ...versionOrRange(version), ecosystem: 'Maven', groups })];
+      return [createLockedPackage({ name, ...versionOrRange(version), ecosystem: 'Maven', groups })];
     }),
   );
 }
 
-function rootOf(text: string): XmlElement {
-  const root = xmlDocument(text).find(({ name }) => name === 'project');
-  if (root === undefined) throw new DocumentFault('it is no pom.xml: there is no <project>');
+function parsePomRoot(text: string): XmlElement {
+  const root = parseXml(text).find(({ name }) => name === 'project');
+  if (root === undefined) throw new DocumentError('it is no pom.xml: there is no <project>');
   return root;
 }
 
-function projectOf(root: XmlElement, path: string, read: Read, parentsLeft: number): Project {
+function resolveProject(root: XmlElement, path: string, read: ReadCompanion, parentsLeft: number): PomProject {
   const parent = root.child('parent');
-  const inherited = parent === undefined || parentsLeft === 0 ? null : parentOf(parent, path, read, parentsLeft - 1);
+  const inherited =
+    parent === undefined || parentsLeft === 0 ? null : resolveParent(parent, path, read, parentsLeft - 1);
   const properties = new Map(inherited?.properties);
   for (const name of ['groupId', 'version'] as const) {
-    const own = root.text(name) || parent?.text(name) || '';
+    const own = root.childText(name) || parent?.childText(name) || '';
     for (const prefix of ['project.', 'pom.', '']) properties.set(`${prefix}${name}`, own);
-    properties.set(`project.parent.${name}`, parent?.text(name) ?? '');
+    properties.set(`project.parent.${name}`, parent?.childText(name) ?? '');
   }
-  properties.set('project.artifactId', root.text('artifactId'));
-  const managed = new Map(inherited?.managed);
+  properties.set('project.artifactId', root.childText('artifactId'));
+  const managed = new Map(inherited?.managedDependencies);
   const profiles = root.child('profiles')?.children ?? [];
-  const active = profiles.filter(isActive);
-  for (const part of [root, ...active]) takeIn(part, properties, managed);
+  const active = profiles.filter(isActiveByDefault);
+  for (const part of [root, ...active]) addDeclarations(part, properties, managed);
   return {
     properties,
-    managed,
+    managedDependencies: managed,
     dependencies: [
       ...(inherited?.dependencies ?? []),
       ...[root, ...active].flatMap((part) => dependenciesIn(part, null, null)),
       ...profiles
-        .filter((profile) => !isActive(profile))
+        .filter((profile) => !isActiveByDefault(profile))
         .flatMap((profile) => {
-          const inside = { properties: new Map(properties), managed: new Map(managed) };
-          takeIn(profile, inside.properties, inside.managed);
-          return dependenciesIn(profile, profile.text('id'), inside);
+          const scope = { properties: new Map(properties), managedDependencies: new Map(managed) };
+          addDeclarations(profile, scope.properties, scope.managedDependencies);
+          return dependenciesIn(profile, profile.childText('id'), scope);
         }),
     ],
   };
 }
 
-function isActive(profile: XmlElement): boolean {
-  return profile.child('activation')?.text('activeByDefault') === 'true';
+function isActiveByDefault(profile: XmlElement): boolean {
+  return profile.child('activation')?.childText('activeByDefault') === 'true';
 }
 
-function dependenciesIn(part: XmlElement, profile: string | null, inside: Dependency['inside']): Dependency[] {
-  return (part.child('dependencies')?.children ?? []).map((element) => ({ element, profile, inside }));
+function dependenciesIn(
+  part: XmlElement,
+  profile: string | null,
+  profileScope: PomDependency['profileScope'],
+): PomDependency[] {
+  return (part.child('dependencies')?.children ?? []).map((element) => ({ element, profile, profileScope }));
 }
 
 /** Adds the properties and the managed versions of a project or a profile. */
-function takeIn(part: XmlElement, properties: Map<string, string>, managed: Map<string, XmlElement>): void {
-  for (const property of part.child('properties')?.children ?? []) properties.set(property.name, property.content);
+function addDeclarations(part: XmlElement, properties: Map<string, string>, managed: Map<string, XmlElement>): void {
+  for (const property of part.child('properties')?.children ?? []) properties.set(property.name, property.ownText);
   for (const dependency of part.child('dependencyManagement')?.child('dependencies')?.children ?? []) {
-    const name = ['groupId', 'artifactId'].map((id) => resolved(dependency.text(id), properties)).join(':');
+    const name = ['groupId', 'artifactId']
+      .map((id) => substituteProperties(dependency.childText(id), properties))
+      .join(':');
     managed.set(name, dependency);
   }
 }
@@ -105,26 +113,27 @@ function takeIn(part: XmlElement, properties: Map<string, string>, managed: Map<
  * The parent where it says it lies; an empty `<relativePath/>` means that it is to be taken from a repository alone. A file there of
  * another group or artifact is not the parent (Maven: "POM Reference", Inheritance).
  */
-function parentOf(parent: XmlElement, path: string, read: Read, parentsLeft: number): Project | null {
+function resolveParent(parent: XmlElement, path: string, read: ReadCompanion, parentsLeft: number): PomProject | null {
   const relative = parent.child('relativePath');
-  if (relative?.content === '') return null;
-  const given = relative?.content ?? '../pom.xml';
+  if (relative?.ownText === '') return null;
+  const given = relative?.ownText ?? '../pom.xml';
   const parts = [...path.split('/').slice(0, -1), ...given.split('/')].filter((part) => part !== '' && part !== '.');
   const at = (parts.at(-1)?.endsWith('.xml') ? parts : [...parts, 'pom.xml']).join('/');
   const text = read(at);
   if (text === undefined) return null;
-  const root = rootOf(text);
-  const group = root.text('groupId') || (root.child('parent')?.text('groupId') ?? '');
-  const isMeant = group === parent.text('groupId') && root.text('artifactId') === parent.text('artifactId');
-  return isMeant ? projectOf(root, at, read, parentsLeft) : null;
+  const root = parsePomRoot(text);
+  const group = root.childText('groupId') || (root.child('parent')?.childText('groupId') ?? '');
+  const isMeant =
+    group === parent.childText('groupId') && root.childText('artifactId') === parent.childText('artifactId');
+  return isMeant ? resolveProject(root, at, read, parentsLeft) : null;
 }
 
 /** With `${...}` put in; what no property gives stays as it is, and a value that grows too long is given up. */
-function resolved(text: string, properties: ReadonlyMap<string, string>): string {
+function substituteProperties(text: string, properties: ReadonlyMap<string, string>): string {
   let value = text.trim();
-  for (let step = 0; step < MAX_STEPS && value.includes('${'); step++) {
+  for (let step = 0; step < MAX_SUBSTITUTIONS && value.includes('${'); step++) {
     const next = value.replace(/\$\{([^}]{1,200})\}/g, (whole, name: string) => properties.get(name.trim()) ?? whole);
-    if (next === value || next.length > MAX_VALUE) break;
+    if (next === value || next.length > MAX_VALUE_LENGTH) break;
     value = next;
   }
   return value;

@@ -1,20 +1,26 @@
-import { distinct, firstNames, type LockedPackage, locked, type Note } from './locked-package.ts';
+import {
+  mergeDuplicates,
+  summarizeNames,
+  type LockedPackage,
+  createLockedPackage,
+  type ReportGap,
+} from './locked-package.ts';
 
 const MAX_FILES = 50;
-const MAX_LINE = 20_000;
+const MAX_LINE_LENGTH = 20_000;
 /** PEP 508: a name, extras, and what follows. */
-const REQUIREMENT = /^([A-Za-z0-9](?:[\w.-]{0,200}[A-Za-z0-9])?)(?![\w.-])\s*(?:\[[^\]]*\])?\s*(.*)$/;
-const CLAUSE = /^(===|==|~=|>=|<=|!=|>|<)\s*(.*)$/;
+const REQUIREMENT_PATTERN = /^([A-Za-z0-9](?:[\w.-]{0,200}[A-Za-z0-9])?)(?![\w.-])\s*(?:\[[^\]]*\])?\s*(.*)$/;
+const CLAUSE_PATTERN = /^(===|==|~=|>=|<=|!=|>|<)\s*(.*)$/;
 /** Where the options of one requirement begin: `--hash=sha256:...`. */
-const OPTIONS = /\s--(?:hash|global-option|config-settings?|install-option)\b/;
+const OPTIONS_START = /\s--(?:hash|global-option|config-settings?|install-option)\b/;
 /** An archive named as wheels are (binary distribution format): `name-version(-build)?-python-abi-platform.whl`. */
-const WHEEL =
+const WHEEL_PATTERN =
   /(?:^|[/\\])([A-Za-z0-9](?:[\w.]*[A-Za-z0-9])?)-([0-9][\w.!+]*)(?:-\d\w*)?-[\w.]+-[\w.]+-[\w.]+\.whl(?=$|[?#;\s])/;
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|git@|\.{1,2}[/\\]|[/\\]|[A-Za-z]:[/\\])/i;
+const URL_OR_PATH_PATTERN = /^(?:[a-z][a-z0-9+.-]*:|git@|\.{1,2}[/\\]|[/\\]|[A-Za-z]:[/\\])/i;
 
-const FROM_ADDRESS = 'it comes from an address: its version is not known';
+const FROM_URL_PROBLEM = 'it comes from an address: its version is not known';
 
-interface Line {
+interface LogicalLine {
   text: string;
   number: number;
 }
@@ -27,7 +33,7 @@ interface Line {
 export function readRequirements(
   text: string,
   read: (path: string) => string | undefined,
-  note: Note,
+  note: ReportGap,
 ): LockedPackage[] {
   const found: LockedPackage[] = [];
   const unnamed: string[] = [];
@@ -37,25 +43,25 @@ export function readRequirements(
     for (const line of logicalLines(content)) {
       const included = includedFile(line.text);
       if (included !== null) {
-        const target = joined(path, included);
+        const target = resolveIncludePath(path, included);
         const there = read(target);
         if (there === undefined || files.size >= MAX_FILES)
           note(`the file ${target.slice(0, 100)}, which it includes, was not read`);
         else if (!files.has(target)) files.set(target, there);
         continue;
       }
-      const one = requirementOf(line.text);
+      const one = parseRequirement(line.text);
       if (one === 'option') continue;
       if (one === null) unnamed.push(path === '' ? `line ${line.number}` : `line ${line.number} of ${path}`);
       else found.push(path === '' ? { ...one, line: line.number } : one);
     }
   }
-  if (unnamed.length > 0) note(`no package is named in ${firstNames(unnamed)}`);
-  return distinct(found);
+  if (unnamed.length > 0) note(`no package is named in ${summarizeNames(unnamed)}`);
+  return mergeDuplicates(found);
 }
 
 /** Lines with their continuations joined and comments taken away, as pip does it, in this order. */
-function* logicalLines(text: string): Iterable<Line> {
+function* logicalLines(text: string): Iterable<LogicalLine> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   for (let index = 0; index < lines.length; index++) {
     const number = index + 1;
@@ -70,7 +76,7 @@ function* logicalLines(text: string): Iterable<Line> {
       .join('')
       .replace(/(?:^|\s)#.*$/, '')
       .trim();
-    if (plain !== '') yield { text: plain.slice(0, MAX_LINE), number };
+    if (plain !== '') yield { text: plain.slice(0, MAX_LINE_LENGTH), number };
   }
 }
 
@@ -79,8 +85,8 @@ function includedFile(line: string): string | null {
   return path === undefined ? null : path.trim().replace(/^["']|["']$/g, '');
 }
 
-function joined(from: string, path: string): string {
-  if (ADDRESS.test(path) && !path.startsWith('.')) return path;
+function resolveIncludePath(from: string, path: string): string {
+  if (URL_OR_PATH_PATTERN.test(path) && !path.startsWith('.')) return path;
   const parts: string[] = [];
   for (const part of [...from.split(/[/\\]/).slice(0, -1), ...path.split(/[/\\]/)]) {
     if (part === '' || part === '.') continue;
@@ -91,17 +97,17 @@ function joined(from: string, path: string): string {
 }
 
 /** Null for what installs something without saying what. */
-function requirementOf(line: string): LockedPackage | 'option' | null {
+function parseRequirement(line: string): LockedPackage | 'option' | null {
   const editable = /^(?:-e\s*|--editable(?:\s+|=))(.+)$/.exec(line)?.[1];
   if (editable === undefined && line.startsWith('-')) return 'option';
   const given = (editable ?? line).replace(/^["']|["']$/g, '');
-  if (editable !== undefined || ADDRESS.test(given)) return fromAddress(given);
-  const [, name, after] = REQUIREMENT.exec(given.split(OPTIONS, 1)[0]!) ?? [];
+  if (editable !== undefined || URL_OR_PATH_PATTERN.test(given)) return packageFromUrl(given);
+  const [, name, after] = REQUIREMENT_PATTERN.exec(given.split(OPTIONS_START, 1)[0]!) ?? [];
   if (name === undefined) return null;
   const rest = after!.trim();
-  if (rest.startsWith('@')) return { ...python(name), problem: FROM_ADDRESS };
-  if (/^[/\\]/.test(rest)) return fromAddress(given);
-  return withVersion(
+  if (rest.startsWith('@')) return { ...createPythonPackage(name), problem: FROM_URL_PROBLEM };
+  if (/^[/\\]/.test(rest)) return packageFromUrl(given);
+  return packageWithSpecifier(
     name,
     rest
       .split(';', 1)[0]!
@@ -112,25 +118,29 @@ function requirementOf(line: string): LockedPackage | 'option' | null {
 }
 
 /** `git+https://...#egg=name`, a wheel by its name; null for other addresses, files and folders. */
-function fromAddress(address: string): LockedPackage | null {
-  const wheel = WHEEL.exec(address);
-  if (wheel !== null) return { ...python(wheel[1]!), version: wheel[2]! };
+function packageFromUrl(address: string): LockedPackage | null {
+  const wheel = WHEEL_PATTERN.exec(address);
+  if (wheel !== null) return { ...createPythonPackage(wheel[1]!), version: wheel[2]! };
   const [, egg] = /[#&]egg=([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)/.exec(address) ?? [];
   if (egg === undefined) return null;
-  return { ...python(egg), commit: /@([0-9a-f]{40})(?=$|[#?])/.exec(address)?.[1] ?? null, problem: FROM_ADDRESS };
+  return {
+    ...createPythonPackage(egg),
+    commit: /@([0-9a-f]{40})(?=$|[#?])/.exec(address)?.[1] ?? null,
+    problem: FROM_URL_PROBLEM,
+  };
 }
 
-function withVersion(name: string, specifier: string): LockedPackage {
-  if (specifier === '') return python(name);
-  const clauses = specifier.split(',').map((clause) => CLAUSE.exec(clause.trim()));
+function packageWithSpecifier(name: string, specifier: string): LockedPackage {
+  if (specifier === '') return createPythonPackage(name);
+  const clauses = specifier.split(',').map((clause) => CLAUSE_PATTERN.exec(clause.trim()));
   const [, operator, version = ''] = clauses.length === 1 ? (clauses[0] ?? []) : [];
   const isPlain = /^[\w.!+-]+$/.test(version);
-  if (isPlain && (operator === '==' || operator === '===')) return { ...python(name), version };
+  if (isPlain && (operator === '==' || operator === '===')) return { ...createPythonPackage(name), version };
   // As other readers of this format have it: the end of a range that is among its versions.
   const end = isPlain && (operator === '>=' || operator === '<=' || operator === '~=') ? version : '';
-  return { ...python(name), version: end, range: specifier.replace(/\s+/g, ' ').slice(0, 100) };
+  return { ...createPythonPackage(name), version: end, range: specifier.replace(/\s+/g, ' ').slice(0, 100) };
 }
 
-function python(name: string): LockedPackage {
-  return locked({ name, ecosystem: 'PyPI' });
+function createPythonPackage(name: string): LockedPackage {
+  return createLockedPackage({ name, ecosystem: 'PyPI' });
 }

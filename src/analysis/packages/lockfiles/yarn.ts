@@ -1,45 +1,45 @@
 import {
-  commitIn,
-  DocumentFault,
-  distinct,
-  firstNames,
+  commitFromUrl,
+  DocumentError,
+  mergeDuplicates,
+  summarizeNames,
   type LockedPackage,
-  locked,
-  type Note,
+  createLockedPackage,
+  type ReportGap,
 } from './locked-package.ts';
 
-interface Block {
+interface YarnBlock {
   line: number;
   header: string;
   fields: Map<string, string>;
 }
 
 /** `yarn.lock`, of version 1 and of Berry. */
-export function readYarnLock(text: string, note: Note): LockedPackage[] {
-  const blocks = blocksOf(text).filter(({ header }) => header !== '__metadata');
+export function readYarnLock(text: string, note: ReportGap): LockedPackage[] {
+  const blocks = parseBlocks(text).filter(({ header }) => header !== '__metadata');
   const unread = blocks.filter(({ fields }) => !fields.has('version')).map(({ header }) => header);
   if (unread.length === blocks.length && !/yarn/i.test(text.slice(0, 1000)))
-    throw new DocumentFault('it is no yarn.lock');
-  if (unread.length > 0) note(`no version was found of ${firstNames(unread)}`);
-  return distinct(blocks.flatMap(packageOf));
+    throw new DocumentError('it is no yarn.lock');
+  if (unread.length > 0) note(`no version was found of ${summarizeNames(unread)}`);
+  return mergeDuplicates(blocks.flatMap(toLockedPackages));
 }
 
 /** Blocks begin at the margin; their own fields are indented by two. */
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
+function parseBlocks(text: string): YarnBlock[] {
+  const blocks: YarnBlock[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line === '' || line.startsWith('#')) continue;
     if (!line.startsWith(' ')) {
-      blocks.push({ line: index + 1, header: unquoted(line.replace(/:\s*$/, '')), fields: new Map() });
+      blocks.push({ line: index + 1, header: unquote(line.replace(/:\s*$/, '')), fields: new Map() });
       continue;
     }
     const [, name, value] = /^ {2}"?(\w+)"?:? (\S.*)$/.exec(line) ?? [];
-    if (name !== undefined) blocks.at(-1)?.fields.set(name, unquoted(value!));
+    if (name !== undefined) blocks.at(-1)?.fields.set(name, unquote(value!));
   }
   return blocks;
 }
 
-function packageOf({ line, header, fields }: Block): LockedPackage[] {
+function toLockedPackages({ line, header, fields }: YarnBlock): LockedPackage[] {
   const version = fields.get('version');
   if (version === undefined) return [];
   const resolution = fields.get('resolution');
@@ -50,10 +50,10 @@ function packageOf({ line, header, fields }: Block): LockedPackage[] {
     resolution === undefined ? /^npm:((?:@[^@/]+\/)?[^@/]+)@/.exec(specifier.slice(at + 1))?.[1] : undefined;
   const from = resolution ?? fields.get('resolved') ?? '';
   // The registry's archives carry their own checksum in that place.
-  const commit = from.includes('.tgz#') ? null : commitIn(from);
-  return [locked({ name: aliased ?? specifier.slice(0, at), version, ecosystem: 'npm', commit, line })];
+  const commit = from.includes('.tgz#') ? null : commitFromUrl(from);
+  return [createLockedPackage({ name: aliased ?? specifier.slice(0, at), version, ecosystem: 'npm', commit, line })];
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.trim().replace(/^"/, '').replace(/"$/, '');
 }

@@ -1,129 +1,158 @@
-import { named, type SecretRule, token } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../rule.ts';
 
 /** Providers of AI models, and what is built around them. */
-export const AI: readonly SecretRule[] = [
-  token(
+export const AI_RULES: readonly SecretRule[] = [
+  defineTokenRule(
     'anthropic_api_key',
     ['Anthropic', 'API key', 'critical'],
     'sk-ant-api',
     '[0-9]{2}-[\\w-]{93}AA',
     'sk-ant-api03-{n:93}AA',
   ),
-  token(
+  defineTokenRule(
     'anthropic_admin_api_key',
     ['Anthropic', 'admin API key', 'critical'],
     'sk-ant-admin',
     '[0-9]{2}-[\\w-]{93}AA',
     'sk-ant-admin01-{n:93}AA',
   ),
-  token(
+  defineTokenRule(
     'anthropic_oauth_token',
     ['Anthropic', 'OAuth token', 'critical'],
     ['sk-ant-oat', 'sk-ant-ort'],
     '[0-9]{2}-[\\w-]{80,120}',
     'sk-ant-oat01-{n:95}',
   ),
-  token(
+  defineTokenRule(
     'openai_api_key',
     ['OpenAI', 'API key', 'critical'],
     ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
     '[\\w-]{20,100}T3BlbkFJ[\\w-]{20,100}',
     'sk-proj-{n:74}T3BlbkFJ{n:74}',
   ),
-  token(
+  defineTokenRule(
     'openai_legacy_api_key',
     ['OpenAI', 'API key', 'critical'],
     'sk-',
     '[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}',
     'sk-{n:20}T3BlbkFJ{n:20}',
   ),
-  token('openrouter_api_key', ['OpenRouter', 'API key', 'high'], 'sk-or-v1-', '[a-f0-9]{64}', 'sk-or-v1-{h:64}'),
-  named(
+  defineTokenRule(
+    'openrouter_api_key',
+    ['OpenRouter', 'API key', 'high'],
+    'sk-or-v1-',
+    '[a-f0-9]{64}',
+    'sk-or-v1-{h:64}',
+  ),
+  defineNamedValueRule(
     'deepseek_api_key',
     ['DeepSeek', 'API key', 'high'],
     ['deepseek'],
     'sk-[a-f0-9]{32}',
     'DEEPSEEK_API_KEY=sk-{h:32}',
   ),
-  token('huggingface_token', ['Hugging Face', 'access token', 'critical'], 'hf_', '[A-Za-z]{34}', 'hf_{a:34}', {
-    entropy: 3.5,
-  }),
-  token(
+  defineTokenRule(
+    'huggingface_token',
+    ['Hugging Face', 'access token', 'critical'],
+    'hf_',
+    '[A-Za-z]{34}',
+    'hf_{a:34}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
+  defineTokenRule(
     'huggingface_organization_token',
     ['Hugging Face', 'organization token', 'critical'],
     'api_org_',
     '[A-Za-z]{34}',
     'api_org_{a:34}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token('groq_api_key', ['Groq', 'API key', 'high'], 'gsk_', '[A-Za-z0-9]{52}', 'gsk_{n:52}'),
-  token('xai_api_key', ['xAI', 'API key', 'high'], 'xai-', '[A-Za-z0-9]{80}', 'xai-{n:80}'),
-  token('perplexity_api_key', ['Perplexity', 'API key', 'high'], 'pplx-', '[A-Za-z0-9]{48}', 'pplx-{n:48}'),
-  token('replicate_api_token', ['Replicate', 'API token', 'high'], 'r8_', '[A-Za-z0-9]{37}', 'r8_{n:37}'),
-  token('nvidia_api_key', ['NVIDIA', 'API key', 'high'], 'nvapi-', '[\\w-]{60,70}', 'nvapi-{n:64}'),
-  token(
+  defineTokenRule('groq_api_key', ['Groq', 'API key', 'high'], 'gsk_', '[A-Za-z0-9]{52}', 'gsk_{n:52}'),
+  defineTokenRule('xai_api_key', ['xAI', 'API key', 'high'], 'xai-', '[A-Za-z0-9]{80}', 'xai-{n:80}'),
+  defineTokenRule('perplexity_api_key', ['Perplexity', 'API key', 'high'], 'pplx-', '[A-Za-z0-9]{48}', 'pplx-{n:48}'),
+  defineTokenRule('replicate_api_token', ['Replicate', 'API token', 'high'], 'r8_', '[A-Za-z0-9]{37}', 'r8_{n:37}'),
+  defineTokenRule('nvidia_api_key', ['NVIDIA', 'API key', 'high'], 'nvapi-', '[\\w-]{60,70}', 'nvapi-{n:64}'),
+  defineTokenRule(
     'langsmith_api_key',
     ['LangSmith', 'API key', 'high'],
     ['lsv2_pt_', 'lsv2_sk_'],
     '[a-f0-9]{32}_[a-f0-9]{10}',
     'lsv2_pt_{h:32}_{h:10}',
   ),
-  token(
+  defineTokenRule(
     'langfuse_secret_key',
     ['Langfuse', 'secret key', 'high'],
     'sk-lf-',
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     'sk-lf-{uuid}',
   ),
-  token(
+  defineTokenRule(
     'pinecone_api_key',
     ['Pinecone', 'API key', 'high'],
     'pcsk_',
     '[A-Za-z0-9]{5,7}_[A-Za-z0-9]{50,70}',
     'pcsk_{n:6}_{n:63}',
   ),
-  token('firecrawl_api_key', ['Firecrawl', 'API key', 'medium'], 'fc-', '[a-f0-9]{32}', 'fc-{h:32}', { alone: true }),
-  token(
+  defineTokenRule('firecrawl_api_key', ['Firecrawl', 'API key', 'medium'], 'fc-', '[a-f0-9]{32}', 'fc-{h:32}', {
+    standsAlone: true,
+  }),
+  defineTokenRule(
     'tavily_api_key',
     ['Tavily', 'API key', 'medium'],
     'tvly-',
     '(?:dev-|prod-)?[A-Za-z0-9]{32}',
     'tvly-dev-{n:32}',
   ),
-  token(
+  defineTokenRule(
     'weights_and_biases_key',
     ['Weights & Biases', 'API key', 'high'],
     'wandb_v1_',
     '[\\w]{60,90}',
     'wandb_v1_{n:77}',
   ),
-  named(
+  defineNamedValueRule(
     'cohere_api_key',
     ['Cohere', 'API key', 'high'],
     ['cohere', 'co_api_key'],
     '[a-z0-9]{40}',
     'CO_API_KEY={n:40}',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
-  named('mistral_api_key', ['Mistral', 'API key', 'high'], ['mistral'], '[a-z0-9]{32}', 'MISTRAL_API_KEY={n:32}', {
-    entropy: 3.8,
-  }),
-  named(
+  defineNamedValueRule(
+    'mistral_api_key',
+    ['Mistral', 'API key', 'high'],
+    ['mistral'],
+    '[a-z0-9]{32}',
+    'MISTRAL_API_KEY={n:32}',
+    {
+      minEntropy: 3.8,
+    },
+  ),
+  defineNamedValueRule(
     'elevenlabs_api_key',
     ['ElevenLabs', 'API key', 'high'],
     ['elevenlabs', 'eleven_api', 'xi-api-key'],
     '(?:sk_[a-f0-9]{48}|[a-f0-9]{32})',
     'ELEVENLABS_API_KEY=sk_{h:48}',
   ),
-  named(
+  defineNamedValueRule(
     'together_api_key',
     ['Together AI', 'API key', 'high'],
     ['together_api', 'togetherai'],
     '[a-f0-9]{64}',
     'TOGETHER_API_KEY={h:64}',
   ),
-  token('sk_api_key', [null, 'API key in the form of OpenAI', 'high'], 'sk-', '[A-Za-z0-9]{32,64}', 'sk-{n:48}', {
-    alone: true,
-    entropy: 3.5,
-  }),
+  defineTokenRule(
+    'sk_api_key',
+    [null, 'API key in the form of OpenAI', 'high'],
+    'sk-',
+    '[A-Za-z0-9]{32,64}',
+    'sk-{n:48}',
+    {
+      standsAlone: true,
+      minEntropy: 3.5,
+    },
+  ),
 ];

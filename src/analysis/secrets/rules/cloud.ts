@@ -1,257 +1,312 @@
-import { named, type SecretRule, type Severity, token } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, type SecretSeverity, defineTokenRule } from '../rule.ts';
 
 const HEX_OR_UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** Key ids are base32. */
-function awsKeyId(severity: Severity): SecretRule['judge'] {
+function assessAwsKeyId(severity: SecretSeverity): SecretRule['assess'] {
   return ({ body }) =>
     /[0189]/.test(body) ? { severity: 'low', note: 'AWS issues none with 0, 1, 8 or 9: it is made up.' } : { severity };
 }
 
 /** Clouds, hosting, infrastructure as code, databases as a service. */
-export const CLOUD: readonly SecretRule[] = [
-  token(
+export const CLOUD_RULES: readonly SecretRule[] = [
+  defineTokenRule(
     'aws_access_key_id',
     ['AWS', 'access key id', 'critical'],
     ['AKIA', 'ABIA', 'ACCA'],
     '[A-Z0-9]{16}',
     'AKIA{u:16}',
-    { alone: true, entropy: 2.4, judge: awsKeyId('critical') },
+    { standsAlone: true, minEntropy: 2.4, assess: assessAwsKeyId('critical') },
   ),
-  token('aws_temporary_key_id', ['AWS', 'temporary access key id', 'high'], 'ASIA', '[A-Z0-9]{16}', 'ASIA{u:16}', {
-    alone: true,
-    entropy: 2.4,
-    judge: awsKeyId('high'),
-  }),
-  named(
+  defineTokenRule(
+    'aws_temporary_key_id',
+    ['AWS', 'temporary access key id', 'high'],
+    'ASIA',
+    '[A-Z0-9]{16}',
+    'ASIA{u:16}',
+    {
+      standsAlone: true,
+      minEntropy: 2.4,
+      assess: assessAwsKeyId('high'),
+    },
+  ),
+  defineNamedValueRule(
     'aws_secret_access_key',
     ['AWS', 'secret access key', 'critical'],
     ['aws_secret', 'awssecret', 'aws-secret', 'aws_sec', 'secret_access_key', 'secretaccesskey', 'secret-access-key'],
     '[A-Za-z0-9/+]{40}',
     'aws_secret_access_key = "{b:40}"',
-    { entropy: 4, end: '(?![A-Za-z0-9/+=])' },
+    { minEntropy: 4, endPattern: '(?![A-Za-z0-9/+=])' },
   ),
-  named(
+  defineNamedValueRule(
     'aws_session_token',
     ['AWS', 'session token', 'high'],
     ['aws_session_token', 'awssessiontoken', 'sessiontoken'],
     '[A-Za-z0-9/+]{100,2000}={0,2}',
     'AWS_SESSION_TOKEN={b:200}',
-    { entropy: 4, end: '(?![A-Za-z0-9/+=])' },
+    { minEntropy: 4, endPattern: '(?![A-Za-z0-9/+=])' },
   ),
-  token(
+  defineTokenRule(
     'aws_bedrock_api_key',
     ['AWS', 'Bedrock API key', 'critical'],
     'ABSK',
     '[A-Za-z0-9+/]{109,269}={0,2}',
     'ABSK{n:128}=',
     {
-      alone: true,
-      end: '(?![A-Za-z0-9+/=])',
+      standsAlone: true,
+      endPattern: '(?![A-Za-z0-9+/=])',
     },
   ),
-  token(
+  defineTokenRule(
     'aws_bedrock_short_term_key',
     ['AWS', 'Bedrock short-term API key', 'high'],
     'bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t',
     '[A-Za-z0-9+/=]{20,2000}',
     'bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{b:60}',
-    { end: '(?![A-Za-z0-9+/=])' },
+    { endPattern: '(?![A-Za-z0-9+/=])' },
   ),
-  token('google_api_key', ['Google', 'API key', 'high'], 'AIzaSy', '[\\w-]{33}', 'AIzaSy{n:33}', {
-    entropy: 3.5,
+  defineTokenRule('google_api_key', ['Google', 'API key', 'high'], 'AIzaSy', '[\\w-]{33}', 'AIzaSy{n:33}', {
+    minEntropy: 3.5,
   }),
-  token(
+  defineTokenRule(
     'google_oauth_client_secret',
     ['Google', 'OAuth client secret', 'high'],
     'GOCSPX-',
     '[\\w-]{28}',
     'GOCSPX-{n:28}',
   ),
-  token(
+  defineTokenRule(
     'google_oauth_access_token',
     ['Google', 'OAuth access token', 'high'],
     'ya29.',
     '[\\w-]{40,500}',
     'ya29.{n:120}',
   ),
-  token(
+  defineTokenRule(
     'google_oauth_refresh_token',
     ['Google', 'OAuth refresh token', 'critical'],
     '1//0',
     '[\\w-]{40,200}',
     '1//0{n:96}',
-    { alone: true },
+    { standsAlone: true },
   ),
-  token(
+  defineTokenRule(
     'azure_storage_key',
     ['Azure', 'storage account key', 'critical'],
     'AccountKey=',
     '[A-Za-z0-9+/]{86}==',
     'AccountKey={b:86}==',
-    { entropy: 4, end: '' },
+    { minEntropy: 4, endPattern: '' },
   ),
-  token(
+  defineTokenRule(
     'azure_shared_access_key',
     ['Azure', 'shared access key', 'critical'],
     'SharedAccessKey=',
     '[A-Za-z0-9+/]{43,86}={1,2}',
     'SharedAccessKey={b:43}=',
-    { entropy: 4, end: '' },
+    { minEntropy: 4, endPattern: '' },
   ),
   {
     id: 'azure_sas_signature',
     issuer: 'Azure',
-    what: 'shared access signature',
+    secretName: 'shared access signature',
     severity: 'high',
     keywords: ['&sig=', '?sig='],
     pattern: /[&?]sig=([A-Za-z0-9%]{40,80}%3[Dd])(?![A-Za-z0-9%])/y,
-    entropy: 4,
+    minEntropy: 4,
     example: 'https://acme.blob.core.windows.net/a?sv=2024-11-04&sig={n:43}%3D',
   },
   {
     id: 'azure_client_secret',
     issuer: 'Microsoft Entra ID',
-    what: 'client secret',
+    secretName: 'client secret',
     severity: 'critical',
     keywords: ['7q~', '8q~'],
-    lead: 3,
+    leadLength: 3,
     pattern: /(?<![\w~.-])([\w~.-]{3}[78]Q~[\w~.-]{31,34})(?![\w~.-])/y,
-    entropy: 3.5,
+    minEntropy: 3.5,
     example: 'client_secret = "{n:3}8Q~{n:34}"',
   },
-  token(
+  defineTokenRule(
     'alibaba_access_key_id',
     ['Alibaba Cloud', 'access key id', 'high'],
     'LTAI',
     '[A-Za-z0-9]{17,21}',
     'LTAI{n:20}',
-    { alone: true },
+    { standsAlone: true },
   ),
-  named(
+  defineNamedValueRule(
     'alibaba_secret_key',
     ['Alibaba Cloud', 'secret key', 'critical'],
     ['alibaba', 'aliyun'],
     '[a-z0-9]{30}',
     'ALIBABA_CLOUD_ACCESS_KEY_SECRET={n:30}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token('tencent_secret_id', ['Tencent Cloud', 'secret id', 'high'], 'AKID', '[A-Za-z0-9]{32}', 'AKID{n:32}', {
-    alone: true,
-    entropy: 3.5,
-  }),
-  token(
+  defineTokenRule(
+    'tencent_secret_id',
+    ['Tencent Cloud', 'secret id', 'high'],
+    'AKID',
+    '[A-Za-z0-9]{32}',
+    'AKID{n:32}',
+    {
+      standsAlone: true,
+      minEntropy: 3.5,
+    },
+  ),
+  defineTokenRule(
     'digitalocean_token',
     ['DigitalOcean', 'token', 'critical'],
     ['dop_v1_', 'doo_v1_', 'dor_v1_'],
     '[a-f0-9]{64}',
     'dop_v1_{h:64}',
   ),
-  token('heroku_api_key', ['Heroku', 'API key', 'high'], 'HRKU-', '[\\w-]{36,60}', 'HRKU-{n:58}'),
-  named('heroku_legacy_api_key', ['Heroku', 'API key', 'high'], ['heroku'], HEX_OR_UUID, 'HEROKU_API_KEY={uuid}'),
-  token(
+  defineTokenRule('heroku_api_key', ['Heroku', 'API key', 'high'], 'HRKU-', '[\\w-]{36,60}', 'HRKU-{n:58}'),
+  defineNamedValueRule(
+    'heroku_legacy_api_key',
+    ['Heroku', 'API key', 'high'],
+    ['heroku'],
+    HEX_OR_UUID,
+    'HEROKU_API_KEY={uuid}',
+  ),
+  defineTokenRule(
     'fly_token',
     ['Fly.io', 'access token', 'high'],
     ['fo1_', 'fm1_', 'fm2_', 'fm1r_', 'fm1a_'],
     '[\\w+/-]{40,2000}={0,2}',
     'fo1_{n:43}',
-    { alone: true, entropy: 3.5 },
+    { standsAlone: true, minEntropy: 3.5 },
   ),
-  token(
+  defineTokenRule(
     'netlify_token',
     ['Netlify', 'access token', 'high'],
     ['nfp_', 'nfc_', 'nfo_', 'nfu_'],
     '[A-Za-z0-9]{36}',
     'nfp_{n:36}',
   ),
-  named(
+  defineNamedValueRule(
     'netlify_legacy_token',
     ['Netlify', 'access token', 'high'],
     ['netlify'],
     '[a-z0-9=_-]{40,46}',
     'NETLIFY_AUTH_TOKEN={n:43}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  named(
+  defineNamedValueRule(
     'cloudflare_api_token',
     ['Cloudflare', 'API token', 'critical'],
     ['cloudflare', 'cf_api'],
     '(?:[a-z0-9_-]{40}|[a-f0-9]{37})',
     'CLOUDFLARE_API_TOKEN={n:40}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token(
+  defineTokenRule(
     'cloudflare_origin_ca_key',
     ['Cloudflare', 'origin CA key', 'high'],
     'v1.0-',
     '[a-f0-9]{24}-[a-f0-9]{146}',
     'v1.0-{h:24}-{h:146}',
   ),
-  named('vercel_token', ['Vercel', 'access token', 'high'], ['vercel'], '[a-z0-9]{24}', 'VERCEL_TOKEN={n:24}', {
-    entropy: 3.5,
-  }),
-  named('linode_token', ['Akamai Linode', 'access token', 'high'], ['linode'], '[a-f0-9]{64}', 'LINODE_TOKEN={h:64}'),
-  named(
+  defineNamedValueRule(
+    'vercel_token',
+    ['Vercel', 'access token', 'high'],
+    ['vercel'],
+    '[a-z0-9]{24}',
+    'VERCEL_TOKEN={n:24}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
+  defineNamedValueRule(
+    'linode_token',
+    ['Akamai Linode', 'access token', 'high'],
+    ['linode'],
+    '[a-f0-9]{64}',
+    'LINODE_TOKEN={h:64}',
+  ),
+  defineNamedValueRule(
     'scaleway_secret_key',
     ['Scaleway', 'secret key', 'high'],
     ['scw_secret', 'scaleway'],
     HEX_OR_UUID,
     'SCW_SECRET_KEY={uuid}',
   ),
-  token('scalingo_token', ['Scalingo', 'API token', 'high'], 'tk-us-', '[\\w-]{48}', 'tk-us-{n:48}'),
-  token('render_api_key', ['Render', 'API key', 'high'], 'rnd_', '[A-Za-z0-9]{28,36}', 'rnd_{n:28}'),
-  token(
+  defineTokenRule('scalingo_token', ['Scalingo', 'API token', 'high'], 'tk-us-', '[\\w-]{48}', 'tk-us-{n:48}'),
+  defineTokenRule('render_api_key', ['Render', 'API key', 'high'], 'rnd_', '[A-Za-z0-9]{28,36}', 'rnd_{n:28}'),
+  defineTokenRule(
     'supabase_token',
     ['Supabase', 'token', 'critical'],
     ['sbp_', 'sbp_v0_', 'sbp_oauth_'],
     '[a-f0-9]{40}',
     'sbp_{h:40}',
   ),
-  token('supabase_secret_key', ['Supabase', 'secret key', 'critical'], 'sb_secret_', '[\\w-]{31}', 'sb_secret_{n:31}'),
-  token(
+  defineTokenRule(
+    'supabase_secret_key',
+    ['Supabase', 'secret key', 'critical'],
+    'sb_secret_',
+    '[\\w-]{31}',
+    'sb_secret_{n:31}',
+  ),
+  defineTokenRule(
     'planetscale_token',
     ['PlanetScale', 'token', 'high'],
     ['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'],
     '[\\w=.-]{32,64}',
     'pscale_tkn_{n:43}',
   ),
-  token('neon_api_key', ['Neon', 'API key', 'high'], 'napi_', '[a-z0-9]{64}', 'napi_{l:64}'),
-  token('databricks_token', ['Databricks', 'access token', 'high'], 'dapi', '[a-f0-9]{32}(?:-\\d)?', 'dapi{h:32}', {
-    alone: true,
-  }),
-  token(
+  defineTokenRule('neon_api_key', ['Neon', 'API key', 'high'], 'napi_', '[a-z0-9]{64}', 'napi_{l:64}'),
+  defineTokenRule(
+    'databricks_token',
+    ['Databricks', 'access token', 'high'],
+    'dapi',
+    '[a-f0-9]{32}(?:-\\d)?',
+    'dapi{h:32}',
+    {
+      standsAlone: true,
+    },
+  ),
+  defineTokenRule(
     'clickhouse_cloud_key',
     ['ClickHouse', 'Cloud API secret key', 'high'],
     '4b1d',
     '[A-Za-z0-9]{38}',
     '4b1d{n:38}',
-    { alone: true, entropy: 3.5 },
+    { standsAlone: true, minEntropy: 3.5 },
   ),
-  token('aiven_token', ['Aiven', 'token', 'high'], 'AVNS_', '[\\w+-]{19,24}', 'AVNS_{n:19}', { entropy: 3.2 }),
-  token('pulumi_token', ['Pulumi', 'access token', 'high'], 'pul-', '[a-f0-9]{40}', 'pul-{h:40}'),
+  defineTokenRule('aiven_token', ['Aiven', 'token', 'high'], 'AVNS_', '[\\w+-]{19,24}', 'AVNS_{n:19}', {
+    minEntropy: 3.2,
+  }),
+  defineTokenRule('pulumi_token', ['Pulumi', 'access token', 'high'], 'pul-', '[a-f0-9]{40}', 'pul-{h:40}'),
   {
     id: 'terraform_cloud_token',
     issuer: 'HCP Terraform',
-    what: 'API token',
+    secretName: 'API token',
     severity: 'critical',
     keywords: ['.atlasv1.'],
-    lead: 14,
+    leadLength: 14,
     pattern: /(?<![A-Za-z0-9])([A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})(?![\w=-])/y,
-    entropy: 3.5,
+    minEntropy: 3.5,
     example: '{n:14}.atlasv1.{n:67}',
   },
-  token(
+  defineTokenRule(
     'vault_service_token',
     ['HashiCorp Vault', 'service token', 'critical'],
     'hvs.',
     '[\\w-]{24,200}',
     'hvs.{n:92}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token('vault_batch_token', ['HashiCorp Vault', 'batch token', 'high'], 'hvb.', '[\\w-]{100,400}', 'hvb.{n:160}', {
-    entropy: 3.5,
-  }),
-  token(
+  defineTokenRule(
+    'vault_batch_token',
+    ['HashiCorp Vault', 'batch token', 'high'],
+    'hvb.',
+    '[\\w-]{100,400}',
+    'hvb.{n:160}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
+  defineTokenRule(
     'doppler_token',
     ['Doppler', 'token', 'critical'],
     ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'],
@@ -261,56 +316,56 @@ export const CLOUD: readonly SecretRule[] = [
   {
     id: 'onepassword_secret_key',
     issuer: '1Password',
-    what: 'secret key',
+    secretName: 'secret key',
     severity: 'critical',
     keywords: ['a3-'],
     pattern: /(?<![\w-])A3-([A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})(?![\w-])/y,
-    prefixed: true,
-    entropy: 3.5,
+    includesPrefix: true,
+    minEntropy: 3.5,
     example: 'A3-{u:6}-{u:6}-{u:5}-{u:5}-{u:5}-{u:5}',
   },
-  token(
+  defineTokenRule(
     'onepassword_service_token',
     ['1Password', 'service account token', 'critical'],
     'ops_eyJ',
     '[A-Za-z0-9+/=]{200,2000}',
     'ops_eyJ{b:300}',
-    { end: '(?![A-Za-z0-9+/=])' },
+    { endPattern: '(?![A-Za-z0-9+/=])' },
   ),
-  token('infracost_api_key', ['Infracost', 'API key', 'medium'], 'ico-', '[A-Za-z0-9]{32}', 'ico-{n:32}', {
+  defineTokenRule('infracost_api_key', ['Infracost', 'API key', 'medium'], 'ico-', '[A-Za-z0-9]{32}', 'ico-{n:32}', {
     // The name of an icon's file ends in a hash of it.
-    end: String.raw`(?![\w-]|\.[a-z])`,
-    judge: ({ body }) => (/^[0-9a-f]+$/.test(body) ? null : { severity: 'medium' }),
+    endPattern: String.raw`(?![\w-]|\.[a-z])`,
+    assess: ({ body }) => (/^[0-9a-f]+$/.test(body) ? null : { severity: 'medium' }),
   }),
-  named(
+  defineNamedValueRule(
     'vault_legacy_token',
     ['HashiCorp Vault', 'service token', 'critical'],
     ['vault'],
     's\\.[A-Za-z0-9]{24}',
     'VAULT_TOKEN=s.{n:24}',
-    { entropy: 3 },
+    { minEntropy: 3 },
   ),
-  token('prefect_api_key', ['Prefect', 'API key', 'high'], ['pnu_', 'pnb_'], '[A-Za-z0-9]{36}', 'pnu_{n:36}'),
-  token(
+  defineTokenRule('prefect_api_key', ['Prefect', 'API key', 'high'], ['pnu_', 'pnb_'], '[A-Za-z0-9]{36}', 'pnu_{n:36}'),
+  defineTokenRule(
     'tailscale_key',
     ['Tailscale', 'key', 'critical'],
     'tskey-',
     '[a-z]{3,10}-[A-Za-z0-9]{10,30}(?:-[A-Za-z0-9]{10,40})?',
     'tskey-auth-{n:16}-{n:32}',
   ),
-  named(
+  defineNamedValueRule(
     'ngrok_token',
     ['ngrok', 'token', 'high'],
     ['ngrok'],
     '[a-z0-9]{20,35}_[a-z0-9]{20,24}',
     'NGROK_AUTHTOKEN={n:27}_{n:21}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token('yandex_cloud_key', ['Yandex Cloud', 'API key', 'high'], 'AQVN', '[\\w-]{35,38}', 'AQVN{n:36}', {
-    alone: true,
-    entropy: 3.5,
+  defineTokenRule('yandex_cloud_key', ['Yandex Cloud', 'API key', 'high'], 'AQVN', '[\\w-]{35,38}', 'AQVN{n:36}', {
+    standsAlone: true,
+    minEntropy: 3.5,
   }),
-  token(
+  defineTokenRule(
     'yandex_iam_token',
     ['Yandex Cloud', 'IAM token', 'high'],
     ['t1.9euelZ', 't1.7euelZ'],

@@ -1,110 +1,110 @@
-import { decodeBase64, decodeJson } from '../base64.ts';
+import { decodeBase64Text, decodeBase64Json } from '../base64.ts';
 import { isBech32 } from '../checksum.ts';
-import { saysPlaceholder } from '../placeholder.ts';
-import { type Candidate, type Judgement, type SecretRule, token } from '../rule.ts';
+import { mentionsPlaceholder } from '../placeholder.ts';
+import { type SecretCandidate, type SecretAssessment, type SecretRule, defineTokenRule } from '../rule.ts';
 
 /** What stands between a PEM header and the key, also where the text is a string with `\n` in it. */
-const BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
+const LINE_BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
 /** RFC 1421 headers; those that encryption adds (OpenSSL) also where the whole key stands on one line. */
-const HEADERS = String.raw`(?:(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{3,24},[0-9A-Fa-f]{8,64}|[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}[nr]))${BREAK}){0,4}`;
+const PEM_HEADERS = String.raw`(?:(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z0-9-]{3,24},[0-9A-Fa-f]{8,64}|[A-Za-z-]{3,20}: [^\n\\]{0,100}(?:\n|\\{1,2}[nr]))${LINE_BREAK}){0,4}`;
 const PRIVATE_KEY = new RegExp(
-  String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${BREAK}${HEADERS}([A-Za-z0-9+/=]{24,80})`,
+  String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${LINE_BREAK}${PEM_HEADERS}([A-Za-z0-9+/=]{24,80})`,
   'y',
 );
-const ENCRYPTED: Judgement = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
+const ENCRYPTED_KEY: SecretAssessment = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
 
 /** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
-function opensshCipher(base64: string): string | null {
-  const bytes = decodeBase64(base64.slice(0, base64.length - (base64.length % 4))) ?? '';
+function readOpensshCipher(base64: string): string | null {
+  const bytes = decodeBase64Text(base64.slice(0, base64.length - (base64.length % 4))) ?? '';
   return /^openssh-key-v1\0{4}.([a-z0-9@.-]+)/s.exec(bytes)?.[1] ?? null;
 }
 
 /** Key material begins with fields that are the same in all keys, so runs and words within it say nothing. */
-function privateKey({ secret, body, code, at }: Candidate): Judgement {
+function assessPrivateKey({ secret, body, code, matchStart: at }: SecretCandidate): SecretAssessment {
   if (
-    saysPlaceholder(body) ||
+    mentionsPlaceholder(body) ||
     /^\s{0,4}(?:\.{2}|…|<|\[)/.test(code.slice(at + secret.length, at + secret.length + 6))
   ) {
     return null;
   }
-  const cipher = opensshCipher(body);
-  if (cipher !== null && cipher !== 'none') return ENCRYPTED;
-  return /ENCRYPTED/.test(secret) ? ENCRYPTED : { severity: 'critical' };
+  const cipher = readOpensshCipher(body);
+  if (cipher !== null && cipher !== 'none') return ENCRYPTED_KEY;
+  return /ENCRYPTED/.test(secret) ? ENCRYPTED_KEY : { severity: 'critical' };
 }
 
 /** Key material and signed tokens. */
-export const KEYS: readonly SecretRule[] = [
+export const KEY_RULES: readonly SecretRule[] = [
   {
     id: 'private_key',
     issuer: null,
-    what: 'Private key',
+    secretName: 'Private key',
     severity: 'critical',
     keywords: ['-----begin '],
     pattern: PRIVATE_KEY,
-    prefixed: true,
-    entropy: 3,
-    judgesPlaceholders: true,
-    judge: privateKey,
+    includesPrefix: true,
+    minEntropy: 3,
+    skipsPlaceholderCheck: true,
+    assess: assessPrivateKey,
     example: '-----BEGIN PRIVATE KEY-----\n{b:64}\n{b:64}\n-----END PRIVATE KEY-----',
   },
   {
     id: 'private_key_base64',
     issuer: null,
-    what: 'Private key in base64',
+    secretName: 'Private key in base64',
     severity: 'critical',
     // `-----BEGIN `, as in the data of a Kubernetes secret.
     keywords: ['ls0tls1crudjti'],
     pattern: /(?<![\w+/])(LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,20000}={0,2})/y,
-    entropy: 3,
-    judgesPlaceholders: true,
-    judge: ({ body }) => {
-      const pem = decodeBase64(body.slice(0, body.length - (body.length % 4))) ?? '';
+    minEntropy: 3,
+    skipsPlaceholderCheck: true,
+    assess: ({ body }) => {
+      const pem = decodeBase64Text(body.slice(0, body.length - (body.length % 4))) ?? '';
       PRIVATE_KEY.lastIndex = 0;
       const [secret, start] = PRIVATE_KEY.exec(pem) ?? [];
       if (secret === undefined || start === undefined) return null;
-      return privateKey({ secret, body: start, opening: '', code: pem, at: 0, language: '' });
+      return assessPrivateKey({ secret, body: start, textBeforeSecret: '', code: pem, matchStart: 0, language: '' });
     },
     example: 'tls.key: {pem}',
   },
-  token(
+  defineTokenRule(
     'age_secret_key',
     [null, 'age secret key', 'critical'],
     'AGE-SECRET-KEY-1',
     '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
     '{age}',
     {
-      judge: ({ secret }) => (isBech32(secret) ? { severity: 'critical' } : null),
+      assess: ({ secret }) => (isBech32(secret) ? { severity: 'critical' } : null),
     },
   ),
   {
     id: 'putty_private_key',
     issuer: null,
-    what: 'PuTTY private key',
+    secretName: 'PuTTY private key',
     severity: 'critical',
     keywords: ['putty-user-key-file-'],
     pattern: new RegExp(
-      String.raw`PuTTY-User-Key-File-\d: [a-z0-9@.-]{3,60}${BREAK}Encryption: ([a-z0-9-]{3,20})`,
+      String.raw`PuTTY-User-Key-File-\d: [a-z0-9@.-]{3,60}${LINE_BREAK}Encryption: ([a-z0-9-]{3,20})`,
       'y',
     ),
-    prefixed: true,
-    entropy: 0,
-    judge: ({ body }) => (body === 'none' ? { severity: 'critical' } : ENCRYPTED),
+    includesPrefix: true,
+    minEntropy: 0,
+    assess: ({ body }) => (body === 'none' ? { severity: 'critical' } : ENCRYPTED_KEY),
     example: ['PuTTY-User-Key-File-3: ssh-ed25519', 'Encryption: none', 'Comment: key'].join('\n'),
   },
   {
     id: 'json_web_token',
     issuer: null,
-    what: 'JSON Web Token',
+    secretName: 'JSON Web Token',
     severity: 'medium',
     keywords: ['eyj'],
     pattern: /(?<![\w-])(eyJ[\w-]{10,1000}\.[\w-]{10,4000}\.[\w-]{10,1000})(?![\w-])/y,
-    entropy: 4,
-    judge: ({ body }) => {
+    minEntropy: 4,
+    assess: ({ body }) => {
       const [header, payload] = body.split('.', 2);
-      const claims = decodeJson(payload!);
+      const claims = decodeBase64Json(payload!);
       // Of the example of jwt.io, and of all that were made from it.
       const example = claims?.['name'] === 'John Doe';
-      const known = decodeJson(header!)?.['alg'] !== undefined && claims !== null;
+      const known = decodeBase64Json(header!)?.['alg'] !== undefined && claims !== null;
       return known && !example ? { severity: 'medium' } : null;
     },
     example: '{jwt}',
@@ -112,12 +112,12 @@ export const KEYS: readonly SecretRule[] = [
   {
     id: 'json_web_key',
     issuer: null,
-    what: 'Private JSON Web Key',
+    secretName: 'Private JSON Web Key',
     severity: 'critical',
     keywords: ['"kty"'],
     pattern:
       /"kty"\s{0,4}:\s{0,4}"(?:RSA|EC|OKP)"(?:\s{0,20},\s{0,20}"\w{1,10}"\s{0,4}:\s{0,4}(?:"[^"\n]{0,1000}"|\[[^\]\n]{0,100}\]|true|false)){0,8}?\s{0,20},\s{0,20}"d"\s{0,4}:\s{0,4}"([\w-]{40,1000})"/y,
-    entropy: 4,
+    minEntropy: 4,
     example: '{"kty":"EC","crv":"P-256","x":"{n:43}","y":"{n:43}","d":"{n:43}"}',
   },
 ];

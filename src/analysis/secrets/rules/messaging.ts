@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../base64.ts';
-import { named, type SecretRule, token } from '../rule.ts';
+import { decodeBase64Text } from '../base64.ts';
+import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../rule.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -9,43 +9,43 @@ const DISCORD_STARTS = ['mt', 'mj', 'mz', 'nd', 'nt', 'nj', 'nz', 'od', 'ot'].fl
 );
 
 /** Chat, mail, telephony, social networks. */
-export const MESSAGING: readonly SecretRule[] = [
-  token(
+export const MESSAGING_RULES: readonly SecretRule[] = [
+  defineTokenRule(
     'slack_bot_token',
     ['Slack', 'bot token', 'critical'],
     'xoxb-',
     '\\d{10,13}-(?:\\d{10,13}-)?[A-Za-z0-9]{18,32}',
     'xoxb-{d:12}-{d:12}-{n:24}',
   ),
-  token(
+  defineTokenRule(
     'slack_user_token',
     ['Slack', 'user token', 'critical'],
     ['xoxp-', 'xoxe-'],
     '(?:\\d{8,14}-){3}[A-Za-z0-9]{28,34}',
     'xoxp-{d:12}-{d:12}-{d:12}-{h:32}',
   ),
-  token(
+  defineTokenRule(
     'slack_legacy_token',
     ['Slack', 'legacy token', 'critical'],
     ['xoxa-', 'xoxr-', 'xoxo-', 'xoxs-', 'xoxp-'],
     '(?:\\d-)?\\d{8,14}-(?:[A-Za-z0-9]{8,34}-){0,2}[A-Za-z0-9]{10,34}',
     'xoxa-2-{d:12}-{d:12}-{h:32}',
   ),
-  token(
+  defineTokenRule(
     'slack_config_token',
     ['Slack', 'configuration token', 'high'],
     ['xoxe.xoxp-', 'xoxe.xoxb-', 'xoxe-1-'],
     '(?:\\d-)?[A-Za-z0-9]{100,300}',
     'xoxe.xoxp-1-{n:163}',
   ),
-  token(
+  defineTokenRule(
     'slack_app_token',
     ['Slack', 'app-level token', 'critical'],
     'xapp-',
     '\\d-[A-Z0-9]{8,14}-\\d{10,14}-[a-z0-9]{40,80}',
     'xapp-1-{u:11}-{d:13}-{h:64}',
   ),
-  token(
+  defineTokenRule(
     'slack_webhook',
     ['Slack', 'incoming webhook', 'high'],
     ['hooks.slack.com/services/', 'hooks.slack.com/workflows/', 'hooks.slack.com/triggers/'],
@@ -55,67 +55,69 @@ export const MESSAGING: readonly SecretRule[] = [
   {
     id: 'discord_bot_token',
     issuer: 'Discord',
-    what: 'bot token',
+    secretName: 'bot token',
     severity: 'critical',
     keywords: DISCORD_STARTS,
     pattern: /(?<![\w.+/-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w.-])/y,
-    entropy: 3.8,
-    judge: ({ secret }) =>
-      /^\d{15,20}$/.test(decodeBase64(secret.slice(0, secret.indexOf('.'))) ?? '') ? { severity: 'critical' } : null,
+    minEntropy: 3.8,
+    assess: ({ secret }) =>
+      /^\d{15,20}$/.test(decodeBase64Text(secret.slice(0, secret.indexOf('.'))) ?? '')
+        ? { severity: 'critical' }
+        : null,
     example: '{discord}.{n:6}.{n:38}',
   },
-  token(
+  defineTokenRule(
     'discord_webhook',
     ['Discord', 'webhook', 'high'],
     ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
     '\\d{17,20}/[\\w-]{60,70}',
     'https://discord.com/api/webhooks/{d:18}/{n:68}',
   ),
-  named(
+  defineNamedValueRule(
     'discord_client_secret',
     ['Discord', 'client secret', 'high'],
     ['discord'],
     '[a-z0-9=_-]{32}',
     'DISCORD_CLIENT_SECRET={n:32}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
   {
     id: 'telegram_bot_token',
     issuer: 'Telegram',
-    what: 'bot token',
+    secretName: 'bot token',
     severity: 'critical',
     keywords: [':aa'],
     pattern: /(?<=(?<![\w.])(?:bot)?\d{8,10}):(AA[\w-]{33})(?![\w-])/y,
-    entropy: 3.5,
+    minEntropy: 3.5,
     example: 'TELEGRAM_TOKEN={d:10}:AA{n:33}',
   },
-  token(
+  defineTokenRule(
     'teams_webhook',
     ['Microsoft Teams', 'incoming webhook', 'high'],
     'webhook.office.com/webhookb2/',
     `${UUID}@${UUID}/IncomingWebhook/[A-Za-z0-9]{32}/${UUID}`,
     'https://acme.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{n:32}/{uuid}',
   ),
-  named(
+  defineNamedValueRule(
     'mattermost_token',
     ['Mattermost', 'access token', 'high'],
     ['mattermost'],
     '[a-z0-9]{26}',
     'MATTERMOST_TOKEN={l:26}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token(
+  defineTokenRule(
     'sendgrid_api_key',
     ['SendGrid', 'API key', 'critical'],
     'SG.',
     '[\\w-]{20,24}\\.[\\w-]{39,50}',
     'SG.{n:22}.{n:43}',
   ),
-  token('mailgun_api_key', ['Mailgun', 'API key', 'critical'], 'key-', '[a-z0-9]{32}', 'key-{h:32}', {
-    alone: true,
-    entropy: 3.2,
+  defineTokenRule('mailgun_api_key', ['Mailgun', 'API key', 'critical'], 'key-', '[a-z0-9]{32}', 'key-{h:32}', {
+    standsAlone: true,
+    minEntropy: 3.2,
   }),
-  named(
+  defineNamedValueRule(
     'mailgun_signing_key',
     ['Mailgun', 'signing key', 'high'],
     ['mailgun'],
@@ -125,119 +127,135 @@ export const MESSAGING: readonly SecretRule[] = [
   {
     id: 'mailchimp_api_key',
     issuer: 'Mailchimp',
-    what: 'API key',
+    secretName: 'API key',
     severity: 'critical',
     keywords: ['-us'],
-    lead: 32,
+    leadLength: 32,
     pattern: /(?<![A-Za-z0-9])([a-f0-9]{32}-us\d{1,2})(?![\w-])/y,
-    entropy: 3,
+    minEntropy: 3,
     example: 'MAILCHIMP={h:32}-us12',
   },
-  token(
+  defineTokenRule(
     'brevo_api_key',
     ['Brevo', 'API key', 'critical'],
     ['xkeysib-', 'xsmtpsib-'],
     '[a-f0-9]{64}-[A-Za-z0-9]{16}',
     'xkeysib-{h:64}-{n:16}',
   ),
-  token('resend_api_key', ['Resend', 'API key', 'high'], 're_', '[A-Za-z0-9]{8}_[A-Za-z0-9]{24}', 're_{n:8}_{n:24}', {
-    entropy: 3.5,
-  }),
-  token('mailersend_token', ['MailerSend', 'API token', 'high'], 'mlsn.', '[a-f0-9]{64}', 'mlsn.{h:64}'),
-  named(
+  defineTokenRule(
+    'resend_api_key',
+    ['Resend', 'API key', 'high'],
+    're_',
+    '[A-Za-z0-9]{8}_[A-Za-z0-9]{24}',
+    're_{n:8}_{n:24}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
+  defineTokenRule('mailersend_token', ['MailerSend', 'API token', 'high'], 'mlsn.', '[a-f0-9]{64}', 'mlsn.{h:64}'),
+  defineNamedValueRule(
     'postmark_token',
     ['Postmark', 'server token', 'high'],
     ['postmark', 'x-postmark-server-token'],
     UUID,
     'POSTMARK_TOKEN={uuid}',
   ),
-  named(
+  defineNamedValueRule(
     'sparkpost_api_key',
     ['SparkPost', 'API key', 'high'],
     ['sparkpost'],
     '[a-f0-9]{40}',
     'SPARKPOST_API_KEY={h:40}',
   ),
-  named(
+  defineNamedValueRule(
     'mailjet_key',
     ['Mailjet', 'key', 'high'],
     ['mailjet', 'mj_apikey'],
     '[a-f0-9]{32}',
     'MJ_APIKEY_PRIVATE={h:32}',
   ),
-  token('twilio_api_key', ['Twilio', 'API key', 'high'], 'SK', '[0-9a-f]{32}', 'SK{h:32}', { alone: true }),
-  named(
+  defineTokenRule('twilio_api_key', ['Twilio', 'API key', 'high'], 'SK', '[0-9a-f]{32}', 'SK{h:32}', {
+    standsAlone: true,
+  }),
+  defineNamedValueRule(
     'twilio_auth_token',
     ['Twilio', 'auth token', 'critical'],
     ['twilio'],
     '[0-9a-f]{32}',
     'TWILIO_AUTH_TOKEN={h:32}',
   ),
-  named(
+  defineNamedValueRule(
     'messagebird_key',
     ['MessageBird', 'key', 'high'],
     ['messagebird', 'message_bird', 'message-bird'],
     `(?:${UUID}|[a-z0-9]{25})`,
     'MESSAGEBIRD_KEY={uuid}',
   ),
-  named(
+  defineNamedValueRule(
     'vonage_secret',
     ['Vonage', 'API secret', 'high'],
     ['nexmo', 'vonage'],
     '[a-z0-9]{16}',
     'VONAGE_API_SECRET={n:16}',
-    { entropy: 3.2 },
+    { minEntropy: 3.2 },
   ),
-  token(
+  defineTokenRule(
     'facebook_access_token',
     ['Facebook', 'access token', 'high'],
     ['EAAC', 'EAAG', 'EAAB', 'EAAM', 'EAAJ', 'EAAI', 'EAAF', 'EAAD'],
     '[A-Za-z0-9]{80,400}',
     'EAAC{n:160}',
-    { alone: true, entropy: 3.8 },
+    { standsAlone: true, minEntropy: 3.8 },
   ),
   {
     id: 'facebook_app_token',
     issuer: 'Facebook',
-    what: 'app access token',
+    secretName: 'app access token',
     severity: 'high',
     keywords: ['|', '%7c'],
     pattern: /(?<=(?<![\w])\d{14,17})(?:\||%7C)([\w-]{27,40})(?![\w-])/iy,
-    entropy: 3.2,
+    minEntropy: 3.2,
     example: 'facebook {d:15}|{n:27}',
   },
-  named(
+  defineNamedValueRule(
     'facebook_app_secret',
     ['Facebook', 'app secret', 'high'],
     ['facebook', 'fb_app'],
     '[a-f0-9]{32}',
     'FACEBOOK_APP_SECRET={h:32}',
   ),
-  token(
+  defineTokenRule(
     'twitter_bearer_token',
     ['X (Twitter)', 'bearer token', 'high'],
     'AAAAAAAAAAAAAAAAAAAAA',
     '[A-Za-z0-9%]{60,120}',
     'AAAAAAAAAAAAAAAAAAAAA{n:85}',
-    { alone: true, entropy: 3.8 },
+    { standsAlone: true, minEntropy: 3.8 },
   ),
-  named(
+  defineNamedValueRule(
     'twitter_secret',
     ['X (Twitter)', 'secret', 'high'],
     ['twitter'],
     '(?:[0-9]{15,25}-[a-z0-9]{20,40}|[a-z0-9]{50}|[a-z0-9]{45})',
     'TWITTER_API_SECRET={n:50}',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
-  named(
+  defineNamedValueRule(
     'linkedin_client_secret',
     ['LinkedIn', 'client secret', 'high'],
     ['linkedin', 'linked_in'],
     '(?:WPL_AP1\\.[a-z0-9]{16}\\.[a-z0-9+/=]{8}|[a-z0-9]{16})',
     'LINKEDIN_CLIENT_SECRET={n:16}',
-    { entropy: 3.2 },
+    { minEntropy: 3.2 },
   ),
-  named('twitch_secret', ['Twitch', 'client secret', 'high'], ['twitch'], '[a-z0-9]{30}', 'TWITCH_SECRET={l:30}', {
-    entropy: 3.5,
-  }),
+  defineNamedValueRule(
+    'twitch_secret',
+    ['Twitch', 'client secret', 'high'],
+    ['twitch'],
+    '[a-z0-9]{30}',
+    'TWITCH_SECRET={l:30}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
 ];

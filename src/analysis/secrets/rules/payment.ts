@@ -1,129 +1,154 @@
-import { type Candidate, type Judgement, named, type SecretRule, token } from '../rule.ts';
+import {
+  type SecretCandidate,
+  type SecretAssessment,
+  defineNamedValueRule,
+  type SecretRule,
+  defineTokenRule,
+} from '../rule.ts';
 
-function unlessTest({ secret }: Candidate): Judgement {
+function assessUnlessTestKey({ secret }: SecretCandidate): SecretAssessment {
   return /test|sandbox/i.test(secret.slice(0, 24))
     ? { severity: 'low', note: 'A key of the test mode: it moves no money.' }
     : { severity: 'critical' };
 }
 
 /** Payment and commerce. */
-export const PAYMENT: readonly SecretRule[] = [
-  token(
+export const PAYMENT_RULES: readonly SecretRule[] = [
+  defineTokenRule(
     'stripe_secret_key',
     ['Stripe', 'secret or restricted key', 'critical'],
     ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_'],
     '[A-Za-z0-9]{16,247}',
     'sk_live_{n:99}',
-    { judge: unlessTest },
+    { assess: assessUnlessTestKey },
   ),
-  token(
+  defineTokenRule(
     'stripe_webhook_secret',
     ['Stripe', 'webhook signing secret', 'high'],
     'whsec_',
     '[A-Za-z0-9+/=]{32,64}',
     'whsec_{n:32}',
   ),
-  token(
+  defineTokenRule(
     'square_access_token',
     ['Square', 'access token', 'critical'],
     ['sq0atp-', 'EAAAE', 'EAAAl'],
     '[\\w-]{22,60}',
     'sq0atp-{n:22}',
-    { alone: true, entropy: 3.5 },
+    { standsAlone: true, minEntropy: 3.5 },
   ),
-  token('square_oauth_secret', ['Square', 'OAuth secret', 'critical'], 'sq0csp-', '[\\w-]{43}', 'sq0csp-{n:43}'),
-  token(
+  defineTokenRule(
+    'square_oauth_secret',
+    ['Square', 'OAuth secret', 'critical'],
+    'sq0csp-',
+    '[\\w-]{43}',
+    'sq0csp-{n:43}',
+  ),
+  defineTokenRule(
     'braintree_access_token',
     ['Braintree', 'access token', 'critical'],
     'access_token$',
     '(?:production|sandbox)\\$[0-9a-z]{16}\\$[0-9a-f]{32}',
     'access_token$production${l:16}${h:32}',
-    { judge: unlessTest },
+    { assess: assessUnlessTestKey },
   ),
-  named(
+  defineNamedValueRule(
     'paypal_client_secret',
     ['PayPal', 'client secret', 'high'],
     ['paypal'],
     '(?-i:E[A-P])[\\w-]{78}',
     'PAYPAL_CLIENT_SECRET=EL{n:78}',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
-  token(
+  defineTokenRule(
     'shopify_token',
     ['Shopify', 'token', 'critical'],
     ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
     '[a-zA-Z0-9]{32}',
     'shpat_{h:32}',
   ),
-  named(
+  defineNamedValueRule(
     'plaid_secret',
     ['Plaid', 'secret', 'critical'],
     ['plaid_secret', 'plaidsecret', 'plaid-secret'],
     '[a-z0-9]{30}',
     'PLAID_SECRET={h:30}',
   ),
-  named(
+  defineNamedValueRule(
     'plaid_access_token',
     ['Plaid', 'access token', 'critical'],
     ['plaid'],
     'access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     'PLAID_TOKEN=access-production-{uuid}',
   ),
-  token(
+  defineTokenRule(
     'flutterwave_secret_key',
     ['Flutterwave', 'secret key', 'critical'],
     ['FLWSECK-', 'FLWSECK_TEST-'],
     '[a-hA-H0-9]{12,32}(?:-X)?',
     'FLWSECK-{h:32}-X',
-    { judge: unlessTest },
+    { assess: assessUnlessTestKey },
   ),
-  token(
+  defineTokenRule(
     'razorpay_key',
     ['Razorpay', 'key id', 'medium'],
     ['rzp_live_', 'rzp_test_'],
     '[A-Za-z0-9]{14}',
     'rzp_live_{n:14}',
-    { judge: ({ secret }) => ({ severity: secret.startsWith('rzp_live_') ? 'medium' : 'low' }) },
+    { assess: ({ secret }) => ({ severity: secret.startsWith('rzp_live_') ? 'medium' : 'low' }) },
   ),
-  token('mollie_api_key', ['Mollie', 'API key', 'critical'], 'live_', '[A-Za-z0-9]{30}', 'live_{n:30}', {
-    alone: true,
-    entropy: 3.8,
+  defineTokenRule('mollie_api_key', ['Mollie', 'API key', 'critical'], 'live_', '[A-Za-z0-9]{30}', 'live_{n:30}', {
+    standsAlone: true,
+    minEntropy: 3.8,
   }),
-  token('easypost_api_key', ['EasyPost', 'API key', 'high'], ['EZAK', 'EZTK'], '[A-Za-z0-9]{54}', 'EZAK{n:54}', {
-    alone: true,
-    judge: ({ secret }) => ({ severity: secret.startsWith('EZTK') ? 'low' : 'high' }),
-  }),
-  token(
+  defineTokenRule(
+    'easypost_api_key',
+    ['EasyPost', 'API key', 'high'],
+    ['EZAK', 'EZTK'],
+    '[A-Za-z0-9]{54}',
+    'EZAK{n:54}',
+    {
+      standsAlone: true,
+      assess: ({ secret }) => ({ severity: secret.startsWith('EZTK') ? 'low' : 'high' }),
+    },
+  ),
+  defineTokenRule(
     'shippo_token',
     ['Shippo', 'API token', 'high'],
     ['shippo_live_', 'shippo_test_'],
     '[a-f0-9]{40}',
     'shippo_live_{h:40}',
-    { judge: ({ secret }) => ({ severity: secret.includes('test') ? 'low' : 'high' }) },
+    { assess: ({ secret }) => ({ severity: secret.includes('test') ? 'low' : 'high' }) },
   ),
-  token(
+  defineTokenRule(
     'duffel_token',
     ['Duffel', 'API token', 'high'],
     ['duffel_live_', 'duffel_test_'],
     '[\\w=-]{43}',
     'duffel_live_{n:43}',
-    { judge: ({ secret }) => ({ severity: secret.includes('test') ? 'low' : 'high' }) },
+    { assess: ({ secret }) => ({ severity: secret.includes('test') ? 'low' : 'high' }) },
   ),
-  token('lob_api_key', ['Lob', 'API key', 'medium'], ['live_pub_', 'test_pub_'], '[a-f0-9]{31}', 'live_pub_{h:31}'),
-  named(
+  defineTokenRule(
+    'lob_api_key',
+    ['Lob', 'API key', 'medium'],
+    ['live_pub_', 'test_pub_'],
+    '[a-f0-9]{31}',
+    'live_pub_{h:31}',
+  ),
+  defineNamedValueRule(
     'coinbase_secret',
     ['Coinbase', 'secret', 'critical'],
     ['coinbase'],
     '[a-z0-9_-]{64}',
     'COINBASE_SECRET={n:64}',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
-  named(
+  defineNamedValueRule(
     'kraken_secret',
     ['Kraken', 'secret', 'critical'],
     ['kraken'],
     '[a-z0-9/=_+-]{80,90}',
     'KRAKEN_SECRET={b:86}==',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
 ];

@@ -1,203 +1,251 @@
-import { decodeJson } from '../base64.ts';
+import { decodeBase64Json } from '../base64.ts';
 import { endsWithHexCrc } from '../checksum.ts';
-import { named, type SecretRule, token } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../rule.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** Monitoring, analytics, work, content, identity. */
-export const SERVICES: readonly SecretRule[] = [
-  token(
+export const SERVICE_RULES: readonly SecretRule[] = [
+  defineTokenRule(
     'grafana_service_account_token',
     ['Grafana', 'service account token', 'high'],
     'glsa_',
     '[A-Za-z0-9]{32}_[a-fA-F0-9]{8}',
     'glsa_{crchex}',
     {
-      judge: ({ secret }) =>
+      assess: ({ secret }) =>
         endsWithHexCrc(secret)
           ? { severity: 'high' }
           : { severity: 'low', note: 'Its checksum does not fit: it is incomplete, mistyped or made up.' },
     },
   ),
-  token(
+  defineTokenRule(
     'grafana_cloud_token',
     ['Grafana', 'Cloud token', 'high'],
     'glc_',
     '[A-Za-z0-9+/]{32,400}={0,2}',
     'glc_{n:120}',
-    { end: '(?![A-Za-z0-9+/=])' },
+    { endPattern: '(?![A-Za-z0-9+/=])' },
   ),
-  token('grafana_api_key', ['Grafana', 'API key', 'high'], 'eyJrIjoi', '[A-Za-z0-9]{70,400}={0,3}', 'eyJrIjoi{n:84}', {
-    alone: true,
-    end: '(?![A-Za-z0-9+/=])',
-  }),
-  token(
+  defineTokenRule(
+    'grafana_api_key',
+    ['Grafana', 'API key', 'high'],
+    'eyJrIjoi',
+    '[A-Za-z0-9]{70,400}={0,3}',
+    'eyJrIjoi{n:84}',
+    {
+      standsAlone: true,
+      endPattern: '(?![A-Za-z0-9+/=])',
+    },
+  ),
+  defineTokenRule(
     'sentry_organization_token',
     ['Sentry', 'organization token', 'high'],
     'sntrys_',
     'eyJ[A-Za-z0-9+/]{10,400}={0,2}_[A-Za-z0-9+/]{43}',
     'sntrys_{json}_{n:43}',
     {
-      end: '(?![A-Za-z0-9+/])',
-      judge: ({ body }) => (decodeJson(body.slice(0, body.lastIndexOf('_'))) === null ? null : { severity: 'high' }),
+      endPattern: '(?![A-Za-z0-9+/])',
+      assess: ({ body }) =>
+        decodeBase64Json(body.slice(0, body.lastIndexOf('_'))) === null ? null : { severity: 'high' },
     },
   ),
-  token('sentry_user_token', ['Sentry', 'user token', 'high'], 'sntryu_', '[a-f0-9]{64}', 'sntryu_{h:64}'),
-  token(
+  defineTokenRule('sentry_user_token', ['Sentry', 'user token', 'high'], 'sntryu_', '[a-f0-9]{64}', 'sntryu_{h:64}'),
+  defineTokenRule(
     'dynatrace_token',
     ['Dynatrace', 'API token', 'high'],
     'dt0c01.',
     '[A-Z2-7]{24}\\.[A-Z2-7]{64}',
     'dt0c01.{u:24}.{u:64}',
   ),
-  token(
+  defineTokenRule(
     'new_relic_key',
     ['New Relic', 'key', 'high'],
     ['NRAK-', 'NRIQ-', 'NRII-', 'NRRA-', 'NRAA-', 'NRBR-'],
     '[\\w-]{19,42}',
     'NRAK-{u:27}',
   ),
-  named(
+  defineNamedValueRule(
     'datadog_key',
     ['Datadog', 'key', 'high'],
     ['datadog', 'dd_api_key', 'dd_app_key', 'dd-api-key'],
     '(?:[a-f0-9]{40}|[a-f0-9]{32})',
     'DD_API_KEY={h:32}',
   ),
-  token(
+  defineTokenRule(
     'honeycomb_key',
     ['Honeycomb', 'API key', 'medium'],
     ['hcaik_', 'hcbik_', 'hcxik_'],
     '[a-z0-9]{58}',
     'hcaik_{l:58}',
   ),
-  named(
+  defineNamedValueRule(
     'sumologic_access_id',
     ['Sumo Logic', 'access id', 'medium'],
     ['sumologic', 'sumo_'],
     '(?-i:su)[a-z0-9]{12}',
     'SUMO_ACCESS_ID=su{n:12}',
-    { entropy: 3 },
+    { minEntropy: 3 },
   ),
-  named(
+  defineNamedValueRule(
     'sumologic_access_key',
     ['Sumo Logic', 'access key', 'high'],
     ['sumologic', 'sumo_'],
     '[a-z0-9]{64}',
     'SUMO_ACCESS_KEY={n:64}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token('rollbar_token', ['Rollbar', 'access token', 'medium'], 'rollbar_', '[a-f0-9]{32,64}', 'rollbar_{h:32}'),
-  token('posthog_key', ['PostHog', 'personal API key', 'high'], 'phx_', '[A-Za-z0-9]{40,50}', 'phx_{n:43}'),
-  token('launchdarkly_key', ['LaunchDarkly', 'key', 'high'], ['api-', 'sdk-'], UUID, 'sdk-{uuid}', { alone: true }),
-  named(
+  defineTokenRule(
+    'rollbar_token',
+    ['Rollbar', 'access token', 'medium'],
+    'rollbar_',
+    '[a-f0-9]{32,64}',
+    'rollbar_{h:32}',
+  ),
+  defineTokenRule('posthog_key', ['PostHog', 'personal API key', 'high'], 'phx_', '[A-Za-z0-9]{40,50}', 'phx_{n:43}'),
+  defineTokenRule('launchdarkly_key', ['LaunchDarkly', 'key', 'high'], ['api-', 'sdk-'], UUID, 'sdk-{uuid}', {
+    standsAlone: true,
+  }),
+  defineNamedValueRule(
     'launchdarkly_token',
     ['LaunchDarkly', 'access token', 'high'],
     ['launchdarkly'],
     '[a-z0-9=_-]{40}',
     'LAUNCHDARKLY_TOKEN={n:40}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token(
+  defineTokenRule(
     'airtable_token',
     ['Airtable', 'personal access token', 'high'],
     'pat',
     '[A-Za-z0-9]{14}\\.[a-f0-9]{64}',
     'pat{n:14}.{h:64}',
-    { alone: true },
+    { standsAlone: true },
   ),
-  named(
+  defineNamedValueRule(
     'asana_token',
     ['Asana', 'personal access token', 'high'],
     ['asana'],
     '[12]/\\d{16}(?:/\\d{16})?:[a-f0-9]{32}',
     'ASANA_TOKEN=1/{d:16}:{h:32}',
   ),
-  named(
+  defineNamedValueRule(
     'asana_client_secret',
     ['Asana', 'client secret', 'high'],
     ['asana'],
     '[a-f0-9]{32}',
     'ASANA_CLIENT_SECRET={h:32}',
   ),
-  token(
+  defineTokenRule(
     'linear_api_key',
     ['Linear', 'API key', 'high'],
     ['lin_api_', 'lin_oauth_'],
     '[A-Za-z0-9]{40,64}',
     'lin_api_{n:40}',
   ),
-  named(
+  defineNamedValueRule(
     'linear_client_secret',
     ['Linear', 'client secret', 'high'],
     ['linear'],
     '[a-f0-9]{32}',
     'LINEAR_CLIENT_SECRET={h:32}',
   ),
-  token(
+  defineTokenRule(
     'notion_token',
     ['Notion', 'integration token', 'high'],
     'ntn_',
     '[0-9]{11}[A-Za-z0-9]{35}',
     'ntn_{d:11}{n:35}',
   ),
-  named(
+  defineNamedValueRule(
     'notion_legacy_token',
     ['Notion', 'integration token', 'high'],
     ['notion'],
     'secret_[a-z0-9]{43}',
     'NOTION_TOKEN=secret_{n:43}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  token(
+  defineTokenRule(
     'figma_token',
     ['Figma', 'personal access token', 'high'],
     ['figd_', 'figu_', 'figo_'],
     '[\\w-]{38,60}',
     'figd_{n:40}',
   ),
-  token('typeform_token', ['Typeform', 'personal access token', 'high'], 'tfp_', '[\\w.=-]{59}', 'tfp_{n:59}'),
-  token(
+  defineTokenRule(
+    'typeform_token',
+    ['Typeform', 'personal access token', 'high'],
+    'tfp_',
+    '[\\w.=-]{59}',
+    'tfp_{n:59}',
+  ),
+  defineTokenRule(
     'hubspot_token',
     ['HubSpot', 'private app token', 'high'],
     ['pat-na1-', 'pat-na2-', 'pat-eu1-', 'pat-ap1-'],
     UUID,
     'pat-na1-{uuid}',
   ),
-  named('hubspot_api_key', ['HubSpot', 'API key', 'high'], ['hubspot', 'hapikey'], UUID, 'HUBSPOT_API_KEY={uuid}'),
-  named(
+  defineNamedValueRule(
+    'hubspot_api_key',
+    ['HubSpot', 'API key', 'high'],
+    ['hubspot', 'hapikey'],
+    UUID,
+    'HUBSPOT_API_KEY={uuid}',
+  ),
+  defineNamedValueRule(
     'intercom_token',
     ['Intercom', 'access token', 'high'],
     ['intercom'],
     '[a-z0-9=_-]{60}',
     'INTERCOM_TOKEN={n:60}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  named('zendesk_token', ['Zendesk', 'API token', 'high'], ['zendesk'], '[a-z0-9]{40}', 'ZENDESK_TOKEN={n:40}', {
-    entropy: 3.5,
-  }),
-  token(
+  defineNamedValueRule(
+    'zendesk_token',
+    ['Zendesk', 'API token', 'high'],
+    ['zendesk'],
+    '[a-z0-9]{40}',
+    'ZENDESK_TOKEN={n:40}',
+    {
+      minEntropy: 3.5,
+    },
+  ),
+  defineTokenRule(
     'salesforce_token',
     ['Salesforce', 'access token', 'high'],
     '00D',
     '[A-Za-z0-9]{12,15}![\\w.]{80,130}',
     '00D{n:12}!{n:96}',
-    { alone: true },
+    { standsAlone: true },
   ),
-  token('contentful_token', ['Contentful', 'personal access token', 'high'], 'CFPAT-', '[\\w-]{43}', 'CFPAT-{n:43}'),
-  token('dropbox_token', ['Dropbox', 'access token', 'high'], ['sl.u.', 'sl.B'], '[\\w-]{130,1400}', 'sl.u.{n:140}', {
-    alone: true,
-  }),
-  token(
+  defineTokenRule(
+    'contentful_token',
+    ['Contentful', 'personal access token', 'high'],
+    'CFPAT-',
+    '[\\w-]{43}',
+    'CFPAT-{n:43}',
+  ),
+  defineTokenRule(
+    'dropbox_token',
+    ['Dropbox', 'access token', 'high'],
+    ['sl.u.', 'sl.B'],
+    '[\\w-]{130,1400}',
+    'sl.u.{n:140}',
+    {
+      standsAlone: true,
+    },
+  ),
+  defineTokenRule(
     'mapbox_secret_token',
     ['Mapbox', 'secret token', 'high'],
     'sk.eyJ',
     '[\\w-]{60,200}\\.[\\w-]{20,24}',
     'sk.eyJ{n:80}.{n:22}',
   ),
-  token('readme_api_key', ['ReadMe', 'API key', 'medium'], 'rdme_', '[a-z0-9]{70}', 'rdme_{l:70}'),
-  token('frameio_token', ['Frame.io', 'API token', 'medium'], 'fio-u-', '[\\w=-]{64}', 'fio-u-{n:64}'),
-  token(
+  defineTokenRule('readme_api_key', ['ReadMe', 'API key', 'medium'], 'rdme_', '[a-z0-9]{70}', 'rdme_{l:70}'),
+  defineTokenRule('frameio_token', ['Frame.io', 'API token', 'medium'], 'fio-u-', '[\\w=-]{64}', 'fio-u-{n:64}'),
+  defineTokenRule(
     'settlemint_token',
     ['SettleMint', 'access token', 'high'],
     ['sm_aat_', 'sm_pat_', 'sm_sat_'],
@@ -207,80 +255,101 @@ export const SERVICES: readonly SecretRule[] = [
   {
     id: 'maxmind_license_key',
     issuer: 'MaxMind',
-    what: 'license key',
+    secretName: 'license key',
     severity: 'medium',
     keywords: ['_mmk'],
-    lead: 36,
+    leadLength: 36,
     pattern: /(?<!\w)([A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)(?![\w-])/y,
-    entropy: 3.5,
+    minEntropy: 3.5,
     example: '{n:6}_{n:29}_mmk',
   },
-  named('okta_token', ['Okta', 'API token', 'critical'], ['okta', 'ssws'], '00[\\w=-]{40}', 'OKTA_API_TOKEN=00{n:40}', {
-    entropy: 3.5,
-    // Not a row of a table of numbers.
-    judge: ({ body }) => (body.replace(/[^A-Za-z]/g, '').length > 8 ? { severity: 'critical' } : null),
-  }),
-  named(
+  defineNamedValueRule(
+    'okta_token',
+    ['Okta', 'API token', 'critical'],
+    ['okta', 'ssws'],
+    '00[\\w=-]{40}',
+    'OKTA_API_TOKEN=00{n:40}',
+    {
+      minEntropy: 3.5,
+      // Not a row of a table of numbers.
+      assess: ({ body }) => (body.replace(/[^A-Za-z]/g, '').length > 8 ? { severity: 'critical' } : null),
+    },
+  ),
+  defineNamedValueRule(
     'auth0_client_secret',
     ['Auth0', 'client secret', 'high'],
     ['auth0'],
     '[\\w-]{64}',
     'AUTH0_CLIENT_SECRET={n:64}',
-    { entropy: 3.8 },
+    { minEntropy: 3.8 },
   ),
-  named(
+  defineNamedValueRule(
     'algolia_admin_key',
     ['Algolia', 'admin API key', 'high'],
     ['algolia_admin', 'algoliaadmin', 'algolia_api'],
     '[a-f0-9]{32}',
     'ALGOLIA_ADMIN_KEY={h:32}',
   ),
-  named(
+  defineNamedValueRule(
     'cloudinary_secret',
     ['Cloudinary', 'API secret', 'high'],
     ['cloudinary'],
     '[\\w-]{27}',
     'CLOUDINARY_API_SECRET={n:27}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  named(
+  defineNamedValueRule(
     'adobe_client_secret',
     ['Adobe', 'client secret', 'high'],
     ['adobe'],
     'p8e-[a-z0-9]{32}',
     'ADOBE_CLIENT_SECRET=p8e-{n:32}',
   ),
-  named(
+  defineNamedValueRule(
     'adafruit_key',
     ['Adafruit IO', 'key', 'medium'],
     ['aio_key', 'adafruit'],
     '(?:aio_[a-z0-9]{28}|[a-z0-9_-]{32})',
     'ADAFRUIT_IO_KEY=aio_{n:28}',
-    { entropy: 3.5 },
+    { minEntropy: 3.5 },
   ),
-  named('etsy_key', ['Etsy', 'access token', 'medium'], ['etsy'], '[a-z0-9]{24}', 'ETSY_API_KEY={l:24}', {
-    entropy: 3.2,
-  }),
-  named('finnhub_token', ['Finnhub', 'access token', 'medium'], ['finnhub'], '[a-z0-9]{20}', 'FINNHUB_TOKEN={l:20}', {
-    entropy: 3.2,
-  }),
-  named(
+  defineNamedValueRule(
+    'etsy_key',
+    ['Etsy', 'access token', 'medium'],
+    ['etsy'],
+    '[a-z0-9]{24}',
+    'ETSY_API_KEY={l:24}',
+    {
+      minEntropy: 3.2,
+    },
+  ),
+  defineNamedValueRule(
+    'finnhub_token',
+    ['Finnhub', 'access token', 'medium'],
+    ['finnhub'],
+    '[a-z0-9]{20}',
+    'FINNHUB_TOKEN={l:20}',
+    {
+      minEntropy: 3.2,
+    },
+  ),
+  defineNamedValueRule(
     'confluent_secret',
     ['Confluent', 'secret key', 'high'],
     ['confluent'],
     '(?:[a-z0-9+/]{64}|[a-z0-9]{16})',
     'CONFLUENT_SECRET={n:64}',
-    { entropy: 3.2 },
+    { minEntropy: 3.2 },
   ),
-  named(
+  defineNamedValueRule(
     'looker_secret',
     ['Looker', 'client secret', 'high'],
     ['looker'],
     '[a-z0-9]{24}',
     'LOOKER_CLIENT_SECRET={l:24}',
-    { entropy: 3.2 },
+    { minEntropy: 3.2 },
   ),
-  named(
+  defineNamedValueRule(
     'squarespace_token',
     ['Squarespace', 'access token', 'high'],
     ['squarespace'],

@@ -9,14 +9,14 @@ import {
   media,
   meta,
   path,
-  sends,
-  technologies,
+  hasHeader,
+  defineTechnologies,
   word,
 } from '../rule.ts';
 
 /** What pages are written with: content management, wikis, forums, site builders, static sites. */
-export const CMS = [
-  ...technologies('CMS', {
+export const CMS_TECHNOLOGIES = [
+  ...defineTechnologies('CMS', {
     WordPress: {
       cpe: 'wordpress:wordpress',
       implies: ['PHP'],
@@ -46,7 +46,7 @@ export const CMS = [
         generator('^Drupal {v}', 'Drupal 7 (http://drupal.org)', 'Drupalish 7'),
         header('x-generator', '^Drupal {v}', 'Drupal 10 (https://www.drupal.org)', 'Backdrop CMS 1'),
         header('x-drupal-cache', '^(?:HIT|MISS|UNCACHEABLE)', 'HIT', '-'),
-        sends('x-drupal-dynamic-cache'),
+        hasHeader('x-drupal-dynamic-cache'),
         path(
           '/misc/(?:ajax|progress|tabledrag|vertical-tabs|autocomplete)\\.js\\?v={v}$',
           '/misc/ajax.js?v=7.23',
@@ -120,7 +120,7 @@ export const CMS = [
     Umbraco: {
       cpe: 'umbraco:umbraco_cms',
       implies: ['ASP.NET'],
-      rules: [sends('x-umbraco-version'), generator('^Umbraco', 'Umbraco', 'Umbra'), cookie('UMB_UCONTEXT')],
+      rules: [hasHeader('x-umbraco-version'), generator('^Umbraco', 'Umbraco', 'Umbra'), cookie('UMB_UCONTEXT')],
     },
     Kentico: {
       cpe: 'kentico:kentico',
@@ -145,7 +145,7 @@ export const CMS = [
       implies: ['ASP.NET'],
       rules: [
         header('microsoftsharepointteamservices', '^{v}', '16.0.0.5413', '-'),
-        sends('sprequestguid'),
+        hasHeader('sprequestguid'),
         generator('^Microsoft SharePoint', 'Microsoft SharePoint', 'SharePointless'),
       ],
     },
@@ -255,7 +255,7 @@ export const CMS = [
     Pimcore: {
       cpe: 'pimcore:pimcore',
       implies: ['PHP'],
-      rules: [sends('x-powered-by-pimcore'), header('x-powered-by', '^pimcore$', 'pimcore', 'pimcorex')],
+      rules: [hasHeader('x-powered-by-pimcore'), header('x-powered-by', '^pimcore$', 'pimcore', 'pimcorex')],
     },
     'eZ Platform': {
       implies: ['Symfony'],
@@ -282,7 +282,7 @@ export const CMS = [
     Dotclear: {
       cpe: 'dotclear:dotclear',
       implies: ['PHP'],
-      rules: [sends('x-dotclear-static-cache'), generator('^Dotclear', 'Dotclear', 'Dot')],
+      rules: [hasHeader('x-dotclear-static-cache'), generator('^Dotclear', 'Dotclear', 'Dot')],
     },
     SPIP: {
       cpe: 'spip:spip',
@@ -290,13 +290,13 @@ export const CMS = [
       rules: [
         generator('^SPIP {v}', 'SPIP 4.1.9', 'SPIPE 1'),
         header('composed-by', '^SPIP(?: {v})?', 'SPIP 4.1.9 @ www.spip.net', 'SP'),
-        sends('x-spip-cache'),
+        hasHeader('x-spip-cache'),
       ],
     },
     Liferay: {
       cpe: 'liferay:liferay_portal',
       implies: ['Java'],
-      rules: [sends('liferay-portal'), cookie('GUEST_LANGUAGE_ID'), word('Liferay')],
+      rules: [hasHeader('liferay-portal'), cookie('GUEST_LANGUAGE_ID'), word('Liferay')],
     },
     Bitrix: {
       cpe: 'bitrix24:bitrix24',
@@ -311,7 +311,7 @@ export const CMS = [
       cpe: 'magnolia-cms:magnolia_cms',
       implies: ['Java'],
       rules: [
-        sends('x-magnolia-registration'),
+        hasHeader('x-magnolia-registration'),
         path('/\\.resources/', '/.resources/site/webresources/css/a.css', '/resources/a.css'),
       ],
     },
@@ -351,7 +351,7 @@ export const CMS = [
       implies: ['Node.js'],
       rules: [
         generator('^Ghost {v}', 'Ghost 5.54', 'Ghostly 5'),
-        sends('x-ghost-cache-status'),
+        hasHeader('x-ghost-cache-status'),
         mark('[data-ghost]'),
         path(
           '^/assets/(?:built|css)/screen\\.css\\?v=[0-9a-f]{10}$',
@@ -365,8 +365,8 @@ export const CMS = [
       implies: ['HubSpot'],
       rules: [
         generator('^HubSpot$', 'HubSpot', 'HubSpotter'),
-        sends('x-hs-hub-id'),
-        sends('x-hs-content-id'),
+        hasHeader('x-hs-hub-id'),
+        hasHeader('x-hs-content-id'),
         path(
           '/hs-fs/hub/|/hs/hsstatic/|/_hcms/',
           '/hs/hsstatic/jquery-libs/static-1.1/jquery/jquery-1.7.1.js',
@@ -402,21 +402,21 @@ export const CMS = [
       generator('^Brightspot', 'Brightspot', 'Bright'),
     ],
     Arc: [
-      sends('x-arc-pb-request-id'),
+      hasHeader('x-arc-pb-request-id'),
       path('/pf/(?:dist|resources)/', '/pf/dist/components/combinations/default.js', '/pdf/dist/a.js'),
     ],
     Blogger: [generator('^blogger$', 'blogger', 'bloggers'), cname('ghs.google.com'), host('www.blogger.com/static')],
-    Tumblr: [sends('x-tumblr-user'), cname('domains.tumblr.com'), host('assets.tumblr.com')],
-    Medium: [sends('x-obvious-tid'), header('server', '^medium$', 'medium', 'mediums')],
+    Tumblr: [hasHeader('x-tumblr-user'), cname('domains.tumblr.com'), host('assets.tumblr.com')],
+    Medium: [hasHeader('x-obvious-tid'), header('server', '^medium$', 'medium', 'mediums')],
     Substack: [host('substackcdn.com'), header('x-cluster', '^substack$', 'substack', 'substacks')],
     Duda: {
       implies: ['Java'],
       rules: [host('irp.cdn-website.com'), media('irp.cdn-website.com'), host('static.cdn-website.com')],
     },
   }),
-  ...technologies('site builder', {
+  ...defineTechnologies('site builder', {
     Wix: [
-      sends('x-wix-request-id'),
+      hasHeader('x-wix-request-id'),
       generator('^Wix\\.com Website Builder', 'Wix.com Website Builder', 'Wixel'),
       host('static.parastorage.com'),
       media('static.wixstatic.com'),
@@ -458,8 +458,8 @@ export const CMS = [
       media('framerusercontent.com'),
     ],
     Softr: [host('assets.softr-files.com')],
-    Bubble: [sends('x-bubble-perf'), cname('cdn.bubble.io')],
-    Unbounce: [sends('x-unbounce-pageid'), cname('unbouncepages.com'), host('builder-assets.unbounce.com')],
+    Bubble: [hasHeader('x-bubble-perf'), cname('cdn.bubble.io')],
+    Unbounce: [hasHeader('x-unbounce-pageid'), cname('unbouncepages.com'), host('builder-assets.unbounce.com')],
     Leadpages: [host('static.leadpages.net'), host('js.center.io')],
     Instapage: [host('heatmap-events-collector.instapage.com'), cname('pageserve.co'), host('g.instapage.com')],
     ClickFunnels: [host('app.clickfunnels.com'), cname('clickfunnels.com')],
@@ -476,7 +476,7 @@ export const CMS = [
     Notion: [cname('external.notion.site')],
     Super: [cname('cname.super.so'), host('assets.super.so')],
   }),
-  ...technologies('static site generator', {
+  ...defineTechnologies('static site generator', {
     Hugo: { cpe: 'gohugo:hugo', rules: [generator('^Hugo {v}', 'Hugo 0.111.3', 'Hugo Boss')] },
     Jekyll: {
       cpe: 'jekyllrb:jekyll',
@@ -512,7 +512,7 @@ export const CMS = [
     Frontity: { implies: ['WordPress', 'React'], rules: [generator('^Frontity {v}', 'Frontity 1.17.2', 'Front')] },
     Quarto: [generator('^quarto-{v}', 'quarto-1.3.450', 'quartz')],
   }),
-  ...technologies('documentation', {
+  ...defineTechnologies('documentation', {
     Docusaurus: {
       implies: ['React'],
       rules: [generator('^Docusaurus v{v}', 'Docusaurus v2.4.1', 'Saurus'), mark('#__docusaurus')],
@@ -558,7 +558,7 @@ export const CMS = [
     Javadoc: [generator('^javadoc/{v}', 'javadoc/17.0.2', 'java')],
     Doxygen: { cpe: 'doxygen:doxygen', rules: [generator('^Doxygen {v}', 'Doxygen 1.9.4', 'Oxygen')] },
   }),
-  ...technologies('wiki', {
+  ...defineTechnologies('wiki', {
     MediaWiki: {
       cpe: 'mediawiki:mediawiki',
       implies: ['PHP'],
@@ -584,8 +584,8 @@ export const CMS = [
       cpe: 'atlassian:confluence_server',
       implies: ['Java'],
       rules: [
-        sends('x-confluence-request-time'),
-        sends('x-confluence-cluster-node'),
+        hasHeader('x-confluence-request-time'),
+        hasHeader('x-confluence-cluster-node'),
         meta('confluence-request-time', '^\\d', '1700000000000', '-'),
       ],
     },
@@ -598,7 +598,7 @@ export const CMS = [
     Foswiki: {
       cpe: 'foswiki:foswiki',
       implies: ['Perl'],
-      rules: [sends('x-foswikiaction'), sends('x-foswikiuri'), cookie('FOSWIKISTRIKEONE')],
+      rules: [hasHeader('x-foswikiaction'), hasHeader('x-foswikiuri'), cookie('FOSWIKISTRIKEONE')],
     },
     'Wiki.js': {
       cpe: 'requarks:wiki.js',
@@ -607,7 +607,7 @@ export const CMS = [
     },
     BookStack: { cpe: 'bookstackapp:bookstack', implies: ['Laravel'], rules: [cookie('bookstack_session')] },
   }),
-  ...technologies('forum', {
+  ...defineTechnologies('forum', {
     phpBB: {
       cpe: 'phpbb:phpbb',
       implies: ['PHP'],
@@ -645,7 +645,7 @@ export const CMS = [
           'Discourse 3.2.0.beta2 - https://github.com/discourse/discourse version abc',
           'Discourses',
         ),
-        sends('x-discourse-route'),
+        hasHeader('x-discourse-route'),
         meta('discourse_theme_id', '^\\d', '2', '-'),
       ],
     },
@@ -665,11 +665,11 @@ export const CMS = [
       implies: ['Node.js'],
       rules: [header('x-powered-by', '^NodeBB$', 'NodeBB', 'Node')],
     },
-    Vanilla: { cpe: 'vanillaforums:vanilla', implies: ['PHP'], rules: [sends('x-garden-version')] },
+    Vanilla: { cpe: 'vanillaforums:vanilla', implies: ['PHP'], rules: [hasHeader('x-garden-version')] },
     punBB: { cpe: 'punbb:punbb', implies: ['PHP'], rules: [cookie('punbb_cookie')] },
     FluxBB: { cpe: 'fluxbb:fluxbb', implies: ['PHP'], rules: [mark('#punindex')] },
   }),
-  ...technologies('CMS', {
+  ...defineTechnologies('CMS', {
     Moodle: {
       cpe: 'moodle:moodle',
       implies: ['PHP'],

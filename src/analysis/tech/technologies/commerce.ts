@@ -1,12 +1,25 @@
-import { cname, cookie, generator, header, host, mark, media, path, sends, technologies, weak, word } from '../rule.ts';
+import {
+  cname,
+  cookie,
+  generator,
+  header,
+  host,
+  mark,
+  media,
+  path,
+  hasHeader,
+  defineTechnologies,
+  asWeakSignal,
+  word,
+} from '../rule.ts';
 
 /** Shops, and how they are paid. */
-export const COMMERCE = [
-  ...technologies('e-commerce', {
+export const COMMERCE_TECHNOLOGIES = [
+  ...defineTechnologies('e-commerce', {
     Shopify: [
-      sends('x-shopid'),
-      sends('x-shopify-stage'),
-      sends('x-sorting-hat-shopid'),
+      hasHeader('x-shopid'),
+      hasHeader('x-shopify-stage'),
+      hasHeader('x-sorting-hat-shopid'),
       header('powered-by', '^Shopify$', 'Shopify', 'Shopifyed'),
       cookie('_shopify_y'),
       cookie('_shopify_s'),
@@ -20,9 +33,9 @@ export const COMMERCE = [
       cpe: 'adobe:magento',
       implies: ['PHP'],
       rules: [
-        sends('x-magento-tags'),
-        sends('x-magento-cache-debug'),
-        sends('x-magento-vary'),
+        hasHeader('x-magento-tags'),
+        hasHeader('x-magento-cache-debug'),
+        hasHeader('x-magento-vary'),
         cookie('X-Magento-Vary'),
         cookie('mage-cache-sessid'),
         path(
@@ -59,7 +72,7 @@ export const COMMERCE = [
       rules: [cookie('sw-states'), path('/bundles/storefront/', '/bundles/storefront/assets/a.js', '/storefront.js')],
     },
     BigCommerce: [
-      sends('x-bc-storefront-request-id'),
+      hasHeader('x-bc-storefront-request-id'),
       host('cdn11.bigcommerce.com'),
       media('cdn11.bigcommerce.com'),
       cookie('fornax_anonymousid'),
@@ -77,11 +90,11 @@ export const COMMERCE = [
         path('/_ui/(?:responsive|desktop|shared)/', '/_ui/responsive/common/js/acc.global.js', '/ui/responsive/a.js'),
       ],
     },
-    'Oracle Commerce': { implies: ['Java'], rules: [sends('x-atg-version')] },
+    'Oracle Commerce': { implies: ['Java'], rules: [hasHeader('x-atg-version')] },
     'HCL Commerce': { implies: ['Java'], rules: [cookie('WC_PERSISTENT'), cookie('WC_SESSION_ESTABLISHED')] },
     VTEX: [
-      sends('x-vtex-backend-elapsed-time'),
-      sends('x-vtex-janus-router-backend-app'),
+      hasHeader('x-vtex-backend-elapsed-time'),
+      hasHeader('x-vtex-janus-router-backend-app'),
       header('powered', '^vtex$', 'vtex', 'vertex'),
       cookie('VtexWorkspace'),
       host('vteximg.com.br'),
@@ -125,7 +138,11 @@ export const COMMERCE = [
       implies: ['PHP'],
       rules: [generator('^AbanteCart v{v}', 'AbanteCart v1.3.4 - Open Source eCommerce solution', 'Abante')],
     },
-    Spree: { cpe: 'spreecommerce:spree', implies: ['Ruby on Rails'], rules: [word('SpreePaths'), weak(word('Spree'))] },
+    Spree: {
+      cpe: 'spreecommerce:spree',
+      implies: ['Ruby on Rails'],
+      rules: [word('SpreePaths'), asWeakSignal(word('Spree'))],
+    },
     Sylius: {
       cpe: 'sylius:sylius',
       implies: ['Symfony'],
@@ -148,7 +165,7 @@ export const COMMERCE = [
     Shopline: [host('cdn.shoplineapp.com'), host('img.shoplineapp.com'), media('img.shoplineapp.com')],
     Commercetools: [media('cdn.commercetools.com')],
   }),
-  ...technologies('payment', {
+  ...defineTechnologies('payment', {
     Stripe: [host('js.stripe.com'), cookie('__stripe_mid'), cookie('__stripe_sid')],
     PayPal: [
       host('www.paypal.com/sdk/js'),
@@ -198,7 +215,7 @@ export const COMMERCE = [
     Clearpay: [host('js.clearpay.co.uk'), host('static.clearpay.com')],
     Splitit: [host('flex-fields.production.splitit.com')],
   }),
-  ...technologies('reviews', {
+  ...defineTechnologies('reviews', {
     Trustpilot: [host('widget.trustpilot.com')],
     Yotpo: [host('staticw2.yotpo.com'), host('cdn-widgetsrepository.yotpo.com')],
     Bazaarvoice: [host('apps.bazaarvoice.com'), host('display.ugc.bazaarvoice.com')],

@@ -1,8 +1,8 @@
-import { dnsName, mx, ns, spf, technologies, txt } from '../rule.ts';
+import { dnsName, mx, ns, spf, defineTechnologies, txt } from '../rule.ts';
 
 /** Services that the DNS of a domain names. */
-export const DNS_SERVICES = [
-  ...technologies('DNS hosting', {
+export const DNS_SERVICE_TECHNOLOGIES = [
+  ...defineTechnologies('DNS hosting', {
     'Cloudflare DNS': [ns('ns.cloudflare.com')],
     'Amazon Route 53': {
       implies: ['Amazon Web Services'],
@@ -84,7 +84,7 @@ export const DNS_SERVICES = [
     'Sakura Internet': [ns('dns.ne.jp')],
     'GMO Internet': [ns('gmoserver.jp'), ns('dnsv.jp')],
   }),
-  ...technologies('mail hosting', {
+  ...defineTechnologies('mail hosting', {
     'Google Workspace': [
       mx('aspmx.l.google.com'),
       mx('googlemail.com'),
@@ -135,7 +135,7 @@ export const DNS_SERVICES = [
     'Naver Works': [mx('worksmobile.com')],
     Purelymail: [mx('purelymail.com'), spf('_spf.purelymail.com')],
   }),
-  ...technologies('security', {
+  ...defineTechnologies('security', {
     Proofpoint: [mx('pphosted.com'), mx('ppe-hosted.com'), mx('gpphosted.com')],
     Mimecast: [mx('mimecast.com'), mx('mimecast.co.za'), spf('_netblocks.mimecast.com')],
     'Barracuda Email Protection': [mx('ess.barracudanetworks.com'), spf('spf.ess.barracudanetworks.com')],
@@ -151,7 +151,7 @@ export const DNS_SERVICES = [
     MailRoute: [mx('mailroute.net')],
     Mailprotect: [mx('emailservice.io')],
   }),
-  ...technologies('email delivery', {
+  ...defineTechnologies('email delivery', {
     'Twilio SendGrid': [spf('sendgrid.net')],
     Mailgun: [spf('mailgun.org'), mx('mailgun.org')],
     'Amazon SES': [spf('amazonses.com')],
@@ -183,7 +183,7 @@ export const DNS_SERVICES = [
     'ServiceNow mail': [spf('spf.service-now.com')],
     SMTP2GO: [spf('spf.smtp2go.com')],
   }),
-  ...technologies('site verification', {
+  ...defineTechnologies('site verification', {
     'Google Search Console': [txt('google-site-verification=')],
     'Microsoft 365 domain': [txt('ms=ms')],
     'Meta domain verification': [txt('facebook-domain-verification=')],

@@ -1,13 +1,25 @@
-import { cname, cookie, dnsName, header, host, media, ns, path, sends, technologies, weak } from '../rule.ts';
+import {
+  cname,
+  cookie,
+  dnsName,
+  header,
+  host,
+  media,
+  ns,
+  path,
+  hasHeader,
+  defineTechnologies,
+  asWeakSignal,
+} from '../rule.ts';
 
 /** What stands before the server: content delivery, filters; and where it runs. */
-export const EDGE = [
-  ...technologies('CDN', {
+export const EDGE_TECHNOLOGIES = [
+  ...defineTechnologies('CDN', {
     Cloudflare: {
       waf: true,
       rules: [
         header('server', '^cloudflare(?:-nginx)?$', 'cloudflare', 'cloudflared'),
-        sends('cf-ray'),
+        hasHeader('cf-ray'),
         cookie('__cfduid'),
         cookie('__cf_bm'),
         cookie('cf_clearance'),
@@ -22,19 +34,19 @@ export const EDGE = [
     'Amazon CloudFront': {
       implies: ['Amazon Web Services'],
       rules: [
-        sends('x-amz-cf-id'),
-        sends('x-amz-cf-pop'),
+        hasHeader('x-amz-cf-id'),
+        hasHeader('x-amz-cf-pop'),
         header('via', '\\(CloudFront\\)', '1.1 abc.cloudfront.net (CloudFront)', '1.1 cloudfront'),
         cname('cloudfront.net'),
         // What others deliver by it, such as images that a script names, says nothing of the site.
-        weak(host('cloudfront.net')),
+        asWeakSignal(host('cloudfront.net')),
       ],
     },
     Fastly: {
       waf: true,
       rules: [
-        sends('x-fastly-request-id'),
-        sends('fastly-debug-digest'),
+        hasHeader('x-fastly-request-id'),
+        hasHeader('fastly-debug-digest'),
         header('x-served-by', '^cache-[a-z]{3}', 'cache-fra-eddf8230071-FRA', 'cached-by-me'),
         cname('fastly.net'),
         cname('fastlylb.net'),
@@ -44,9 +56,9 @@ export const EDGE = [
       waf: true,
       rules: [
         header('server', '^Akamai(?:GHost|NetStorage|-)', 'AkamaiGHost', 'AkamaiX'),
-        sends('x-akamai-transformed'),
-        sends('akamai-grn'),
-        sends('x-akamai-request-id'),
+        hasHeader('x-akamai-transformed'),
+        hasHeader('akamai-grn'),
+        hasHeader('x-akamai-request-id'),
         cookie('ak_bmsc'),
         cookie('_abck'),
         cookie('bm_sz'),
@@ -58,7 +70,7 @@ export const EDGE = [
     },
     'Azure Front Door': {
       implies: ['Microsoft Azure'],
-      rules: [sends('x-azure-ref'), sends('x-azure-fdid'), cname('azurefd.net'), cname('t-msedge.net')],
+      rules: [hasHeader('x-azure-ref'), hasHeader('x-azure-fdid'), cname('azurefd.net'), cname('t-msedge.net')],
     },
     'Azure CDN': { implies: ['Microsoft Azure'], rules: [cname('azureedge.net'), host('azureedge.net')] },
     'Google Cloud CDN': {
@@ -68,7 +80,7 @@ export const EDGE = [
     KeyCDN: [header('server', '^keycdn', 'keycdn-engine', 'monkeycdn'), cname('kxcdn.com'), host('kxcdn.com')],
     'bunny.net': [
       header('server', '^BunnyCDN', 'BunnyCDN-DE1-723', 'Bunny'),
-      sends('cdn-pullzone'),
+      hasHeader('cdn-pullzone'),
       cname('b-cdn.net'),
       host('b-cdn.net'),
       media('b-cdn.net'),
@@ -81,7 +93,7 @@ export const EDGE = [
     ],
     CDN77: [
       header('server', '^CDN77', 'CDN77-Turbo', 'CDN7'),
-      sends('x-77-cache'),
+      hasHeader('x-77-cache'),
       cname('cdn77.org'),
       host('cdn77.org'),
     ],
@@ -92,7 +104,7 @@ export const EDGE = [
       cname('llnwd.net'),
     ],
     'G-Core Labs': [cname('gcdn.co'), host('gcdn.co')],
-    ArvanCloud: { waf: true, rules: [header('server', '^ArvanCloud$', 'ArvanCloud', 'Arvan'), sends('ar-sid')] },
+    ArvanCloud: { waf: true, rules: [header('server', '^ArvanCloud$', 'ArvanCloud', 'Arvan'), hasHeader('ar-sid')] },
     'DDoS-Guard': {
       waf: true,
       rules: [
@@ -105,7 +117,7 @@ export const EDGE = [
     Qrator: { waf: true, rules: [header('server', '^QRATOR$', 'QRATOR', 'Curator'), cookie('qrator_jsid')] },
     'Alibaba Cloud CDN': {
       implies: ['Alibaba Cloud'],
-      rules: [sends('eagleid'), cname('kunlunsl.com'), cname('alikunlun.com')],
+      rules: [hasHeader('eagleid'), cname('kunlunsl.com'), cname('alikunlun.com')],
     },
     'Tencent Cloud CDN': [
       header('server', '^(?:Tencent-)?(?:NWSs?|NWS_\\w{1,20})$', 'NWSs', 'NWSX'),
@@ -114,8 +126,8 @@ export const EDGE = [
     ChinaCache: [cname('chinacache.net'), cname('ccgslb.com.cn')],
     ChinaNetCenter: [cname('wscdns.com'), cname('wsdvs.com'), cname('lxdns.com')],
     Cachefly: [header('server', '^CFS \\d', 'CFS 0215', 'CFS'), cname('cachefly.net'), host('cachefly.net')],
-    'Section.io': [sends('section-io-id')],
-    'QUIC.cloud': [sends('x-qc-pop'), sends('x-qc-cache')],
+    'Section.io': [hasHeader('section-io-id')],
+    'QUIC.cloud': [hasHeader('x-qc-pop'), hasHeader('x-qc-cache')],
     'Jetpack Site Accelerator': {
       implies: ['WordPress'],
       rules: [host('c0.wp.com'), media('i0.wp.com'), media('i1.wp.com'), media('i2.wp.com')],
@@ -150,7 +162,7 @@ export const EDGE = [
     'Google Cloud Storage': {
       implies: ['Google Cloud'],
       rules: [
-        sends('x-goog-storage-class'),
+        hasHeader('x-goog-storage-class'),
         host('storage.googleapis.com'),
         media('storage.googleapis.com'),
         cname('c.storage.googleapis.com'),
@@ -168,11 +180,11 @@ export const EDGE = [
     'Rackspace Cloud Files': [host('rackcdn.com'), media('rackcdn.com')],
     Statically: [host('cdn.statically.io'), media('cdn.statically.io')],
   }),
-  ...technologies('WAF', {
+  ...defineTechnologies('WAF', {
     Imperva: {
       waf: true,
       rules: [
-        sends('x-iinfo'),
+        hasHeader('x-iinfo'),
         header('x-cdn', '^(?:Incapsula|Imperva)', 'Imperva', 'Imperial'),
         cookie('incap_ses_*'),
         cookie('visid_incap_*'),
@@ -190,8 +202,8 @@ export const EDGE = [
       waf: true,
       rules: [
         header('server', '^Sucuri/Cloudproxy', 'Sucuri/Cloudproxy', 'Sucuri'),
-        sends('x-sucuri-id'),
-        sends('x-sucuri-cache'),
+        hasHeader('x-sucuri-id'),
+        hasHeader('x-sucuri-cache'),
         cname('sucuri.net'),
       ],
     },
@@ -200,7 +212,7 @@ export const EDGE = [
       cpe: 'trustwave:modsecurity',
       rules: [header('server', '\\bmod_security2?(?:/{v})?', 'Apache/2.2.22 mod_security2/2.5.12', 'mod_secure')],
     },
-    'F5 Advanced WAF': { waf: true, rules: [cookie('TS01*'), sends('x-waf-event-info')] },
+    'F5 Advanced WAF': { waf: true, rules: [cookie('TS01*'), hasHeader('x-waf-event-info')] },
     Barracuda: {
       waf: true,
       rules: [cookie('barra_counter_session'), cookie('BNI__BARRACUDA_LB_COOKIE'), cookie('BNI_persistence')],
@@ -208,7 +220,7 @@ export const EDGE = [
     FortiWeb: { waf: true, cpe: 'fortinet:fortiweb', rules: [cookie('FORTIWAFSID'), cookie('cookiesession1')] },
     DataDome: {
       waf: true,
-      rules: [sends('x-datadome'), sends('x-datadome-cid'), cookie('datadome'), host('js.datadome.co')],
+      rules: [hasHeader('x-datadome'), hasHeader('x-datadome-cid'), cookie('datadome'), host('js.datadome.co')],
     },
     'HUMAN Bot Defender': {
       waf: true,
@@ -220,7 +232,7 @@ export const EDGE = [
         host('client.px-cloud.net'),
       ],
     },
-    Kasada: { waf: true, rules: [sends('x-kpsdk-ct'), sends('x-kpsdk-cd')] },
+    Kasada: { waf: true, rules: [hasHeader('x-kpsdk-ct'), hasHeader('x-kpsdk-cd')] },
     Reblaze: {
       waf: true,
       rules: [
@@ -230,8 +242,8 @@ export const EDGE = [
       ],
     },
     Wallarm: { waf: true, rules: [header('server', '^nginx-wallarm', 'nginx-wallarm', 'wallarm')] },
-    'Radware AppWall': { waf: true, rules: [sends('x-sl-compstate')] },
-    'Edgecast WAF': { waf: true, rules: [sends('x-ec-security-audit')] },
+    'Radware AppWall': { waf: true, rules: [hasHeader('x-sl-compstate')] },
+    'Edgecast WAF': { waf: true, rules: [hasHeader('x-ec-security-audit')] },
     Safe3: { waf: true, rules: [header('x-powered-by', '^Safe3WAF', 'Safe3WAF', 'Safe4WAF')] },
     Yundun: { waf: true, rules: [header('server', '^YUNDUN', 'YUNDUN', 'YUN'), cookie('yd_cookie')] },
     'Alibaba Cloud WAF': {
@@ -241,11 +253,11 @@ export const EDGE = [
     },
     'Tencent Cloud WAF': { waf: true, rules: [cname('qcloudwaf.com'), cname('qcloudcjgj.com')] },
     NSFOCUS: { waf: true, rules: [header('server', '^NSFocus', 'NSFocus', 'Focus')] },
-    'Vercel Firewall': { waf: true, rules: [sends('x-vercel-mitigated')] },
-    'Signal Sciences': { waf: true, rules: [sends('x-sigsci-tags'), sends('x-sigsci-requestid')] },
-    Zenedge: { waf: true, rules: [header('server', '^ZENEDGE$', 'ZENEDGE', 'ZEN'), sends('x-zen-fury')] },
+    'Vercel Firewall': { waf: true, rules: [hasHeader('x-vercel-mitigated')] },
+    'Signal Sciences': { waf: true, rules: [hasHeader('x-sigsci-tags'), hasHeader('x-sigsci-requestid')] },
+    Zenedge: { waf: true, rules: [header('server', '^ZENEDGE$', 'ZENEDGE', 'ZEN'), hasHeader('x-zen-fury')] },
   }),
-  ...technologies('security', {
+  ...defineTechnologies('security', {
     reCAPTCHA: [
       host('www.google.com/recaptcha/'),
       host('www.recaptcha.net/recaptcha/'),
@@ -266,17 +278,17 @@ export const EDGE = [
     'Sectigo Trust Seal': [host('secure.trust-provider.com')],
     'McAfee Secure': [host('cdn.ywxi.net')],
   }),
-  ...technologies('hosting', {
+  ...defineTechnologies('hosting', {
     Vercel: [
       header('server', '^(?:Vercel|now)$', 'Vercel', 'Verceli'),
-      sends('x-vercel-id'),
-      sends('x-now-trace'),
+      hasHeader('x-vercel-id'),
+      hasHeader('x-now-trace'),
       cname('vercel-dns.com'),
       cname('vercel.app'),
     ],
     Netlify: [
       header('server', '^Netlify$', 'Netlify', 'Netlifyx'),
-      sends('x-nf-request-id'),
+      hasHeader('x-nf-request-id'),
       cname('netlify.app'),
       cname('netlify.com'),
       cname('netlifyglobalcdn.com'),
@@ -291,21 +303,21 @@ export const EDGE = [
     ],
     'GitHub Pages': [
       header('server', '^GitHub\\.com$', 'GitHub.com', 'GitHubXcom'),
-      sends('x-github-request-id'),
+      hasHeader('x-github-request-id'),
       cname('github.io'),
     ],
     'GitLab Pages': [cname('gitlab.io')],
     'Cloudflare Pages': { implies: ['Cloudflare'], rules: [cname('pages.dev')] },
     'Cloudflare Workers': { implies: ['Cloudflare'], rules: [cname('workers.dev')] },
-    Render: [sends('x-render-origin-server'), sends('rndr-id'), cname('onrender.com')],
+    Render: [hasHeader('x-render-origin-server'), hasHeader('rndr-id'), cname('onrender.com')],
     'Fly.io': [
       header('server', '^Fly/', 'Fly/f2a1b9e3 (2024-01-02)', 'Flyer/1'),
-      sends('fly-request-id'),
+      hasHeader('fly-request-id'),
       cname('fly.dev'),
     ],
     Railway: [
       header('server', '^railway(?:-edge)?$', 'railway-edge', 'railways'),
-      sends('x-railway-edge'),
+      hasHeader('x-railway-edge'),
       cname('up.railway.app'),
     ],
     'Deno Deploy': [cname('deno.dev')],
@@ -313,21 +325,21 @@ export const EDGE = [
     'Firebase Hosting': { implies: ['Google Cloud'], rules: [cname('web.app'), cname('firebaseapp.com')] },
     'Google Cloud': [
       header('server', '^Google Frontend$', 'Google Frontend', 'Google Backend'),
-      sends('x-cloud-trace-context'),
+      hasHeader('x-cloud-trace-context'),
       cname('run.app'),
       cname('appspot.com'),
       cname('ghs.googlehosted.com'),
     ],
     'Amazon Web Services': [
-      sends('x-amz-request-id'),
-      sends('x-amzn-requestid'),
-      sends('x-amzn-trace-id'),
+      hasHeader('x-amz-request-id'),
+      hasHeader('x-amzn-requestid'),
+      hasHeader('x-amzn-trace-id'),
       cname('amazonaws.com'),
       cname('elasticbeanstalk.com'),
       cname('awsglobalaccelerator.com'),
     ],
     'Microsoft Azure': [
-      sends('x-ms-request-id'),
+      hasHeader('x-ms-request-id'),
       cookie('ARRAffinity'),
       cookie('ARRAffinitySameSite'),
       cname('azurewebsites.net'),
@@ -336,7 +348,11 @@ export const EDGE = [
       cname('cloudapp.azure.com'),
       cname('azurestaticapps.net'),
     ],
-    'DigitalOcean App Platform': [sends('x-do-app-origin'), sends('x-do-orig-status'), cname('ondigitalocean.app')],
+    'DigitalOcean App Platform': [
+      hasHeader('x-do-app-origin'),
+      hasHeader('x-do-orig-status'),
+      cname('ondigitalocean.app'),
+    ],
     'DigitalOcean Spaces': [host('digitaloceanspaces.com'), media('digitaloceanspaces.com')],
     'Alibaba Cloud': [
       cname('aliyuncs.com'),
@@ -356,19 +372,19 @@ export const EDGE = [
     },
     Kinsta: {
       implies: ['WordPress'],
-      rules: [sends('x-kinsta-cache'), sends('ki-cache-type'), cname('kinsta.cloud'), cname('kinsta.page')],
+      rules: [hasHeader('x-kinsta-cache'), hasHeader('ki-cache-type'), cname('kinsta.cloud'), cname('kinsta.page')],
     },
-    Pantheon: [sends('x-pantheon-styx-hostname'), sends('x-styx-req-id'), cname('pantheonsite.io')],
-    'Acquia Cloud': { implies: ['Drupal'], rules: [sends('x-ah-environment'), cname('acquia-sites.com')] },
+    Pantheon: [hasHeader('x-pantheon-styx-hostname'), hasHeader('x-styx-req-id'), cname('pantheonsite.io')],
+    'Acquia Cloud': { implies: ['Drupal'], rules: [hasHeader('x-ah-environment'), cname('acquia-sites.com')] },
     'Platform.sh': [
-      sends('x-platform-cluster'),
-      sends('x-platform-router'),
+      hasHeader('x-platform-cluster'),
+      hasHeader('x-platform-router'),
       cname('platform.sh'),
       cname('platformsh.site'),
     ],
     Flywheel: {
       implies: ['WordPress'],
-      rules: [header('server', '^Flywheel/', 'Flywheel/5.1.0', 'Flywheels'), sends('x-fw-hash')],
+      rules: [header('server', '^Flywheel/', 'Flywheel/5.1.0', 'Flywheels'), hasHeader('x-fw-hash')],
     },
     Pressable: { implies: ['WordPress'], rules: [header('host-header', 'Pressable', 'Pressable', 'WordPress.com')] },
     'WordPress.com': {
@@ -396,23 +412,23 @@ export const EDGE = [
         '8441280b0c35cbc1147f8ba998a563a7',
         '8441280b0c35cbc1147f8ba998a563a8',
       ),
-      sends('x-proxy-cache-info'),
+      hasHeader('x-proxy-cache-info'),
     ],
-    'GoDaddy Managed WordPress': { implies: ['WordPress'], rules: [sends('x-gateway-skip-cache')] },
-    Hostinger: [header('platform', '^hostinger$', 'hostinger', 'hostingerx'), sends('x-hcdn-cache-status')],
+    'GoDaddy Managed WordPress': { implies: ['WordPress'], rules: [hasHeader('x-gateway-skip-cache')] },
+    Hostinger: [header('platform', '^hostinger$', 'hostinger', 'hostingerx'), hasHeader('x-hcdn-cache-status')],
     Plesk: { cpe: 'plesk:plesk', rules: [header('x-powered-by', '^Plesk(?:Lin|Win)$', 'PleskLin', 'PleskMac')] },
     cPanel: { cpe: 'cpanel:cpanel', rules: [header('server', '^cpsrvd(?:/{v})?', 'cpsrvd/11.110.0.8', 'cpsrv')] },
-    OVHcloud: [cname('ovh.net'), sends('x-ovh-request-id'), ns('ovh.net')],
+    OVHcloud: [cname('ovh.net'), hasHeader('x-ovh-request-id'), ns('ovh.net')],
     Gandi: [cname('gandi.net'), ns('gandi.net')],
-    'Read the Docs': [sends('x-rtd-project'), sends('x-rtd-version'), cname('readthedocs.io')],
-    Replit: [sends('replit-cluster'), cname('repl.co'), cname('replit.app')],
+    'Read the Docs': [hasHeader('x-rtd-project'), hasHeader('x-rtd-version'), cname('readthedocs.io')],
+    Replit: [hasHeader('replit-cluster'), cname('repl.co'), cname('replit.app')],
     Glitch: [cname('glitch.me'), cname('glitch.global')],
     Neocities: [cname('neocities.org')],
-    'Clever Cloud': [sends('sozu-id'), cname('clever-cloud.com')],
+    'Clever Cloud': [hasHeader('sozu-id'), cname('clever-cloud.com')],
     Scalingo: [cname('scalingo.io')],
     PythonAnywhere: { implies: ['Python'], rules: [cname('pythonanywhere.com')] },
     'Gatsby Cloud': { implies: ['Gatsby'], rules: [cname('gatsbyjs.io')] },
-    'Quant CDN': [sends('x-quant-cache'), sends('quant-orig-url')],
+    'Quant CDN': [hasHeader('x-quant-cache'), hasHeader('quant-orig-url')],
     'Amazon Amplify': { implies: ['Amazon Web Services'], rules: [cname('amplifyapp.com')] },
   }),
 ];

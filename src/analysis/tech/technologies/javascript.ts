@@ -1,8 +1,8 @@
-import { header, host, mark, path, script, sends, style, technologies, weak, word } from '../rule.ts';
+import { header, host, mark, path, script, hasHeader, style, defineTechnologies, asWeakSignal, word } from '../rule.ts';
 
 /** What runs and styles the page in the browser. */
-export const JAVASCRIPT = [
-  ...technologies('JavaScript framework', {
+export const JAVASCRIPT_TECHNOLOGIES = [
+  ...defineTechnologies('JavaScript framework', {
     React: {
       cpe: 'facebook:react',
       rules: [
@@ -19,7 +19,7 @@ export const JAVASCRIPT = [
       implies: ['React', 'Node.js'],
       rules: [
         header('x-powered-by', '^Next\\.js(?: {v})?', 'Next.js', 'Nextjsx'),
-        sends('x-nextjs-cache'),
+        hasHeader('x-nextjs-cache'),
         mark('#__next'),
         path('/_next/static/', '/_next/static/chunks/main-e334e615fd22dbbcce71.js', '/next/static/a.js'),
         word('__next_f'),
@@ -60,7 +60,7 @@ export const JAVASCRIPT = [
       script('alpine'),
     ],
     htmx: { rules: [script('htmx'), mark('[hx-get]'), mark('[hx-post]'), mark('[data-hx-get]')] },
-    Stimulus: [script('stimulus'), weak(mark('[data-controller]'))],
+    Stimulus: [script('stimulus'), asWeakSignal(mark('[data-controller]'))],
     Turbo: [mark('<turbo-frame>'), mark('[data-turbo-track]'), script('turbo.es2017')],
     Turbolinks: [script('turbolinks'), mark('[data-turbolinks-track]')],
     Mithril: [script('mithril')],
@@ -71,7 +71,7 @@ export const JAVASCRIPT = [
     Lit: [script('lit-html')],
     Polymer: [script('polymer'), mark('<dom-module>')],
     Stencil: [mark('[data-stencil]')],
-    Inertia: [sends('x-inertia')],
+    Inertia: [hasHeader('x-inertia')],
     Dojo: { cpe: 'dojotoolkit:dojo', rules: [script('dojo'), mark('[data-dojo-config]'), mark('[data-dojo-type]')] },
     'Ext JS': { cpe: 'sencha:ext_js', rules: [script('ext-all'), script('ext-base')] },
     YUI: {
@@ -96,7 +96,7 @@ export const JAVASCRIPT = [
     'Flutter Web': [script('flutter'), script('flutter_bootstrap'), mark('<flt-glass-pane>')],
     UmiJS: { implies: ['React'], rules: [script('umi')] },
   }),
-  ...technologies('JavaScript library', {
+  ...defineTechnologies('JavaScript library', {
     jQuery: { cpe: 'jquery:jquery', versionParts: 3, rules: [script('jquery')] },
     'jQuery Migrate': { implies: ['jQuery'], rules: [script('jquery-migrate')] },
     'jQuery UI': {
@@ -258,7 +258,7 @@ export const JAVASCRIPT = [
     Workbox: [script('workbox-sw'), script('workbox-window'), host('storage.googleapis.com/workbox-cdn')],
     Twemoji: [script('twemoji')],
   }),
-  ...technologies('UI library', {
+  ...defineTechnologies('UI library', {
     'Material UI': {
       implies: ['React'],
       rules: [mark('.MuiBox-root'), mark('.MuiButtonBase-root'), mark('.MuiTypography-root')],
@@ -315,7 +315,7 @@ export const JAVASCRIPT = [
     Syncfusion: [host('cdn.syncfusion.com')],
     Webix: { rules: [script('webix'), host('cdn.webix.com')] },
   }),
-  ...technologies('CSS framework', {
+  ...defineTechnologies('CSS framework', {
     Bootstrap: {
       cpe: 'getbootstrap:bootstrap',
       versionParts: 3,
@@ -350,7 +350,7 @@ export const JAVASCRIPT = [
     MDBootstrap: { implies: ['Bootstrap'], rules: [script('mdb'), style('mdb')] },
     AdminLTE: { implies: ['Bootstrap'], rules: [script('adminlte'), style('adminlte')] },
   }),
-  ...technologies('font', {
+  ...defineTechnologies('font', {
     'Google Fonts': [host('fonts.googleapis.com/css'), host('fonts.googleapis.com/icon'), host('fonts.gstatic.com')],
     'Adobe Fonts': [host('use.typekit.net'), host('use.typekit.com'), host('p.typekit.net')],
     'Font Awesome': {
@@ -388,7 +388,7 @@ export const JAVASCRIPT = [
     'Line Awesome': [style('line-awesome')],
     'Phosphor Icons': [path('/@phosphor-icons/web(?:@{v})?', '/@phosphor-icons/web@2.0.3', '/phosphor.js')],
   }),
-  ...technologies('build tool', {
+  ...defineTechnologies('build tool', {
     webpack: {
       cpe: 'webpack.js:webpack',
       rules: [

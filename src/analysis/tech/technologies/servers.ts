@@ -1,8 +1,8 @@
-import { cookie, header, mark, meta, path, sends, technologies } from '../rule.ts';
+import { cookie, header, mark, meta, path, hasHeader, defineTechnologies } from '../rule.ts';
 
 /** What answers the request: servers, runtimes, languages, systems. */
-export const SERVERS = [
-  ...technologies('web server', {
+export const SERVER_TECHNOLOGIES = [
+  ...defineTechnologies('web server', {
     nginx: {
       cpe: 'f5:nginx',
       versionParts: 3,
@@ -38,8 +38,8 @@ export const SERVERS = [
       cpe: 'litespeedtech:litespeed_web_server',
       rules: [
         header('server', '^LiteSpeed(?:/{v})?$', 'LiteSpeed', 'LiteSpeedy'),
-        sends('x-litespeed-cache'),
-        sends('x-litespeed-cache-control'),
+        hasHeader('x-litespeed-cache'),
+        hasHeader('x-litespeed-cache-control'),
       ],
     },
     OpenLiteSpeed: {
@@ -128,7 +128,7 @@ export const SERVERS = [
     },
     Envoy: {
       cpe: 'envoyproxy:envoy',
-      rules: [header('server', '^envoy$', 'envoy', 'istio-envoy'), sends('x-envoy-upstream-service-time')],
+      rules: [header('server', '^envoy$', 'envoy', 'istio-envoy'), hasHeader('x-envoy-upstream-service-time')],
     },
     Istio: {
       cpe: 'istio:istio',
@@ -171,7 +171,7 @@ export const SERVERS = [
     },
     Cassini: [header('server', '^Cassini/{v}', 'Cassini/4.0.0.0', 'CassiniX')],
   }),
-  ...technologies('application server', {
+  ...defineTechnologies('application server', {
     'Apache Tomcat': {
       cpe: 'apache:tomcat',
       implies: ['Java'],
@@ -222,7 +222,7 @@ export const SERVERS = [
       implies: ['Java'],
       rules: [
         header('server', '^WebLogic(?: Server)? {v}?', 'WebLogic Server 10.3', 'WebLogical'),
-        sends('x-weblogic-request-clusterinfo'),
+        hasHeader('x-weblogic-request-clusterinfo'),
       ],
     },
     'IBM WebSphere': {
@@ -333,14 +333,14 @@ export const SERVERS = [
       ],
     },
   }),
-  ...technologies('load balancer', {
+  ...defineTechnologies('load balancer', {
     'F5 BIG-IP': {
       cpe: 'f5:big-ip_local_traffic_manager',
       rules: [
         header('server', '^BIG-?IP$', 'BigIP', 'BigIPv6'),
         cookie('BIGipServer*'),
         cookie('F5_ST'),
-        sends('x-wa-info'),
+        hasHeader('x-wa-info'),
       ],
     },
     'Citrix NetScaler': {
@@ -376,13 +376,13 @@ export const SERVERS = [
     },
     Skipper: [header('server', '^Skipper$', 'Skipper', 'Skippers')],
   }),
-  ...technologies('caching', {
+  ...defineTechnologies('caching', {
     Varnish: {
       cpe: 'varnish-software:varnish_cache',
       rules: [
         header('via', '\\bvarnish(?:[ -]v?\\d)?(?: \\(Varnish/{v}\\))?', '1.1 varnish (Varnish/6.0)', '1.1 furnish'),
-        sends('x-varnish'),
-        sends('x-varnish-cache'),
+        hasHeader('x-varnish'),
+        hasHeader('x-varnish-cache'),
       ],
     },
     Squid: {
@@ -407,16 +407,16 @@ export const SERVERS = [
     'Google PageSpeed': {
       cpe: 'google:mod_pagespeed',
       rules: [
-        sends('x-mod-pagespeed'),
-        sends('x-page-speed'),
+        hasHeader('x-mod-pagespeed'),
+        hasHeader('x-page-speed'),
         path('\\.pagespeed\\.[a-z]{2}\\.', '/js/app.js.pagespeed.jm.Xq3.js', '/js/pagespeed.js'),
       ],
     },
-    'Nginx FastCGI cache': [sends('x-fastcgi-cache')],
-    Batcache: { implies: ['WordPress'], rules: [sends('x-batcache')] },
-    'Symfony HTTP cache': { implies: ['Symfony'], rules: [sends('x-symfony-cache')] },
+    'Nginx FastCGI cache': [hasHeader('x-fastcgi-cache')],
+    Batcache: { implies: ['WordPress'], rules: [hasHeader('x-batcache')] },
+    'Symfony HTTP cache': { implies: ['Symfony'], rules: [hasHeader('x-symfony-cache')] },
   }),
-  ...technologies('language', {
+  ...defineTechnologies('language', {
     PHP: {
       cpe: 'php:php',
       versionParts: 3,
@@ -468,7 +468,7 @@ export const SERVERS = [
       rules: [header('server', '^Mono(?:\\.WebServer\\S{0,20})?/{v}', 'Mono.WebServer2/0.4.0.0 Unix', 'Monorail/1')],
     },
   }),
-  ...technologies('operating system', {
+  ...defineTechnologies('operating system', {
     'Windows Server': [
       header('server', '\\((?:Win32|Win64)\\)', 'Apache/2.4.25 (Win32) PHP/5.6.30', 'Apache/2.4.57 (Debian)'),
     ],
@@ -492,7 +492,7 @@ export const SERVERS = [
     SUSE: [header('server', '\\(Linux/SUSE\\)', 'Apache/2.4.43 (Linux/SUSE)', 'Apache/2.4.57 (Unix)')],
     Gentoo: [header('server', '\\(Gentoo', 'Apache/2.2.29 (Gentoo)', 'Apache/2.4.57 (Unix)')],
   }),
-  ...technologies('security', {
+  ...defineTechnologies('security', {
     OpenSSL: {
       cpe: 'openssl:openssl',
       versionParts: 3,
@@ -507,7 +507,7 @@ export const SERVERS = [
       rules: [header('x-powered-by', 'Suhosin-Patch', 'PHP/5.3.2 with Suhosin-Patch', 'Suhosin.org')],
     },
   }),
-  ...technologies('web framework', {
+  ...defineTechnologies('web framework', {
     'ASP.NET': {
       cpe: 'microsoft:asp.net',
       rules: [
@@ -562,7 +562,7 @@ export const SERVERS = [
       cpe: 'sensiolabs:symfony',
       implies: ['PHP'],
       rules: [
-        sends('x-debug-token-link'),
+        hasHeader('x-debug-token-link'),
         cookie('sf_redirect'),
         path('/bundles/framework/css/', '/bundles/framework/css/body.css', '/bundles/app.css'),
       ],

@@ -8,16 +8,16 @@ import {
   meta,
   path,
   script,
-  sends,
+  hasHeader,
   style,
-  technologies,
-  weak,
+  defineTechnologies,
+  asWeakSignal,
   word,
 } from '../rule.ts';
 
 /** Services that pages load from others. */
-export const SERVICES = [
-  ...technologies('analytics', {
+export const SERVICE_TECHNOLOGIES = [
+  ...defineTechnologies('analytics', {
     'Google Analytics': [
       host('www.google-analytics.com'),
       host('ssl.google-analytics.com'),
@@ -142,7 +142,7 @@ export const SERVICES = [
       header('x-oneagent-js-injection', '^true$', 'true', 'x'),
     ],
   }),
-  ...technologies('error monitoring', {
+  ...defineTechnologies('error monitoring', {
     Sentry: [host('browser.sentry-cdn.com'), host('js.sentry-cdn.com'), host('cdn.ravenjs.com'), script('raven')],
     'New Relic': [host('js-agent.newrelic.com'), word('NREUM'), word('NREUMQ')],
     'Datadog RUM': [host('www.datadoghq-browser-agent.com'), word('DD_RUM')],
@@ -157,14 +157,14 @@ export const SERVICES = [
     },
     AppDynamics: [host('cdn.appdynamics.com'), cookie('ADRUM')],
     'Grafana Faro': [script('faro-web-sdk.iife')],
-    'Akamai mPulse': [host('go-mpulse.net'), weak(word('BOOMR'))],
+    'Akamai mPulse': [host('go-mpulse.net'), asWeakSignal(word('BOOMR'))],
     SpeedCurve: [host('cdn.speedcurve.com')],
     Pingdom: [host('rum-static.pingdom.net')],
     Honeybadger: [host('js.honeybadger.io')],
     Instana: [host('eum.instana.io')],
     Airbrake: [script('airbrake')],
   }),
-  ...technologies('tag manager', {
+  ...defineTechnologies('tag manager', {
     'Google Tag Manager': [host('www.googletagmanager.com/gtm.js'), host('www.googletagmanager.com/ns.html')],
     'Google tag': [host('www.googletagmanager.com/gtag/js')],
     'Adobe Experience Platform Tags': [host('assets.adobedtm.com')],
@@ -174,7 +174,7 @@ export const SERVICES = [
     'Piwik PRO': [host('piwik.pro')],
     'Yahoo Tag Manager': [host('s.yjtag.jp')],
   }),
-  ...technologies('customer data', {
+  ...defineTechnologies('customer data', {
     Segment: [
       host('cdn.segment.com'),
       host('d2dq2ahtl5zl1z.cloudfront.net'),
@@ -192,7 +192,7 @@ export const SERVICES = [
     'Adobe Audience Manager': [host('demdex.net'), cookie('demdex')],
     Zeotap: [host('spl.zeotap.com')],
   }),
-  ...technologies('advertising', {
+  ...defineTechnologies('advertising', {
     'Google AdSense': [host('pagead2.googlesyndication.com/pagead'), mark('.adsbygoogle')],
     'Google Publisher Tag': [
       host('securepubads.g.doubleclick.net'),
@@ -226,7 +226,7 @@ export const SERVICES = [
     'TikTok Pixel': [host('analytics.tiktok.com/i18n/pixel'), cookie('_ttp'), word('TiktokAnalyticsObject')],
     'Pinterest Tag': [host('s.pinimg.com/ct'), media('ct.pinterest.com'), word('pintrk')],
     'Snap Pixel': [host('sc-static.net/scevent.min.js'), word('snaptr')],
-    'Reddit Pixel': [host('www.redditstatic.com/ads'), weak(word('rdt'))],
+    'Reddit Pixel': [host('www.redditstatic.com/ads'), asWeakSignal(word('rdt'))],
     'Microsoft Advertising': [host('bat.bing.com'), cookie('_uetsid'), cookie('_uetvid'), word('uetq')],
     'Quora Pixel': [host('a.quora.com/qevents.js'), media('q.quora.com')],
     'VK Pixel': [media('vk.com/rtrg')],
@@ -269,7 +269,7 @@ export const SERVICES = [
     ID5: [host('cdn.id5-sync.com')],
     Kargo: [host('storage.cloud.kargo.com')],
   }),
-  ...technologies('affiliate', {
+  ...defineTechnologies('affiliate', {
     Skimlinks: [host('s.skimresources.com')],
     VigLink: [host('cdn.viglink.com')],
     Impact: [host('impactcdn.com'), host('d.impactradius-event.com')],
@@ -282,7 +282,7 @@ export const SERVICES = [
     Rewardful: [host('r.wdfl.co')],
     CJ: [host('mczbf.com')],
   }),
-  ...technologies('A/B testing', {
+  ...defineTechnologies('A/B testing', {
     Optimizely: [host('cdn.optimizely.com'), host('cdn-pci.optimizely.com'), cookie('optimizelyEndUserId')],
     VWO: [host('dev.visualwebsiteoptimizer.com'), cookie('_vwo_uuid'), word('_vwo_code')],
     'AB Tasty': [host('try.abtasty.com'), cookie('ABTasty')],
@@ -294,12 +294,12 @@ export const SERVICES = [
     Statsig: [host('featuregates.org'), host('cdn.jsdelivr.net/npm/@statsig/')],
     GrowthBook: [host('cdn.growthbook.io')],
     Split: [host('cdn.split.io')],
-    SiteSpect: [sends('x-sitespect')],
+    SiteSpect: [hasHeader('x-sitespect')],
     Omniconvert: [host('cdn.omniconvert.com')],
     Intellimize: [host('cdn.intellimize.co')],
     Mutiny: [host('client-registry.mutinycdn.com')],
   }),
-  ...technologies('personalisation', {
+  ...defineTechnologies('personalisation', {
     'Dynamic Yield': [host('cdn.dynamicyield.com'), host('cdn-eu.dynamicyield.com'), cookie('_dyid')],
     Nosto: [host('connect.nosto.com')],
     Monetate: [host('se.monetate.net')],
@@ -316,9 +316,9 @@ export const SERVICES = [
     'Weglot CDN': [host('cdn.weglot.com')],
     Localize: [host('global.localizecdn.com')],
     Transifex: [host('cdn.transifex.com/live.js')],
-    Smartling: [sends('x-sl-translationrequest')],
+    Smartling: [hasHeader('x-sl-translationrequest')],
   }),
-  ...technologies('cookie consent', {
+  ...defineTechnologies('cookie consent', {
     OneTrust: [
       host('cdn.cookielaw.org'),
       host('optanon.blob.core.windows.net'),
@@ -351,7 +351,7 @@ export const SERVICES = [
     'HubSpot Consent Banner': { implies: ['HubSpot'], rules: [host('js.hs-banner.com')] },
     Termageddon: [host('app.termageddon.com')],
   }),
-  ...technologies('chat', {
+  ...defineTechnologies('chat', {
     Intercom: [host('widget.intercom.io'), host('js.intercomcdn.com'), word('intercomSettings')],
     'Zendesk Chat': [host('static.zdassets.com'), host('v2.zopim.com')],
     Drift: [host('js.driftt.com')],
@@ -386,7 +386,7 @@ export const SERVICES = [
     Podium: [host('connect.podium.com')],
     'Carrot quest': [host('cdn.carrotquest.app'), host('cdn.carrotquest.io')],
   }),
-  ...technologies('marketing automation', {
+  ...defineTechnologies('marketing automation', {
     HubSpot: [
       host('js.hs-scripts.com'),
       host('js.hs-analytics.net'),
@@ -457,7 +457,7 @@ export const SERVICES = [
     Chameleon: [host('fast.chameleon.io'), host('fast.trychameleon.com')],
     Userflow: [host('js.userflow.com')],
   }),
-  ...technologies('forms', {
+  ...defineTechnologies('forms', {
     Typeform: [host('embed.typeform.com')],
     JotForm: [host('form.jotform.com'), host('js.jotform.com'), host('cdn.jotfor.ms')],
     Formstack: [host('static.formstack.com')],
@@ -481,7 +481,7 @@ export const SERVICES = [
     Delighted: [host('d2yyd1h5u9mauk.cloudfront.net')],
     Formspree: [host('formspree.io')],
   }),
-  ...technologies('CRM', {
+  ...defineTechnologies('CRM', {
     Salesforce: [host('webto.salesforce.com')],
     Bitrix24: [host('cdn.bitrix24.com'), host('cdn.bitrix24.ru'), host('cdn.bitrix24.ua'), host('cdn.bitrix24.eu')],
     Pipedrive: [host('leadbooster-chat.pipedrive.com'), host('webforms.pipedrive.com')],
@@ -491,7 +491,7 @@ export const SERVICES = [
     Productboard: [host('portal.productboard.com')],
     Canny: [host('canny.io/sdk.js')],
   }),
-  ...technologies('search', {
+  ...defineTechnologies('search', {
     Algolia: [host('algolia.net'), host('algolianet.com'), script('algoliasearch'), script('algoliasearch-lite')],
     'Algolia DocSearch': { implies: ['Algolia'], rules: [script('docsearch'), mark('#docsearch')] },
     'Google Programmable Search': [host('cse.google.com'), host('www.google.com/cse')],
@@ -508,7 +508,7 @@ export const SERVICES = [
     'Site Search 360': [host('js.sitesearch360.com'), host('cdn.sitesearch360.com')],
     Typesense: [script('typesense')],
   }),
-  ...technologies('video', {
+  ...defineTechnologies('video', {
     YouTube: [
       host('www.youtube.com/embed'),
       host('www.youtube-nocookie.com/embed'),
@@ -546,7 +546,7 @@ export const SERVICES = [
     Bilibili: [host('player.bilibili.com')],
     Niconico: [host('embed.nicovideo.jp')],
   }),
-  ...technologies('media', {
+  ...defineTechnologies('media', {
     Cloudinary: [media('res.cloudinary.com'), host('res.cloudinary.com')],
     imgix: [media('imgix.net'), host('imgix.net')],
     ImageKit: [media('ik.imagekit.io')],
@@ -573,7 +573,7 @@ export const SERVICES = [
     Matterport: [host('my.matterport.com')],
     Sketchfab: [host('sketchfab.com/models')],
   }),
-  ...technologies('maps', {
+  ...defineTechnologies('maps', {
     'Google Maps': [
       host('maps.googleapis.com'),
       host('maps.google.com/maps'),
@@ -601,7 +601,7 @@ export const SERVICES = [
     what3words: [host('cdn.what3words.com')],
     Cesium: [script('cesium')],
   }),
-  ...technologies('authentication', {
+  ...defineTechnologies('authentication', {
     Auth0: [host('cdn.auth0.com')],
     Okta: [host('global.oktacdn.com'), host('ok1static.oktacdn.com')],
     'Google Sign-In': [
@@ -639,7 +639,7 @@ export const SERVICES = [
     Zuora: [host('static.zuora.com')],
     ORY: [cookie('ory_kratos_session')],
   }),
-  ...technologies('social widget', {
+  ...defineTechnologies('social widget', {
     'Facebook SDK': [
       host('connect.facebook.net/en_us/sdk.js'),
       host('connect.facebook.net/en_us/all.js'),
@@ -674,7 +674,7 @@ export const SERVICES = [
     'Telegram Widget': [host('telegram.org/js/telegram-widget.js')],
     'Po.st': [host('i.po.st')],
   }),
-  ...technologies('comments', {
+  ...defineTechnologies('comments', {
     Disqus: [host('disqus.com'), mark('#disqus_thread')],
     'Facebook Comments': { implies: ['Facebook SDK'], rules: [mark('.fb-comments')] },
     utterances: [host('utteranc.es')],
@@ -691,7 +691,7 @@ export const SERVICES = [
     Remark42: [mark('#remark42')],
     Vuukle: [host('cdn.vuukle.com')],
   }),
-  ...technologies('security', {
+  ...defineTechnologies('security', {
     'Cloudflare Email Obfuscation': {
       implies: ['Cloudflare'],
       rules: [

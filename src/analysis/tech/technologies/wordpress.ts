@@ -5,17 +5,17 @@ import {
   mark,
   path,
   plugin,
-  type Rule,
+  type TechnologyRule,
   type Technology,
-  technologies,
+  defineTechnologies,
   theme,
 } from '../rule.ts';
 
 /** Plugins and themes of WordPress. */
-export const WORDPRESS: readonly Technology[] = [
-  ...technologies(
+export const WORDPRESS_TECHNOLOGIES: readonly Technology[] = [
+  ...defineTechnologies(
     'CMS extension',
-    ofWordPress({
+    withWordPressImplied({
       'Yoast SEO': [
         'yoast:yoast_seo',
         plugin('wordpress-seo'),
@@ -321,9 +321,9 @@ export const WORDPRESS: readonly Technology[] = [
       'Super Progressive Web Apps': [null, plugin('super-progressive-web-apps')],
     }),
   ),
-  ...technologies(
+  ...defineTechnologies(
     'CMS theme',
-    ofWordPress({
+    withWordPressImplied({
       Divi: ['elegant_themes:divi', theme('divi'), generator('^Divi v\\.{v}', 'Divi v.4.23.1', 'Divine')],
       Avada: ['theme-fusion:avada', theme('avada')],
       Astra: ['brainstormforce:astra', theme('astra')],
@@ -359,7 +359,9 @@ export const WORDPRESS: readonly Technology[] = [
 ];
 
 /** Name to CPE (null: the NVD has none) and rules. */
-function ofWordPress(table: Readonly<Record<string, readonly [cpe: string | null, ...rules: readonly Rule[]]>>) {
+function withWordPressImplied(
+  table: Readonly<Record<string, readonly [cpe: string | null, ...rules: readonly TechnologyRule[]]>>,
+) {
   return Object.fromEntries(
     Object.entries(table).map(([name, [cpe, ...rules]]) => [
       name,

@@ -1,10 +1,10 @@
 import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/advisory.ts';
-import { type CpeQuestion, cpeQuestion, matchCpeRows, namedRows } from '../../../analysis/packages/cpe-match.ts';
+import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import { type Flaw, idsOf, joinFlaws } from '../../../analysis/packages/findings.ts';
-import { type PackageRef, packageLabel, parseGivenVersion } from '../../../analysis/packages/package-ref.ts';
+import { type PackageVulnerability, advisoryIds, joinVulnerabilities } from '../../../analysis/packages/findings.ts';
+import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import { compareTexts, type VersionOrder } from '../../../analysis/versions/order.ts';
+import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/order.ts';
 import type { CatalogView } from '../../../catalog/view.ts';
 import type { Context } from '../../../engine/context.ts';
 import { breather } from './breathe.ts';
@@ -33,7 +33,7 @@ interface Ranked extends Found {
 interface Pending {
   ref: PackageRef;
   ecosystem: string | null;
-  question: CpeQuestion;
+  question: CpeQuery;
   /** Ids that advisories know: of these, the advisories' ranges decide. */
   known: ReadonlySet<string>;
 }
@@ -99,22 +99,22 @@ class PackageCheck {
     const given = ref.ecosystem === null ? null : findEcosystem(ref.ecosystem);
     if (given !== null) {
       noteUnsynced([given], this.#ground);
-      const version = parseGivenVersion(ref.version, given.order);
+      const version = parsePlainVersion(ref.version, given.order);
       if (version === null) return `"${ref.version.slice(0, 60)}" is no ${given.name} version`;
       this.#ask(ref, given, this.#inEcosystem(ref, given, version));
       return null;
     }
     if (ref.cpe !== undefined) {
       this.#ask(ref, null, new Set());
-      return parseGivenVersion(ref.version, genericOrder) === null
+      return parsePlainVersion(ref.version, genericOrder) === null
         ? `"${ref.version.slice(0, 60)}" is not a version that can be compared`
         : null;
     }
     noteUnsynced(ECOSYSTEMS, this.#ground);
-    let readable = parseGivenVersion(ref.version, genericOrder) !== null;
+    let readable = parsePlainVersion(ref.version, genericOrder) !== null;
     const covered = new Set<string>();
     for (const ecosystem of ECOSYSTEMS) {
-      const version = parseGivenVersion(ref.version, ecosystem.order);
+      const version = parsePlainVersion(ref.version, ecosystem.order);
       if (version === null) continue;
       readable = true;
       for (const id of this.#inEcosystem(ref, ecosystem, version)) covered.add(id);
@@ -128,14 +128,14 @@ class PackageCheck {
   #inEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
     const named = advisoriesOf(ref, ecosystem, version, this.#ground.catalog);
     for (const { name, matches } of named) {
-      for (const flaw of joinFlaws(matches, [])) this.#add(ref, name, ecosystem.name, flaw);
+      for (const flaw of joinVulnerabilities(matches, [])) this.#add(ref, name, ecosystem.name, flaw);
     }
     return new Set(named.flatMap(({ known }) => [...known]));
   }
 
   /** Has CPE names asked about the package: those of a CVE that advisories know are left out. */
   #ask(ref: PackageRef, ecosystem: Ecosystem | null, known: ReadonlySet<string>): void {
-    const question = cpeQuestion(ref, ecosystem);
+    const question = createCpeQuery(ref, ecosystem);
     for (const token of question?.tokens ?? []) {
       const pending = this.#pending.get(token) ?? [];
       this.#pending.set(token, pending);
@@ -155,7 +155,7 @@ class PackageCheck {
     if (late.length > 0) {
       const labels = [...new Set(late.map(({ ref }) => packageLabel(ref)))];
       const more = labels.length - MAX_NAMED;
-      this.#ground.evidence.gap(
+      this.#ground.evidence.addGap(
         `${TOO_LATE} before the CPE names of these were read: ${labels.slice(0, MAX_NAMED).join(', ').slice(0, 500)}${more > 0 ? ` and ${more} more` : ''}`,
       );
     }
@@ -175,23 +175,23 @@ class PackageCheck {
     let read = 0;
     for (const { cve_id, rows } of catalog.cvesOfProduct(token)) {
       if (++read > MAX_CVES_OF_PRODUCT) {
-        evidence.gap(
+        evidence.addGap(
           `more than ${MAX_CVES_OF_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,
         );
         break;
       }
-      const named = namedRows(rows);
+      const named = parseCpeRows(rows);
       for (const { ref, ecosystem, question, known } of questions) {
         const match = known.has(cve_id) ? null : matchCpeRows(cve_id, named, question);
         if (match === null) continue;
-        for (const flaw of joinFlaws([], [match])) this.#add(ref, ref.name, ecosystem, flaw);
+        for (const flaw of joinVulnerabilities([], [match])) this.#add(ref, ref.name, ecosystem, flaw);
       }
       if (await this.isOver()) return true;
     }
     return false;
   }
 
-  #add(ref: PackageRef, name: string, ecosystem: string | null, flaw: Flaw): void {
+  #add(ref: PackageRef, name: string, ecosystem: string | null, flaw: PackageVulnerability): void {
     const about = (cveId: string): AboutCve => {
       const { catalog, now } = this.#ground;
       const known = this.#abouts.get(cveId) ?? aboutCve(cveId, catalog, now);
@@ -209,7 +209,7 @@ class PackageCheck {
     const sorted: Found[] = [];
     for (const risk of [...byRisk.keys()].sort((a, b) => b - a)) {
       const keyed = byRisk.get(risk)!.map((one) => ({ one, key: nameOf(one.finding) }));
-      keyed.sort((a, b) => compareTexts(a.key, b.key));
+      keyed.sort((a, b) => compareCodeUnits(a.key, b.key));
       for (const { one } of keyed) sorted.push(one);
       await this.#breathe();
     }
@@ -246,7 +246,7 @@ function advisoriesOf(ref: PackageRef, ecosystem: Ecosystem, version: unknown, c
     const name = ecosystem.name === 'Maven' ? advisory.name : ref.name;
     const of = byName.get(name) ?? { name, matches: [], known: new Set() };
     byName.set(name, of);
-    for (const id of idsOf(advisory)) of.known.add(id);
+    for (const id of advisoryIds(advisory)) of.known.add(id);
     const match = matchAdvisory(advisory, ref.version, version, ecosystem.order);
     if (match !== null) of.matches.push(match);
   }
@@ -254,9 +254,11 @@ function advisoriesOf(ref: PackageRef, ecosystem: Ecosystem, version: unknown, c
 }
 
 function noteUnsynced(ecosystems: readonly Ecosystem[], { catalog, evidence }: Ground): void {
-  const missing = ecosystems.filter(({ name }) => !catalog.hasOsv(name)).map(({ name }) => name);
+  const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);
   if (missing.length === 0) return;
-  evidence.gap(`OSV's advisories for ${missing.join(', ')} have not been synced: for these only GitHub's were asked`);
+  evidence.addGap(
+    `OSV's advisories for ${missing.join(', ')} have not been synced: for these only GitHub's were asked`,
+  );
 }
 
 function nameOf(finding: DependencyFinding): string {

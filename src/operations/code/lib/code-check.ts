@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../../analysis/secrets/rule.ts';
-import { Refusal } from '../../../errors.ts';
+import { SECRET_SEVERITIES } from '../../../analysis/secrets/rule.ts';
+import { ApiError } from '../../../errors.ts';
 
 const MAX_CODE_BYTES = 512 * 1024;
 
@@ -15,7 +15,7 @@ export const codeInput = {
 };
 
 const Count = z.number().int();
-const Severity = z.enum(SEVERITIES);
+const Severity = z.enum(SECRET_SEVERITIES);
 
 export const CodeFinding = z
   .object({
@@ -40,7 +40,10 @@ export const codeFindings = {
 export function refuseLargeCode(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_CODE_BYTES) return;
-  throw new Refusal('body_too_large', `code: ${bytes} bytes of UTF-8, of at most ${MAX_CODE_BYTES}. Send it in parts.`);
+  throw new ApiError(
+    'body_too_large',
+    `code: ${bytes} bytes of UTF-8, of at most ${MAX_CODE_BYTES}. Send it in parts.`,
+  );
 }
 
 /** `2 critical, 1 low`, of severities that were found; empty where none was. */

@@ -1,8 +1,14 @@
-import type { Severity } from '../../../analysis/cve/facts.ts';
-import { assessRisk } from '../../../analysis/cve/risk.ts';
-import { judgeSeverity, leadingAssessment } from '../../../analysis/cve/severity.ts';
+import type { CveSeverity } from '../../../analysis/cve/facts.ts';
+import { assessCveRisk } from '../../../analysis/cve/risk.ts';
+import { selectSeverity, leadingAssessment } from '../../../analysis/cve/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import { type Flaw, isMalicious, remedyOf, severityBy, TYPICAL_SCORE } from '../../../analysis/packages/findings.ts';
+import {
+  type PackageVulnerability,
+  isMalicious,
+  describeRemedy,
+  severityFromScore,
+  TYPICAL_SCORE_BY_SEVERITY,
+} from '../../../analysis/packages/findings.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../../analysis/versions/order.ts';
 import type { CatalogView } from '../../../catalog/view.ts';
@@ -14,7 +20,7 @@ export interface DependencyFinding {
   /** Null where the name alone matched, in a CPE name. */
   ecosystem: string | null;
   cve_id: string | null;
-  severity: Severity | null;
+  severity: CveSeverity | null;
   cvss_v3: number | null;
   epss_score: number | null;
   in_kev: boolean | null;
@@ -30,7 +36,7 @@ export interface DependencyFinding {
 
 export interface AboutCve {
   cve_id: string;
-  severity: Severity | null;
+  severity: CveSeverity | null;
   cvss_v3: number | null;
   epss_score: number | null;
   in_kev: boolean | null;
@@ -42,7 +48,7 @@ export interface AboutCve {
 /** What is known of a flaw in a package, joined, and the risk that findings are sorted by. */
 export function dependencyFinding(
   of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
-  flaw: Flaw,
+  flaw: PackageVulnerability,
   about: (cveId: string) => AboutCve,
   now: Date,
 ): { finding: DependencyFinding; risk: number } {
@@ -56,7 +62,7 @@ export function dependencyFinding(
   const word = advisories.map(({ severity }) => severity).find((severity) => severity !== null) ?? null;
   const malicious = isMalicious(flaw.ids);
   const cvss_v3 = worst?.cvss_v3 ?? own;
-  const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityBy(own, word));
+  const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(own, word));
   const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
   const fixed_in = malicious ? null : latestFix([...flaw.advisories, ...flaw.cpes], order);
   const cve_id = worst?.cve_id ?? null;
@@ -68,7 +74,7 @@ export function dependencyFinding(
     epss_score: worst?.epss_score ?? null,
     in_kev: worst?.in_kev ?? (cve_id === null ? false : null),
     fixed_in,
-    remediation: remedyOf(of.package, fixed_in, malicious),
+    remediation: describeRemedy(of.package, fixed_in, malicious),
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
     matched_by: [
@@ -86,7 +92,7 @@ export function aboutCve(cve_id: string, catalog: CatalogView, now: Date): About
   const metrics = dossier?.record?.metrics ?? [];
   const about = {
     cve_id,
-    severity: judgeSeverity(metrics).severity,
+    severity: selectSeverity(metrics).severity,
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     epss_score: dossier?.epss?.score ?? null,
     in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
@@ -101,8 +107,8 @@ function riskOf(
   published: string | null,
   now: Date,
 ): number {
-  const cvss_v3 = of.cvss_v3 ?? (of.severity === null ? null : TYPICAL_SCORE[of.severity]);
-  return assessRisk({ ...of, cvss_v3, has_public_poc: null, published, now }).score;
+  const cvss_v3 = of.cvss_v3 ?? (of.severity === null ? null : TYPICAL_SCORE_BY_SEVERITY[of.severity]);
+  return assessCveRisk({ ...of, cvss_v3, has_public_poc: null, published, now }).score;
 }
 
 /** The latest of the fixes that are known: the one that all databases agree is one. */

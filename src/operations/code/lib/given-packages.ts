@@ -1,13 +1,13 @@
 import {
-  type GivenPackage,
+  type PackageInput,
   type PackageRef,
   packageIdentity,
-  readPackage,
+  parsePackageInput,
 } from '../../../analysis/packages/package-ref.ts';
 import type { DocumentPackages } from '../../../analysis/packages/read-document.ts';
-import { Refusal } from '../../../errors.ts';
-import { offLoop } from '../../../threads/off-loop.ts';
-import { validationRefusal } from '../../../engine/input/parse-input.ts';
+import { ApiError } from '../../../errors.ts';
+import { runTask } from '../../../threads/off-loop.ts';
+import { validationError } from '../../../engine/input/parse-input.ts';
 
 /** Packages of one call. */
 export const MAX_PACKAGES = 50;
@@ -40,11 +40,11 @@ export async function readPackages(input: Input): Promise<ReadInput> {
     return { packages, document };
   }
   if (input['offset'] !== 0) throw fault('offset', 'it goes with sbom and lockfile alone');
-  const packages = (input[form] as GivenPackage[]).map((one) =>
-    readPackage(form === 'purls' ? { purl: one as string } : one),
+  const packages = (input[form] as PackageInput[]).map((one) =>
+    parsePackageInput(form === 'purls' ? { purl: one as string } : one),
   );
   const different = new Set(packages.map(packageIdentity)).size;
-  return { packages, document: { given: different, notReached: [], nextOffset: null, gaps: [] } };
+  return { packages, document: { totalCount: different, remainingLabels: [], nextOffset: null, gaps: [] } };
 }
 
 function isRead(input: Input): input is ReadInput {
@@ -54,11 +54,11 @@ function isRead(input: Input): input is ReadInput {
 async function packagesIn(form: 'sbom' | 'lockfile', input: Input): Promise<DocumentPackages> {
   const document = input[form] as string | Record<string, unknown>;
   const page = { offset: input['offset'] as number, limit: MAX_PACKAGES };
-  const how = typeof document === 'string' ? { size: document.length } : {};
+  const how = typeof document === 'string' ? { inputBytes: document.length } : {};
   const { read, fault: problem } =
     form === 'sbom'
-      ? await offLoop('sbom', { document, page }, how)
-      : await offLoop('lockfile', { text: document as string, filename: fileNameOf(input), page }, how);
+      ? await runTask('sbom', { document, page }, how)
+      : await runTask('lockfile', { text: document as string, filename: fileNameOf(input), page }, how);
   if (read === null) throw fault(form, problem);
   return read;
 }
@@ -68,6 +68,6 @@ function fileNameOf({ filename }: Input): string {
   throw fault('filename', 'missing: the name of the lockfile says its format, for example package-lock.json');
 }
 
-function fault(field: string, msg: string): Refusal {
-  return validationRefusal([{ loc: ['body', field], msg, type: 'value_error' }]);
+function fault(field: string, msg: string): ApiError {
+  return validationError([{ loc: ['body', field], msg, type: 'value_error' }]);
 }

@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
-import type { ProductFact, Reference } from '../../../analysis/cve/facts.ts';
-import { shortNameOf } from '../../../analysis/cve/scorer.ts';
+import type { CveProduct, CveReference } from '../../../analysis/cve/facts.ts';
+import { organizationShortName } from '../../../analysis/cve/scorer.ts';
 import {
   compareSeverities,
-  judgeSeverity,
+  selectSeverity,
   leadingAssessment,
-  NVD,
+  NVD_SCORER,
   type SourcedAssessment,
-  severityOf,
+  severityOfAssessment,
 } from '../../../analysis/cve/severity.ts';
-import { breakdown } from '../../../analysis/cvss/breakdown.ts';
+import { describeBaseMetrics } from '../../../analysis/cvss/breakdown.ts';
 import { CvssVectorError } from '../../../analysis/cvss/vector.ts';
-import { clip, plainLine } from '../../../analysis/text.ts';
+import { truncateAtWord, markdownToLine } from '../../../analysis/text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
-import { percent, summarise } from '../../../engine/summary.ts';
+import { formatPercent, summarise } from '../../../engine/summary.ts';
 
 /** How much of a record is shown: the only place that knows the default limits. */
 export interface CveView {
@@ -41,7 +41,7 @@ export const LIST_FALSIFIABLE = CVE_FALSIFIABLE.map((field) => `results[].${fiel
 export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
-  const { severity, basis } = judgeSeverity(metrics);
+  const { severity, basis } = selectSeverity(metrics);
   const v2 = leadingAssessment(metrics, ['2.0']);
   const v4 = leadingAssessment(metrics, ['4.0']);
   const products = record?.products ?? [];
@@ -79,8 +79,8 @@ export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof Cv
 
 export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evidence): z.output<typeof CveListItem> {
   const { record } = dossier;
-  const { severity, basis } = judgeSeverity(record?.metrics ?? []);
-  const own = evidence.fresh();
+  const { severity, basis } = selectSeverity(record?.metrics ?? []);
+  const own = evidence.emptyCopy();
   for (const source of feedsOf(dossier)) own.used(source);
   noteGaps(dossier, own);
   return {
@@ -105,14 +105,14 @@ export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evi
 export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
-    evidence.gap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
+    evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
   } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
-    evidence.gap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
+    evidence.addGap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
   } else if (
     record.leading ||
     (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)
   ) {
-    evidence.gap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
+    evidence.addGap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
   }
 }
 
@@ -155,7 +155,7 @@ function describe({ record, kev }: CveDossier): string | null {
 /** GitHub writes Markdown. */
 function descriptionLine(dossier: CveDossier): string | null {
   const text = describe(dossier);
-  return text === null ? null : plainLine(text.slice(0, DESCRIPTION_START));
+  return text === null ? null : markdownToLine(text.slice(0, DESCRIPTION_START));
 }
 
 function factSources(
@@ -175,11 +175,11 @@ function factSources(
 /** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
 function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
   const [first] = record?.weaknesses ?? [];
-  if (first !== undefined) return first.source === NVD ? 'nvd' : shortNameOf(first.source);
+  if (first !== undefined) return first.source === NVD_SCORER ? 'nvd' : organizationShortName(first.source);
   return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
 }
 
-function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
+function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
   const name = fact.cpe === null ? null : parseCpe(fact.cpe);
   return {
     vendor: name?.vendor ?? fact.vendor,
@@ -197,25 +197,40 @@ function presentProduct(fact: ProductFact): z.output<typeof AffectedProduct> {
   };
 }
 
-function presentReference({ source, ...reference }: Reference): Reference {
-  return { ...reference, source: source === null ? null : shortNameOf(source) };
+function presentReference({ source, ...reference }: CveReference): CveReference {
+  return { ...reference, source: source === null ? null : organizationShortName(source) };
 }
 
 function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
   const { version, vector, base_score } = basis;
-  const scorer = shortNameOf(basis.scorer);
+  const scorer = organizationShortName(basis.scorer);
   try {
-    return { version, vector, base_score, base_severity: severityOf(basis), scorer, ...breakdown(vector) };
+    return {
+      version,
+      vector,
+      base_score,
+      base_severity: severityOfAssessment(basis),
+      scorer,
+      ...describeBaseMetrics(vector),
+    };
   } catch (error) {
     if (error instanceof CvssVectorError)
-      return { version, vector, base_score, base_severity: severityOf(basis), scorer };
+      return { version, vector, base_score, base_severity: severityOfAssessment(basis), scorer };
     throw error;
   }
 }
 
 function severitySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
   const { scorer, source, version, vector, base_score, primary } = metric;
-  return { scorer: shortNameOf(scorer), source, version, vector, base_score, severity: severityOf(metric), primary };
+  return {
+    scorer: organizationShortName(scorer),
+    source,
+    version,
+    vector,
+    base_score,
+    severity: severityOfAssessment(metric),
+    primary,
+  };
 }
 
 function severityBreakdown(metrics: readonly SourcedAssessment[]) {
@@ -233,8 +248,8 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
   const facts = [
     basis === null
       ? 'not scored'
-      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${clip(shortNameOf(basis.scorer), 40)})`,
-    epss === null ? 'no EPSS score' : `EPSS ${percent(epss.score)}`,
+      : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${truncateAtWord(organizationShortName(basis.scorer), 40)})`,
+    epss === null ? 'no EPSS score' : `EPSS ${formatPercent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
     patch_url === null ? null : 'patch available',
   ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
-import { lookupOutput, Summary } from '../../../engine/operation.ts';
+import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 
 export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
 
@@ -77,7 +77,7 @@ const core = {
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
-export const CveRecord = lookupOutput('CveRecord', {
+export const CveRecord = lookupOutputSchema('CveRecord', {
   ...core,
   description: z.string().nullable(),
   title: z.string().nullable(),
@@ -111,7 +111,7 @@ export const CveRecord = lookupOutput('CveRecord', {
 export const CveListItem = z
   .object({
     ...core,
-    summary: Summary,
+    summary: SummaryField,
     total_products: z.number().int(),
     verdict: Verdict,
     source: z.string().optional().meta({ description: 'On the leading feed: the source that has it first.' }),

@@ -1,13 +1,15 @@
 import type { CatalogView } from '../../../catalog/view.ts';
 import type { Defense } from '../../../feeds/d3fend/entry.ts';
-import { nameKey } from '../../../feeds/d3fend/name.ts';
+import { defenseNameKey } from '../../../feeds/d3fend/name.ts';
 
 /** The defense of this name, whichever of its names it is; null where there is none. */
 export function findDefense(catalog: CatalogView, name: string): Defense | null {
   const byId = catalog.document<Defense>('d3fend_defense', name);
   if (byId !== null) return byId;
-  const links = [{ kind: 'name', values: [nameKey(name)] }];
-  return catalog.documents<Defense>('d3fend_defense', { words: null, links, limit: 1, offset: 0 }).bodies[0] ?? null;
+  const links = [{ kind: 'name', values: [defenseNameKey(name)] }];
+  return (
+    catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, limit: 1, offset: 0 }).bodies[0] ?? null
+  );
 }
 
 /** Canonical ids of those that there are. */

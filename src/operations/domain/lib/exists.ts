@@ -1,10 +1,10 @@
 import { nameExists } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
-import { noSuchName } from '../../../engine/target.ts';
+import { nxdomainError } from '../../../engine/target.ts';
 
 /** Throws 404 where the DNS has no such name. Where it does not answer, the name is taken to exist. */
 export async function mustExist(context: Context, domain: string): Promise<void> {
   const outcome = await context.ask(dns, { name: domain, type: 'A' });
-  if (outcome.status === 'ok' && !nameExists(outcome.found)) throw noSuchName(domain);
+  if (outcome.status === 'ok' && !nameExists(outcome.found)) throw nxdomainError(domain);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownText } from '../../../analysis/text.ts';
+import { displayText } from '../../../analysis/text.ts';
 import type { EmailPosture } from '../../email/lib/posture.ts';
 import {
   DkimStatus,
@@ -42,6 +42,6 @@ export function presentMail({ facts, posture }: EmailPosture): MailPart {
     tls_rpt: facts.tlsRpt?.present ?? null,
     score: posture.score,
     grade: posture.grade,
-    issues: open.map(({ description }) => shownText(description, MAX_ISSUE)),
+    issues: open.map(({ description }) => displayText(description, MAX_ISSUE)),
   };
 }

@@ -1,8 +1,8 @@
-import { registeredName } from '../../../analysis/domain-name.ts';
-import { hostOf } from '../../../analysis/whois/hosts.ts';
+import { icannRegistrableDomain } from '../../../analysis/domain-name.ts';
+import { parseHostName } from '../../../analysis/whois/hosts.ts';
 import type { Registration } from '../../../analysis/whois/record.ts';
-import { rdapDomain, rdapServices } from '../../../sources/rdap.ts';
-import type { Outcome } from '../../../sources/source.ts';
+import { rdapDomain, rdapBootstrap } from '../../../sources/rdap.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 import { whoisDomain, whoisReferral } from '../../../sources/whois.ts';
 import type { Context } from '../../../engine/context.ts';
 
@@ -29,12 +29,12 @@ export interface RegistrationUnknown {
  * registrar's own record is asked for where the registry's leaves out dates or registrar.
  */
 export async function registration(context: Context, domain: string): Promise<RegistrationFound | RegistrationUnknown> {
-  const name = registeredName(domain) ?? domain;
+  const name = icannRegistrableDomain(domain) ?? domain;
   return (await byRdap(context, name)) ?? (await byWhois(context, name));
 }
 
 async function byRdap(context: Context, name: string): Promise<RegistrationFound | null> {
-  const services = await context.ask(rdapServices, 'dns');
+  const services = await context.ask(rdapBootstrap, 'dns');
   const tld = name.slice(name.lastIndexOf('.') + 1);
   const known = services.status === 'ok' && Object.hasOwn(services.found, tld);
   const url = known ? URL.parse(`domain/${name}`, services.found[tld]) : null;
@@ -63,7 +63,7 @@ async function byWhois(context: Context, name: string): Promise<RegistrationFoun
   const outcome = await context.ask(whoisDomain, { server: referred.found, domain: name });
   if (outcome.status !== 'ok') return unknown(name, outcome);
   const { registration: record, excerpt } = outcome.found;
-  const server = hostOf(record.referral ?? '');
+  const server = parseHostName(record.referral ?? '');
   if (record.outcome !== 'registered' || !isThin(record) || server === null || server === referred.found) {
     return { name, source: 'whois', registration: record, excerpt };
   }
@@ -73,7 +73,7 @@ async function byWhois(context: Context, name: string): Promise<RegistrationFoun
   return { name, source: 'whois', registration: joined(record, registrars), excerpt };
 }
 
-function unknown(name: string, outcome: Outcome<unknown>): RegistrationUnknown {
+function unknown(name: string, outcome: SourceResult<unknown>): RegistrationUnknown {
   const { reason, timedOut } =
     outcome.status === 'unavailable' ? outcome : { reason: 'not configured', timedOut: false };
   return { name, source: null, reason, timedOut };

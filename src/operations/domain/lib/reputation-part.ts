@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublic } from '../../../analysis/ip-address.ts';
+import { isPublicIp } from '../../../analysis/ip-address.ts';
 import type { Context } from '../../../engine/context.ts';
 import { type IpReputation, ipReputation } from '../../ip/lib/address.ts';
 
@@ -17,7 +17,7 @@ export const AddressReputation = z.object({
 export type AddressReputation = z.output<typeof AddressReputation>;
 
 export async function addressReputations(context: Context, addresses: readonly string[]): Promise<AddressReputation[]> {
-  const known = addresses.filter(isPublic).slice(0, MAX_ADDRESSES);
+  const known = addresses.filter(isPublicIp).slice(0, MAX_ADDRESSES);
   return Promise.all(known.map(async (ip) => inShort(ip, await ipReputation(context, ip))));
 }
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { isPublic } from '../../../analysis/ip-address.ts';
-import { cleanText, clip } from '../../../analysis/text.ts';
+import { isPublicIp } from '../../../analysis/ip-address.ts';
+import { cleanText, truncateAtWord } from '../../../analysis/text.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
 
@@ -22,11 +22,11 @@ export async function reverseDns(context: Context, addresses: readonly string[])
 
 /** Of a public address: names within a private network are nobody's business, whoever's record names the address. */
 export async function pointerOf(context: Context, ip: string): Promise<ReverseDns> {
-  if (!isPublic(ip)) return { ip, ptr: null, confirmed: null };
+  if (!isPublicIp(ip)) return { ip, ptr: null, confirmed: null };
   const outcome = await context.ask(dns, { name: reverseName(ip), type: 'PTR' });
   const [record] = outcome.status === 'ok' ? outcome.found.records : [];
   if (typeof record?.data !== 'string') return { ip, ptr: null, confirmed: null };
-  const ptr = clip(cleanText(record.data).toLowerCase(), MAX_NAME);
+  const ptr = truncateAtWord(cleanText(record.data).toLowerCase(), MAX_NAME);
   const forward = await context.ask(dns, { name: ptr, type: ip.includes(':') ? 'AAAA' : 'A' });
   const confirmed = forward.status === 'ok' ? forward.found.records.some(({ data }) => isSame(data, ip)) : null;
   return { ip, ptr, confirmed };

@@ -1,4 +1,4 @@
-import type { DomainSigns } from '../../../analysis/domain-risk.ts';
+import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { DomainThreat } from '../threat-intel.ts';
 import type { DnsRecords } from '../dns-lookup.ts';
@@ -21,7 +21,7 @@ export interface ReportParts {
 }
 
 /** What the parts of a report say of the risk. */
-export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): DomainSigns {
+export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): RiskSignals {
   const created = whois?.creation_date ?? null;
   return {
     malware:
@@ -42,7 +42,7 @@ export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportPar
   };
 }
 
-function vulnerabilitiesOf(reputation: ReportParts['reputation']): DomainSigns['vulnerabilities'] {
+function vulnerabilitiesOf(reputation: ReportParts['reputation']): RiskSignals['vulnerabilities'] {
   const known = reputation?.filter(({ vulnerabilities }) => vulnerabilities !== null) ?? [];
   if (known.length === 0) return null;
   const sum = (of: 'total' | 'exploited'): number =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wafOf } from '../../../analysis/tech/detect.ts';
+import { findWaf } from '../../../analysis/tech/detect.ts';
 import type { Context } from '../../../engine/context.ts';
 import { detectSite } from '../../web/lib/detect-site.ts';
 import { trySite } from '../../web/lib/look-at-site.ts';
@@ -25,7 +25,7 @@ export async function wafOfDomain(
   const [outcome, { ns, mx, txt, cname }] = await Promise.all([dnsAlone ? null : trySite(context, domain), records]);
   const dns = { ns: ns ?? [], mx: mx?.map(({ exchange }) => exchange) ?? [], txt: txt ?? [], cname: cname ?? [] };
   const look = outcome?.status === 'ok' ? outcome.found : null;
-  const waf = wafOf(detectSite(look ?? NOTHING, dns));
+  const waf = findWaf(detectSite(look ?? NOTHING, dns));
   if (waf === null && look === null) return null;
   return { detected: waf !== null, name: waf?.name ?? null, evidence: waf?.evidence ?? null };
 }

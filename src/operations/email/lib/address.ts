@@ -1,5 +1,5 @@
 import { parseDomainName } from '../../../analysis/domain-name.ts';
-import { parseAddress } from '../../../analysis/email/address/parse.ts';
+import { parseEmailAddress } from '../../../analysis/email/address/parse.ts';
 import { DISPOSABLE_LIST } from '../../../analysis/email/disposable.ts';
 import type { Context } from '../../../engine/context.ts';
 
@@ -17,7 +17,7 @@ export interface MailboxAddress {
 
 /** The address, or why it cannot be read as one. */
 export function readMailbox(text: string): MailboxAddress | { valid: false; note: string } {
-  const parsed = parseAddress(text);
+  const parsed = parseEmailAddress(text);
   if (parsed.form === 'broken') return { valid: false, note: `The address ${parsed.note}.` };
   const domain = parsed.isLiteral ? null : parseDomainName(parsed.domain);
   const local = parsed.local.toLowerCase();
@@ -40,5 +40,5 @@ function noteOf(note: string | null, usable: boolean, needsUtf8: boolean): strin
 /** The shipped list goes into the evidence, with the age it has. */
 export function noteDisposableList({ evidence, now }: Context): void {
   const age = (now.getTime() - Date.parse(DISPOSABLE_LIST.published)) / 1000;
-  evidence.asked(DISPOSABLE_LIST.id, Math.max(0, Math.floor(age)));
+  evidence.recordLiveAnswer(DISPOSABLE_LIST.id, Math.max(0, Math.floor(age)));
 }

@@ -1,4 +1,4 @@
-import { COMMON_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../../analysis/email/dkim.ts';
+import { COMMON_DKIM_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../../analysis/email/dkim.ts';
 import type { MailDns } from '../../../analysis/email/mail-dns.ts';
 import type { DkimSurvey } from '../../../analysis/email/posture/facts.ts';
 
@@ -6,7 +6,7 @@ const AT_ONCE = 12;
 
 /** Keys under the given and the common selectors. */
 export async function surveyDkim(domain: string, given: readonly string[], dns: MailDns): Promise<DkimSurvey> {
-  const tested = [...new Set([...given.map((selector) => selector.toLowerCase()), ...COMMON_SELECTORS])];
+  const tested = [...new Set([...given.map((selector) => selector.toLowerCase()), ...COMMON_DKIM_SELECTORS])];
   const answers = new Map<string, readonly string[] | null>();
   const waiting = [IMPROBABLE_SELECTOR, ...tested];
   const askNext = async (): Promise<void> => {

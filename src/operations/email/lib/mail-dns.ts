@@ -1,7 +1,7 @@
-import { canBeAsked, type MailDns, type MxRecord, withoutFinalDot } from '../../../analysis/email/mail-dns.ts';
-import { type DnsAnswer, nameExists, type RecordType } from '../../../net/dns/answer.ts';
+import { isQueryableName, type MailDns, type MxRecord, withoutFinalDot } from '../../../analysis/email/mail-dns.ts';
+import { type DnsAnswer, nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
-import type { Outcome } from '../../../sources/source.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 
 /** After that many questions in a row without an answer in time nothing more is asked: nobody waits for a dead DNS again and again. */
@@ -10,18 +10,18 @@ const SILENT_TO_STOP = 6;
 /** The DNS as the rules of mail ask it, by `context`, so that what did not answer is in the evidence. */
 export function mailDns(context: Context): MailDns & { stop(): void } {
   let silent = 0;
-  const ask = async (name: string, type: RecordType): Promise<unknown[] | null> => {
+  const ask = async (name: string, type: DnsRecordType): Promise<unknown[] | null> => {
     // Macros and mistakes make names that no record can have: nothing is there.
-    if (!canBeAsked(name) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(name)) return [];
+    if (!isQueryableName(name) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(name)) return [];
     if (silent >= SILENT_TO_STOP) {
-      context.evidence.gap('the DNS was asked no further: it had not answered several questions');
+      context.evidence.addGap('the DNS was asked no further: it had not answered several questions');
       return null;
     }
     const outcome = await context.ask(dns, { name: name.toLowerCase(), type });
     silent = outcome.status === 'unavailable' && outcome.timedOut ? silent + 1 : 0;
     return outcome.status === 'ok' ? outcome.found.records.map(({ data }) => data) : null;
   };
-  const texts = async (name: string, type: RecordType): Promise<string[] | null> =>
+  const texts = async (name: string, type: DnsRecordType): Promise<string[] | null> =>
     (await ask(name, type))?.map(String) ?? null;
   return {
     // What is silent for two plain questions at once is silent for the rest.
@@ -38,7 +38,7 @@ export function mailDns(context: Context): MailDns & { stop(): void } {
 export async function mailServers(
   context: Context,
   domain: string,
-): Promise<{ outcome: Outcome<DnsAnswer>; exists: boolean | null; mx: MxRecord[] | null }> {
+): Promise<{ outcome: SourceResult<DnsAnswer>; exists: boolean | null; mx: MxRecord[] | null }> {
   const outcome = await context.ask(dns, { name: domain, type: 'MX' });
   if (outcome.status !== 'ok') return { outcome, exists: null, mx: null };
   const mx = outcome.found.records.flatMap(({ data }) => toMx(data));

@@ -1,11 +1,11 @@
 import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
 import type { MailFacts } from '../../../analysis/email/posture/facts.ts';
-import { judgePosture, type Posture } from '../../../analysis/email/posture/judge.ts';
+import { assessPosture, type Posture } from '../../../analysis/email/posture/judge.ts';
 import { surveySpf } from '../../../analysis/email/spf/survey.ts';
 import type { DnsAnswer } from '../../../net/dns/answer.ts';
-import type { Outcome } from '../../../sources/source.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { noSuchName, required } from '../../../engine/target.ts';
+import { nxdomainError, requireTargetAnswer } from '../../../engine/target.ts';
 import { surveyDkim } from './dkim.ts';
 import { mailDns, mailServers } from './mail-dns.ts';
 import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './transport.ts';
@@ -15,7 +15,7 @@ export interface EmailPosture {
   posture: Posture;
   dane: { host: string; records: number; signed: boolean }[] | null;
   /** Of the question for mail servers: how it failed, where the DNS did not answer at all. */
-  asked: Outcome<DnsAnswer>;
+  asked: SourceResult<DnsAnswer>;
 }
 
 export interface PostureOptions {
@@ -45,7 +45,7 @@ export async function emailPosture(
     lite ? null : surveyDane(context, mx),
   ]);
   const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi };
-  return { facts, posture: judgePosture(facts), dane, asked: outcome };
+  return { facts, posture: assessPosture(facts), dane, asked: outcome };
 }
 
 /** The same for an answer that is about nothing else: 404 where the domain does not exist, 502 or 504 where the DNS said nothing. */
@@ -55,10 +55,10 @@ export async function requiredPosture(
   options?: PostureOptions,
 ): Promise<EmailPosture> {
   const found = await emailPosture(context, domain, options);
-  if (found === null) throw noSuchName(domain);
+  if (found === null) throw nxdomainError(domain);
   const { mx, spf, dmarc } = found.facts;
   if (mx === null && spf.present === null && dmarc.present === null) {
-    required(found.asked, domain, 'could not be asked about in the DNS');
+    requireTargetAnswer(found.asked, domain, 'could not be asked about in the DNS');
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
-import { type DkimSurvey, hasNullMx, type MailFacts, usableKeys } from '../../../analysis/email/posture/facts.ts';
-import { shownText } from '../../../analysis/text.ts';
+import { type DkimSurvey, hasNullMx, type MailFacts, usableDkimKeys } from '../../../analysis/email/posture/facts.ts';
+import { displayText } from '../../../analysis/text.ts';
 
 const MAX_RECORD = 1000;
 const MAX_TERM = 253;
@@ -14,7 +14,7 @@ export const MxRow = z.object({ priority: z.number().int(), exchange: z.string()
 export function mxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
-    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: shownText(exchange, MAX_TERM) })) ??
+    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: displayText(exchange, MAX_TERM) })) ??
     null
   );
 }
@@ -30,9 +30,9 @@ export const SpfView = z.object({
 export function spfView({ spf }: MailFacts): z.output<typeof SpfView> {
   return {
     present: spf.present,
-    record: spf.records.length === 0 ? null : shownText(spf.records[0]!, MAX_RECORD),
+    record: spf.records.length === 0 ? null : displayText(spf.records[0]!, MAX_RECORD),
     all_policy: spf.allPolicy,
-    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => shownText(term, MAX_TERM)),
+    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => displayText(term, MAX_TERM)),
     lookup_count: spf.lookupCount,
   };
 }
@@ -59,19 +59,19 @@ export function dmarcView({ dmarc }: MailFacts): z.output<typeof DmarcView> {
   const { record } = dmarc;
   return {
     present: dmarc.present,
-    record: record === null ? null : shownText(record.text, MAX_RECORD),
+    record: record === null ? null : displayText(record.text, MAX_RECORD),
     policy: record?.policy ?? null,
     subdomain_policy: record?.subdomainPolicy ?? null,
     effective_policy: dmarc.effectivePolicy,
     pct: record?.pct ?? null,
     testing: record?.testing ?? null,
     alignment: record?.alignment ?? null,
-    rua_uris: (record?.ruaUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
-    ruf_uris: (record?.rufUris ?? []).map((uri) => shownText(uri, MAX_TERM)),
+    rua_uris: (record?.ruaUris ?? []).map((uri) => displayText(uri, MAX_TERM)),
+    ruf_uris: (record?.rufUris ?? []).map((uri) => displayText(uri, MAX_TERM)),
     found_at: dmarc.foundAt,
     organizational_domain: dmarc.organizationalDomain,
     external_reports: dmarc.externalReports.map(({ target, authorized }) => ({
-      target: shownText(target, MAX_TERM),
+      target: displayText(target, MAX_TERM),
       authorized,
     })),
   };
@@ -82,12 +82,12 @@ export const DkimStatus = z.enum(['verified', 'unknown', 'unavailable', 'not_tes
 
 export function dkimStatus({ dkim }: MailFacts): z.output<typeof DkimStatus> {
   if (dkim === null) return 'not_tested';
-  if (usableKeys(dkim).length > 0) return 'verified';
+  if (usableDkimKeys(dkim).length > 0) return 'verified';
   return dkim.unanswered.length === dkim.tested.length ? 'unavailable' : 'unknown';
 }
 
 export function verifiedSelectors({ dkim }: MailFacts): string[] {
-  return dkim === null ? [] : [...new Set(usableKeys(dkim).map(({ selector }) => selector))];
+  return dkim === null ? [] : [...new Set(usableDkimKeys(dkim).map(({ selector }) => selector))];
 }
 
 export const DkimKeyView = z.object({
@@ -113,5 +113,5 @@ export function mailServersInWords(facts: MailFacts, provider: string | null): s
   if (facts.mx === null) return 'its mail servers could not be asked for';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';
   if (facts.mx.length === 0) return 'has no MX records';
-  return `receives mail at ${provider ?? shownText(facts.mx[0]!.exchange, MAX_TERM)}`;
+  return `receives mail at ${provider ?? displayText(facts.mx[0]!.exchange, MAX_TERM)}`;
 }

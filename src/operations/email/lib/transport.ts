@@ -1,11 +1,11 @@
 import type { MailDns, MxRecord } from '../../../analysis/email/mail-dns.ts';
 import type { MailFacts, MtaStsSurvey } from '../../../analysis/email/posture/facts.ts';
 import {
-  bimiRecord,
-  isCoveredBy,
-  mtaStsRecord,
+  parseBimiRecord,
+  isHostCovered,
+  parseMtaStsRecord,
   parseMtaStsPolicy,
-  tlsRptRecord,
+  parseTlsRptRecord,
 } from '../../../analysis/email/transport.ts';
 import { dns as dnsSource } from '../../../sources/dns.ts';
 import { mtaSts } from '../../../sources/mta-sts.ts';
@@ -25,37 +25,37 @@ export async function surveyMtaSts(
 ): Promise<MtaStsSurvey | null> {
   const texts = await dns.txt(`_mta-sts.${domain}`);
   if (texts === null) return null;
-  const record = mtaStsRecord(texts);
+  const record = parseMtaStsRecord(texts);
   const survey: MtaStsSurvey = {
     present: record !== null,
     record: record?.text ?? null,
     id: record?.id ?? null,
     policy: null,
-    fault: null,
+    policyProblem: null,
     uncovered: [],
   };
   if (record === null || !fetchPolicy) return survey;
   const outcome = await context.ask(mtaSts, domain);
   if (outcome.status !== 'ok') return survey;
-  if ('fault' in outcome.found) return { ...survey, fault: outcome.found.fault };
+  if ('fault' in outcome.found) return { ...survey, policyProblem: outcome.found.fault };
   const policy = parseMtaStsPolicy(outcome.found.body);
-  if (typeof policy === 'string') return { ...survey, fault: `cannot be used: ${policy}` };
+  if (typeof policy === 'string') return { ...survey, policyProblem: `cannot be used: ${policy}` };
   const hosts = (mx ?? []).map(({ exchange }) => exchange).filter((host) => host !== '');
-  const uncovered = policy.mode === 'none' ? [] : hosts.filter((host) => !isCoveredBy(policy, host));
+  const uncovered = policy.mode === 'none' ? [] : hosts.filter((host) => !isHostCovered(policy, host));
   return { ...survey, policy, uncovered };
 }
 
 export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFacts['tlsRpt']> {
   const texts = await dns.txt(`_smtp._tls.${domain}`);
   if (texts === null) return null;
-  const record = tlsRptRecord(texts);
+  const record = parseTlsRptRecord(texts);
   return { present: record !== null, record: record?.text ?? null, ruaUris: record?.ruaUris ?? [] };
 }
 
 export async function surveyBimi(domain: string, dns: MailDns): Promise<MailFacts['bimi']> {
   const texts = await dns.txt(`default._bimi.${domain}`);
   if (texts === null) return null;
-  const record = bimiRecord(texts);
+  const record = parseBimiRecord(texts);
   return record === null ? { present: false } : { present: true, ...record };
 }
 

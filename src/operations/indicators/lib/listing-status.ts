@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Outcome } from '../../../sources/source.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 
 /** "It is not listed" and "nobody could be asked" are two answers. */
 export const ListingStatus = z.enum(['listed', 'not_listed', 'not_configured', 'unavailable']);
 export type ListingStatus = z.output<typeof ListingStatus>;
 
-export function listingStatus(outcome: Outcome<unknown>): ListingStatus {
+export function listingStatus(outcome: SourceResult<unknown>): ListingStatus {
   if (outcome.status !== 'ok') return outcome.status;
   return outcome.found === null ? 'not_listed' : 'listed';
 }

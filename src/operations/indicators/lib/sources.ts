@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Benign, benignInfrastructure } from '../../../analysis/indicators/benign.ts';
+import { type BenignInfrastructure, findBenignInfrastructure } from '../../../analysis/indicators/benign.ts';
 import { type Indicator, parseIndicator } from '../../../analysis/indicators/indicator.ts';
-import { judgeThreat, type Sighting, type ThreatJudgement } from '../../../analysis/indicators/threat-level.ts';
+import { assessThreat, type Sighting, type ThreatAssessment } from '../../../analysis/indicators/threat-level.ts';
 import { malwarebazaar } from '../../../sources/malwarebazaar.ts';
-import type { Outcome } from '../../../sources/source.ts';
-import { type Threat, threatfox } from '../../../sources/threatfox.ts';
+import type { SourceResult } from '../../../sources/source.ts';
+import { type ThreatFoxIndicator, threatfox } from '../../../sources/threatfox.ts';
 import { type MalwareUrl, urlhausHost, urlhausUrl } from '../../../sources/urlhaus.ts';
 import type { Context } from '../../../engine/context.ts';
-import { counted } from '../../../engine/summary.ts';
+import { formatCount } from '../../../engine/summary.ts';
 
 const SHOWN = 5;
 const SIGHTINGS = 3;
@@ -46,9 +46,9 @@ export const IocSources = z.object({
   tor: SourceWord,
 });
 
-export interface IndicatorFound extends ThreatJudgement {
+export interface IndicatorFound extends ThreatAssessment {
   sources: z.output<typeof IocSources>;
-  benign: Benign | null;
+  benign: BenignInfrastructure | null;
   sightings: Sighting[];
   /** All that know of such indicators have answered. */
   complete: boolean;
@@ -64,12 +64,12 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
   ]);
   const { feodo, firehol, tor } = askLists(context, indicator.type === 'hash' ? null : parseIndicator(host));
   const words = { threatfox: fox, feodo, urlhaus: haus, malwarebazaar: bazaar, firehol, tor };
-  const benign = indicator.type === 'hash' ? null : benignInfrastructure(host);
+  const benign = indicator.type === 'hash' ? null : findBenignInfrastructure(host);
   const all = Object.values(words);
   const sightings = all.flatMap((each) => each.sightings);
   const complete = all.every(({ word }) => ['listed', 'not_listed', 'not_applicable'].includes(word.status));
   return {
-    ...judgeThreat(sightings, { now: context.now, complete, benign }),
+    ...assessThreat(sightings, { now: context.now, complete, benign }),
     sightings,
     complete,
     sources: Object.fromEntries(Object.entries(words).map(([id, { word }]) => [id, word])) as IndicatorFound['sources'],
@@ -85,7 +85,7 @@ function silent(status: SourceWord['status']): Word {
 const NOT_APPLICABLE: Word = { word: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
 const NOT_LISTED: Word = { word: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
 
-function wordOf<Found>(outcome: Outcome<Found>, read: (found: Found) => Word): Word {
+function wordOf<Found>(outcome: SourceResult<Found>, read: (found: Found) => Word): Word {
   return outcome.status === 'ok' ? read(outcome.found) : silent(outcome.status);
 }
 
@@ -111,18 +111,18 @@ async function askThreatfox(context: Context, indicator: Indicator): Promise<Wor
       const { threat_type, malware, confidence } = threat;
       return {
         source: 'ThreatFox',
-        what: `${threat_type ?? 'threat'}${malware === null ? '' : ` of ${malware}`}, confidence ${confidence ?? 'not given'}`,
+        description: `${threat_type ?? 'threat'}${malware === null ? '' : ` of ${malware}`}, confidence ${confidence ?? 'not given'}`,
         weight: confidence ?? 50,
         lastSeen: lastOf(threat) || null,
-        current: indicator.type === 'hash',
-        exact: indicator.type === 'url',
+        isCurrent: indicator.type === 'hash',
+        isExactMatch: indicator.type === 'url',
       };
     });
     return { word: { status: 'listed', count: own.length, listings }, sightings };
   });
 }
 
-function lastOf({ last_seen, first_seen }: Threat): string {
+function lastOf({ last_seen, first_seen }: ThreatFoxIndicator): string {
   return last_seen ?? first_seen ?? '';
 }
 
@@ -151,7 +151,7 @@ async function askUrlhaus(context: Context, indicator: Indicator): Promise<Word>
       ? NOT_LISTED
       : {
           word: { status: 'listed', count: found.url_count, listings: found.urls.slice(0, SHOWN).map(listingOf) },
-          sightings: [sightingOf(found.urls, `${counted(found.url_count, 'URL')} at this host`, false)],
+          sightings: [sightingOf(found.urls, `${formatCount(found.url_count, 'URL')} at this host`, false)],
         },
   );
 }
@@ -165,11 +165,11 @@ function sightingOf(urls: readonly MalwareUrl[], what: string, exact: boolean): 
   const added = urls.map(({ date_added }) => date_added ?? '').sort();
   return {
     source: 'URLhaus',
-    what: `${what} delivered malware${current ? ', online now' : ''}`,
+    description: `${what} delivered malware${current ? ', online now' : ''}`,
     weight: current ? 90 : 65,
     lastSeen: added.at(-1) || null,
-    current,
-    exact,
+    isCurrent: current,
+    isExactMatch: exact,
   };
 }
 
@@ -190,11 +190,11 @@ async function askMalwarebazaar(context: Context, indicator: Indicator): Promise
       sightings: [
         {
           source: 'MalwareBazaar',
-          what: `a malware sample${malware === null ? '' : ` of ${malware}`}`,
+          description: `a malware sample${malware === null ? '' : ` of ${malware}`}`,
           weight: 95,
           lastSeen: last_seen ?? first_seen,
-          current: true,
-          exact: true,
+          isCurrent: true,
+          isExactMatch: true,
         },
       ],
     };
@@ -206,7 +206,7 @@ const LISTS = ['feodo', 'firehol', 'tor'] as const;
 /** The synced lists, which hold addresses alone. */
 function askLists(context: Context, host: Indicator | null): Record<(typeof LISTS)[number], Word> {
   if (host?.type !== 'ip') return { feodo: NOT_APPLICABLE, firehol: NOT_APPLICABLE, tor: NOT_APPLICABLE };
-  const rows = context.catalog.networks(host.value, LISTS);
+  const rows = context.catalog.networksContaining(host.value, LISTS);
   const word = (list: (typeof LISTS)[number], sightings: Sighting[]): Word => {
     const found = rows[list];
     if (found === null) return silent('not_synced');
@@ -223,22 +223,22 @@ function askLists(context: Context, host: Indicator | null): Record<(typeof LIST
     }));
     return { word: { status: 'listed', count: found.length, listings }, sightings };
   };
-  const plain = { lastSeen: null, current: true, exact: false };
+  const plain = { lastSeen: null, isCurrent: true, isExactMatch: false };
   return {
     feodo: word(
       'feodo',
       (rows.feodo ?? []).slice(0, SIGHTINGS).map(({ server }) => ({
         source: 'Feodo Tracker',
-        what: `botnet command and control of ${server?.malware ?? 'unnamed malware'}${server?.online === true ? ', online now' : ''}`,
+        description: `botnet command and control of ${server?.malware ?? 'unnamed malware'}${server?.online === true ? ', online now' : ''}`,
         weight: server?.online === true ? 95 : 80,
         lastSeen: server?.last_online ?? server?.first_seen ?? null,
-        current: server?.online === true,
-        exact: false,
+        isCurrent: server?.online === true,
+        isExactMatch: false,
       })),
     ),
     firehol: word('firehol', [
-      { ...plain, source: 'FireHOL level 1', what: `in ${rows.firehol?.[0]?.cidr ?? 'it'}`, weight: 45 },
+      { ...plain, source: 'FireHOL level 1', description: `in ${rows.firehol?.[0]?.cidr ?? 'it'}`, weight: 45 },
     ]),
-    tor: word('tor', [{ ...plain, source: 'Tor', what: 'an exit: anybody may act through it', weight: 15 }]),
+    tor: word('tor', [{ ...plain, source: 'Tor', description: 'an exit: anybody may act through it', weight: 15 }]),
   };
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { judgeSeverity } from '../../../analysis/cve/severity.ts';
-import { addressLabel, addressRisk, type RiskFactor } from '../../../analysis/indicators/address-risk.ts';
+import { selectSeverity } from '../../../analysis/cve/severity.ts';
+import {
+  addressRiskLabel,
+  assessAddressRisk,
+  type AddressRiskFactor,
+} from '../../../analysis/indicators/address-risk.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
-import { type AbuseReports, abuseipdb } from '../../../sources/abuseipdb.ts';
-import { type Exposure, internetdb } from '../../../sources/internetdb.ts';
+import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
+import { type HostExposure, internetdb } from '../../../sources/internetdb.ts';
 import { type ShodanHost, shodanHost } from '../../../sources/shodan-host.ts';
-import type { Outcome } from '../../../sources/source.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { isMissing } from '../../../engine/not-known.ts';
+import { isFeedMissing } from '../../../engine/not-known.ts';
 
 const SHOWN = 100;
 const MAX_JOINED = 250;
@@ -75,8 +79,8 @@ export interface IpReputation {
   lists: ListWord;
   /** Null where nothing could be learned. */
   risk_score: number | null;
-  severity_label: ReturnType<typeof addressLabel>;
-  risk_factors: RiskFactor[];
+  severity_label: ReturnType<typeof addressRiskLabel>;
+  risk_factors: AddressRiskFactor[];
 }
 
 /** InternetDB and the synced lists, side by side: the light look at an address. */
@@ -88,7 +92,7 @@ export async function ipReputation(context: Context, ip: string): Promise<IpRepu
 }
 
 export function listsOf(context: Context, ip: string): ListWord {
-  const rows = context.catalog.networks(ip, LISTS);
+  const rows = context.catalog.networksContaining(ip, LISTS);
   const holds = (list: readonly NetworkHit[] | null): boolean | null => list && list.length > 0;
   return {
     tor: holds(rows.tor),
@@ -109,7 +113,7 @@ function bestOf(rows: readonly NetworkHit[]): NetworkHit | null {
   return special.find(({ region }) => region !== null) ?? same.find(({ region }) => region !== null) ?? narrowest;
 }
 
-export function exposureOf(context: Context, outcome: Outcome<Exposure | null>): ExposureRecord {
+export function exposureOf(context: Context, outcome: SourceResult<HostExposure | null>): ExposureRecord {
   if (outcome.status !== 'ok') {
     return { ports: null, hostnames: null, vulns: null, total_vulns: null, cpes: null, tags: null };
   }
@@ -121,7 +125,7 @@ export function exposureOf(context: Context, outcome: Outcome<Exposure | null>):
     tags: [],
   };
   if (vulns.length > MAX_JOINED) {
-    context.evidence.gap(`only ${MAX_JOINED} of its ${vulns.length} vulnerabilities were rated`);
+    context.evidence.addGap(`only ${MAX_JOINED} of its ${vulns.length} vulnerabilities were rated`);
   }
   noteCut(context, { 'host names': hostnames, CPEs: cpes, tags });
   const joined = vulns.slice(0, MAX_JOINED).map((id) => joinedVuln(context, id));
@@ -139,7 +143,7 @@ export function exposureOf(context: Context, outcome: Outcome<Exposure | null>):
 /** What is longer than the answer shows is a gap of it. */
 function noteCut({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
   for (const [what, list] of Object.entries(lists)) {
-    if (list.length > SHOWN) evidence.gap(`only ${SHOWN} of its ${list.length} ${what} are listed`);
+    if (list.length > SHOWN) evidence.addGap(`only ${SHOWN} of its ${list.length} ${what} are listed`);
   }
 }
 
@@ -147,12 +151,12 @@ type Vuln = NonNullable<ExposureRecord['vulns']>[number];
 
 function joinedVuln({ catalog }: Context, cveId: string): Vuln {
   const dossier = catalog.cve(cveId);
-  const { severity, basis } = judgeSeverity(dossier?.record?.metrics ?? []);
+  const { severity, basis } = selectSeverity(dossier?.record?.metrics ?? []);
   return {
     cve_id: cveId,
     severity: severity ?? 'UNKNOWN',
     cvss_v3: basis !== null && basis.version.startsWith('3') ? basis.base_score : null,
-    in_kev: isMissing(catalog, 'kev') ? null : dossier !== null && dossier.kev !== null,
+    in_kev: isFeedMissing(catalog, 'kev') ? null : dossier !== null && dossier.kev !== null,
   };
 }
 
@@ -171,13 +175,13 @@ function byWeight(one: Vuln, other: Vuln): number {
 export function judge(
   { vulns, ports, tags }: ExposureRecord,
   { tor, firehol, feodo }: ListWord,
-  abuse: AbuseReports | null,
+  abuse: AbuseIpdbRecord | null,
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
   const told = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
-  const { score, factors } = addressRisk({
-    worst: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
-    unrated: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
-    exploited: vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
+  const { score, factors } = assessAddressRisk({
+    worstSeverity: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
+    unratedCount: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
+    exploitedCount: vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
     ports: ports ?? [],
     tags: tags ?? [],
     botnet: feodo === true,
@@ -186,7 +190,7 @@ export function judge(
     abuseScore: abuse?.score ?? null,
   });
   const risk_score = told ? score : null;
-  return { risk_score, severity_label: addressLabel(risk_score), risk_factors: factors };
+  return { risk_score, severity_label: addressRiskLabel(risk_score), risk_factors: factors };
 }
 
 /** AbuseIPDB and Shodan, as far as there are keys for them. */
@@ -198,9 +202,9 @@ export async function keyedWords(context: Context, ip: string) {
   return { reports, host, abuseipdb: abuseWord(abuse.status, reports), shodan: shodanWord(shodan.status, host) };
 }
 
-type Asked = Outcome<unknown>['status'];
+type Asked = SourceResult<unknown>['status'];
 
-function abuseWord(asked: Asked, found: AbuseReports | null): z.output<typeof AbuseWord> {
+function abuseWord(asked: Asked, found: AbuseIpdbRecord | null): z.output<typeof AbuseWord> {
   return {
     status: asked,
     score: found?.score ?? null,

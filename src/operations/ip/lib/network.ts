@@ -1,4 +1,4 @@
-import { routeOf, systemOf } from '../../../sources/ripestat.ts';
+import { announcedRoute, autonomousSystem } from '../../../sources/ripestat.ts';
 import type { Context } from '../../../engine/context.ts';
 
 /** Who announces an address in the routing tables of the internet. All null: nobody does, or RIPEstat did not answer. */
@@ -9,11 +9,11 @@ export interface NetworkOf {
 }
 
 export async function networkOf(context: Context, ip: string): Promise<NetworkOf> {
-  const route = await context.ask(routeOf, { routeOf: ip });
+  const route = await context.ask(announcedRoute, { routeOf: ip });
   if (route.status !== 'ok') return { asn: null, asn_name: null, prefix: null };
   const { asns, prefix } = route.found;
   const [asn] = asns;
   if (asn === undefined) return { asn: null, asn_name: null, prefix };
-  const system = await context.ask(systemOf, { systemOf: asn });
+  const system = await context.ask(autonomousSystem, { systemOf: asn });
   return { asn, asn_name: system.status === 'ok' ? system.found.holder : null, prefix };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { identifier } from '../../../engine/input/identifiers.ts';
+import { identifierSchema } from '../../../engine/input/identifiers.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Canonical: lower case. */
-export const SigmaRuleId = identifier({
+export const SigmaRuleId = identifierSchema({
   read: (text) => {
     const lower = text.toLowerCase();
     return UUID.test(lower) ? lower : null;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { registrableDomain } from '../../../analysis/domain-name.ts';
-import { type Detected, detectTechnologies } from '../../../analysis/tech/detect.ts';
-import type { DnsFacts } from '../../../analysis/tech/signals.ts';
-import type { RecordType } from '../../../net/dns/answer.ts';
+import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect.ts';
+import type { TechnologyDnsFacts } from '../../../analysis/tech/signals.ts';
+import type { DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
-import type { SiteLook } from '../../../sources/site/site.ts';
+import type { SiteSnapshot } from '../../../sources/site/site.ts';
 import type { Context } from '../../../engine/context.ts';
 
 const MAX_RECORDS = 100;
@@ -22,13 +22,20 @@ export const TechnologyRow = z
   .meta({ id: 'Technology' });
 
 /** What a look at a site and its DNS (null: not asked) show it to be made with, surest first. */
-export function detectSite({ headers, page }: Pick<SiteLook, 'headers' | 'page'>, dns: DnsFacts | null): Detected[] {
+export function detectSite(
+  { headers, page }: Pick<SiteSnapshot, 'headers' | 'page'>,
+  dns: TechnologyDnsFacts | null,
+): DetectedTechnology[] {
   return detectTechnologies({ headers, cookies: cookieNames(headers), page, dns });
 }
 
 /** What the DNS says of the services that a domain uses; records that did not come are missing from it. */
-export async function askDnsFacts(context: Context, domain: string, { url }: Pick<SiteLook, 'url'>): Promise<DnsFacts> {
-  const ask = async (name: string, type: RecordType) => {
+export async function askDnsFacts(
+  context: Context,
+  domain: string,
+  { url }: Pick<SiteSnapshot, 'url'>,
+): Promise<TechnologyDnsFacts> {
+  const ask = async (name: string, type: DnsRecordType) => {
     const outcome = await context.ask(dns, { name, type });
     return outcome.status === 'ok' ? outcome.found : null;
   };
@@ -53,7 +60,7 @@ export async function askDnsFacts(context: Context, domain: string, { url }: Pic
 }
 
 /** The rows of an answer, and the categories among them. */
-export function presentTechnologies(found: readonly Detected[]) {
+export function presentTechnologies(found: readonly DetectedTechnology[]) {
   return {
     technologies: found.map(({ waf: _, ...row }) => row),
     categories: [...new Set(found.map(({ category }) => category))].sort(),
@@ -62,7 +69,7 @@ export function presentTechnologies(found: readonly Detected[]) {
 }
 
 /** The name before the first `=` of each cookie (RFC 6265, 5.2). */
-function cookieNames(headers: SiteLook['headers']): string[] {
+function cookieNames(headers: SiteSnapshot['headers']): string[] {
   return (headers['set-cookie'] ?? []).map((line) => line.slice(0, 200).split('=', 1)[0]!.trim());
 }
 

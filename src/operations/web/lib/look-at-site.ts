@@ -1,24 +1,24 @@
 import type { PageFacts } from '../../../analysis/page/page-facts.ts';
-import { Refusal } from '../../../errors.ts';
-import { type SiteLook, type SiteQuestion, site } from '../../../sources/site/site.ts';
-import type { Outcome, Source } from '../../../sources/source.ts';
+import { ApiError } from '../../../errors.ts';
+import { type SiteSnapshot, type SiteQuestion, site } from '../../../sources/site/site.ts';
+import type { SourceResult, Source } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { required } from '../../../engine/target.ts';
+import { requireTargetAnswer } from '../../../engine/target.ts';
 
 /** The same for all that look at a home page, so that one look serves them all. */
 const FILES = ['/llms.txt'];
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
 
 /** What the web server of a name answers at `/`: by https, or by http where nobody answers there. Throws what `required` throws. */
-export async function lookAtSite(context: Context, domain: string): Promise<SiteLook> {
-  return required(await trySite(context, domain), domain, 'did not answer over HTTPS or HTTP');
+export async function lookAtSite(context: Context, domain: string): Promise<SiteSnapshot> {
+  return requireTargetAnswer(await trySite(context, domain), domain, 'did not answer over HTTPS or HTTP');
 }
 
 export async function trySite(
   context: Context,
   domain: string,
   asked: Omit<SiteQuestion, 'url'> = { files: FILES, probes: [] },
-): Promise<Outcome<SiteLook>> {
+): Promise<SourceResult<SiteSnapshot>> {
   return httpsFirst(context, site, (scheme) => ({
     url: `${scheme}://${domain}/`,
     ...asked,
@@ -37,28 +37,28 @@ export async function httpsFirst<Question, Found>(
   context: Context,
   source: Source<Question, Found>,
   question: (scheme: 'https' | 'http') => Question,
-): Promise<Outcome<Found>> {
-  const secure = await context.attempt(source, question('https'));
+): Promise<SourceResult<Found>> {
+  const secure = await context.askUnrecorded(source, question('https'));
   const deaf = secure.status === 'unavailable' && secure.refusal === undefined && DEAF.has(secure.failure);
-  const plain = deaf ? await context.attempt(source, question('http')) : secure;
+  const plain = deaf ? await context.askUnrecorded(source, question('http')) : secure;
   const outcome = plain.status === 'ok' ? plain : secure;
-  context.evidence.outcome(source.policy, outcome);
+  context.evidence.recordOutcome(source.policy, outcome);
   if (plain.status === 'ok' && secure.status === 'unavailable' && ['timeout', 'unreachable'].includes(secure.failure)) {
-    context.evidence.gap('HTTPS did not answer; what answered over HTTP was read');
+    context.evidence.addGap('HTTPS did not answer; what answered over HTTP was read');
   }
   return outcome;
 }
 
 /** The page of a look; 502 where what came is none. */
-export function pageOf(look: SiteLook, domain: string): PageFacts {
+export function pageOf(look: SiteSnapshot, domain: string): PageFacts {
   if (look.page !== null) return look.page;
   const type = MEDIA_TYPE.exec(look.headers['content-type']?.[0] ?? '')?.[0] ?? 'something else';
-  throw new Refusal('upstream_error', `${domain} answers its home page with ${type}, not with HTML.`);
+  throw new ApiError('upstream_error', `${domain} answers its home page with ${type}, not with HTML.`);
 }
 
 /** Notes on the evidence what a look did not see. */
-export function noteLook({ evidence }: Context, look: SiteLook): void {
-  if (look.truncated) evidence.gap('the page is longer than what was read of it');
-  if (look.stopped !== null) evidence.gap(`its redirects do not end (${look.stopped}); the last answer was read`);
-  if (look.status >= 400) evidence.gap(`the page was answered with status ${look.status}`);
+export function noteLook({ evidence }: Context, look: SiteSnapshot): void {
+  if (look.truncated) evidence.addGap('the page is longer than what was read of it');
+  if (look.stopped !== null) evidence.addGap(`its redirects do not end (${look.stopped}); the last answer was read`);
+  if (look.status >= 400) evidence.addGap(`the page was answered with status ${look.status}`);
 }

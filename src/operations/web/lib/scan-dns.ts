@@ -1,27 +1,27 @@
 import { registrableDomain } from '../../../analysis/domain-name.ts';
 import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
-import type { DnsFacts } from '../../../analysis/scan/dns.ts';
-import { nameExists, type RecordType } from '../../../net/dns/answer.ts';
+import type { SiteDnsFacts } from '../../../analysis/scan/dns.ts';
+import { nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
 import { mailDns } from '../../email/lib/mail-dns.ts';
-import { noSuchName } from '../../../engine/target.ts';
+import { nxdomainError } from '../../../engine/target.ts';
 
 /** CAA is asked of the name and those above it, down from the registered domain; not of more than that many. */
 const MAX_CAA_NAMES = 5;
 
 /** What the DNS says of a site, and its first address. Throws 404 where the name does not exist; one that is an alias does. */
-export async function scanDns(context: Context, domain: string): Promise<DnsFacts & { address: string | null }> {
+export async function scanDns(context: Context, domain: string): Promise<SiteDnsFacts & { address: string | null }> {
   const registrable = registrableDomain(domain) ?? domain;
-  const ask = async (name: string, type: RecordType) => {
+  const ask = async (name: string, type: DnsRecordType) => {
     const outcome = await context.ask(dns, { name, type });
     return outcome.status === 'ok' ? outcome.found : null;
   };
-  const texts = async (name: string, type: RecordType): Promise<string[] | null> =>
+  const texts = async (name: string, type: DnsRecordType): Promise<string[] | null> =>
     (await ask(name, type))?.records.map(({ data }) => String(data)) ?? null;
   const [a, aaaa, nameServers, txt, caa, dmarc] = await Promise.all([
     ask(domain, 'A').then((answer) => {
-      if (answer !== null && !nameExists(answer)) throw noSuchName(domain);
+      if (answer !== null && !nameExists(answer)) throw nxdomainError(domain);
       return answer;
     }),
     texts(domain, 'AAAA'),

@@ -4,16 +4,16 @@ import { dnssecModule } from '../../../analysis/scan/dnssec.ts';
 import { htmlModule } from '../../../analysis/scan/html.ts';
 import { methodsModule } from '../../../analysis/scan/methods.ts';
 import type { ModuleResult, ScanResults } from '../../../analysis/scan/modules.ts';
-import { type PlainAnswer, redirectModule } from '../../../analysis/scan/redirect.ts';
-import { corsModule, responseModules } from '../../../analysis/scan/response.ts';
-import { tlsModule, withoutTls } from '../../../analysis/scan/tls.ts';
+import { type PlainHttpResponse, httpsModule } from '../../../analysis/scan/redirect.ts';
+import { corsModule, assessResponse } from '../../../analysis/scan/response.ts';
+import { tlsModule, noTlsResult } from '../../../analysis/scan/tls.ts';
 import type { TlsFacts } from '../../../analysis/tls/facts.ts';
 import { dnssec } from '../../../sources/dnssec.ts';
-import type { Probe, SiteLook } from '../../../sources/site/site.ts';
-import type { Outcome } from '../../../sources/source.ts';
+import type { SiteProbe, SiteSnapshot } from '../../../sources/site/site.ts';
+import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { tryTls } from '../../domain/lib/try-tls.ts';
-import { required } from '../../../engine/target.ts';
+import { requireTargetAnswer } from '../../../engine/target.ts';
 import { trySite } from './look-at-site.ts';
 import { scanDns } from './scan-dns.ts';
 
@@ -21,7 +21,7 @@ import { scanDns } from './scan-dns.ts';
 const FOREIGN_ORIGIN = 'https://foreign-origin.example';
 /** No site has it: what is shown in its place is the error page. */
 const MISSING_PATH = '/no-such-page-a7f3';
-const PROBES: readonly Probe[] = [
+const PROBES: readonly SiteProbe[] = [
   { name: 'options', method: 'OPTIONS', headers: {} },
   { name: 'trace', method: 'TRACE', headers: {} },
   { name: 'foreign', method: 'GET', headers: { origin: FOREIGN_ORIGIN } },
@@ -35,8 +35,8 @@ export interface ScanLook {
   results: ScanResults;
   address: string | null;
   /** Of the home page; null: no web server answered. */
-  look: SiteLook | null;
-  site: Outcome<SiteLook>;
+  look: SiteSnapshot | null;
+  site: SourceResult<SiteSnapshot>;
 }
 
 /**
@@ -51,10 +51,10 @@ export async function lookAtAll(context: Context, domain: string): Promise<ScanL
     scanDns(context, domain),
   ]);
   // A page that leads to such an address is only not seen; the name itself must not lead there.
-  if (isRefused(page) && isRefused(server)) required(page, domain, 'was not asked');
+  if (isRefused(page) && isRefused(server)) requireTargetAnswer(page, domain, 'was not asked');
   const look = page.status === 'ok' ? page.found : null;
   const validation = signatures.status === 'ok' ? signatures.found : null;
-  if (validation?.security === 'indeterminate') context.evidence.gap(`DNSSEC: ${validation.reason}`);
+  if (validation?.security === 'indeterminate') context.evidence.addGap(`DNSSEC: ${validation.reason}`);
   return {
     results: {
       ssl: tlsResult(server, look, context.now),
@@ -69,29 +69,30 @@ export async function lookAtAll(context: Context, domain: string): Promise<ScanL
 }
 
 /** What keeps us from the pages keeps us from the whole scan. */
-function mayBeSeen(outcome: Outcome<SiteLook>, domain: string): Outcome<SiteLook> {
-  if (outcome.status === 'unavailable' && outcome.refusal !== undefined) required(outcome, domain, 'was not asked');
+function mayBeSeen(outcome: SourceResult<SiteSnapshot>, domain: string): SourceResult<SiteSnapshot> {
+  if (outcome.status === 'unavailable' && outcome.refusal !== undefined)
+    requireTargetAnswer(outcome, domain, 'was not asked');
   return outcome;
 }
 
-function isRefused(outcome: Outcome<unknown>): boolean {
+function isRefused(outcome: SourceResult<unknown>): boolean {
   return outcome.status === 'unavailable' && outcome.failure === 'refused_address';
 }
 
-function tlsResult(server: Outcome<TlsFacts>, look: SiteLook | null, now: Date): ModuleResult | null {
+function tlsResult(server: SourceResult<TlsFacts>, look: SiteSnapshot | null, now: Date): ModuleResult | null {
   if (server.status === 'ok') return tlsModule(server.found, now);
-  return look?.hops[0]?.url.startsWith('http:') === true ? withoutTls() : null;
+  return look?.hops[0]?.url.startsWith('http:') === true ? noTlsResult() : null;
 }
 
 /** Null: not found out. */
-function plainAnswer({ plain, hops: [first] }: SiteLook): PlainAnswer | null {
+function plainAnswer({ plain, hops: [first] }: SiteSnapshot): PlainHttpResponse | null {
   if (first === undefined || first.url.startsWith('https:')) return plain;
   return { url: first.url, status: first.status, location: first.location };
 }
 
 type WebModule = Exclude<keyof ScanResults, 'ssl' | 'dns' | 'dnssec'>;
 
-function webResults(look: SiteLook | null): Pick<ScanResults, WebModule> {
+function webResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
   if (look === null) {
     return {
       headers: null,
@@ -107,7 +108,7 @@ function webResults(look: SiteLook | null): Pick<ScanResults, WebModule> {
   const { page, probes } = look;
   const plain = plainAnswer(look);
   const https = look.url.startsWith('https:');
-  const { hsts, headers, disclosure, ...response } = responseModules({
+  const { hsts, headers, disclosure, ...response } = assessResponse({
     headers: look.headers,
     https,
     metaCsp: page?.csp ?? [],
@@ -118,7 +119,7 @@ function webResults(look: SiteLook | null): Pick<ScanResults, WebModule> {
     ...response,
     // Where the way from HTTP was not found out, what was found about staying on HTTPS is told all the same.
     headers: plain === null ? both(headers, hsts) : headers,
-    redirect: plain === null ? null : redirectModule(plain, hsts),
+    redirect: plain === null ? null : httpsModule(plain, hsts),
     disclosure: disclosureModule(disclosure, page, look.files[MISSING_PATH] ?? null),
     cors: corsModule({
       foreignOrigin: FOREIGN_ORIGIN,

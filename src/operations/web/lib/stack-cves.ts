@@ -1,10 +1,10 @@
-import { cpeToken } from '../../../analysis/cve/cpe.ts';
-import { type CpeQuestion, cpeQuestion, matchCpeRows, namedRows } from '../../../analysis/packages/cpe-match.ts';
-import { type Detected, isExactVersion } from '../../../analysis/tech/detect.ts';
+import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
+import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
+import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect.ts';
 import { breather } from '../../code/lib/breathe.ts';
 import { type AboutCve, aboutCve } from '../../code/lib/dependency-finding.ts';
 import type { Context } from '../../../engine/context.ts';
-import { counted } from '../../../engine/summary.ts';
+import { formatCount } from '../../../engine/summary.ts';
 
 export interface ProductCves {
   technology: string;
@@ -18,7 +18,7 @@ export interface ProductCves {
 }
 
 type Ground = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
-type Product = Detected & { cpe: NonNullable<Detected['cpe']> };
+type Product = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
 
 const UNKNOWN_SHOWN = 5;
 /** Of a product without a version so many are ranked: the likeliest exploited, and those that are. */
@@ -27,7 +27,7 @@ const MAX_PRODUCTS = 30;
 const MAX_CVES_OF_PRODUCT = 3000;
 
 /** Technologies that the NVD has a name for, those with a version first. */
-export function productsOf(found: readonly Detected[]): Product[] {
+export function productsOf(found: readonly DetectedTechnology[]): Product[] {
   const named = found.filter((one): one is Product => one.cpe !== null);
   const exact = named.filter(({ name, version }) => isExactVersion(name, version));
   return [...exact, ...named.filter((one) => !exact.includes(one))];
@@ -39,15 +39,15 @@ export function productsOf(found: readonly Detected[]): Product[] {
  */
 export async function stackCves(products: readonly Product[], shown: number, ground: Ground): Promise<ProductCves[]> {
   if (products.length > MAX_PRODUCTS)
-    ground.evidence.gap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
+    ground.evidence.addGap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
   const rows: ProductCves[] = [];
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
     if (ground.signal.aborted) {
-      ground.evidence.gap(`the time was enough for ${index} of ${counted(products.length, 'product')}`);
+      ground.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
     const question = isExactVersion(product.name, product.version)
-      ? cpeQuestion({ name: product.cpe.product, version: product.version }, null)
+      ? createCpeQuery({ name: product.cpe.product, version: product.version }, null)
       : null;
     const row = question === null ? ofAnyVersion(product, ground) : await ofVersion(product, question, shown, ground);
     if (row.cve_count > 0) rows.push(row);
@@ -60,21 +60,21 @@ export async function stackCves(products: readonly Product[], shown: number, gro
 
 async function ofVersion(
   { name, version, cpe }: Product,
-  question: CpeQuestion,
+  question: CpeQuery,
   shown: number,
   ground: Ground,
 ): Promise<ProductCves> {
   const { catalog, evidence, now } = ground;
   const breathe = breather();
-  const vendor = cpeToken(cpe.vendor);
+  const vendor = normalizeCpeToken(cpe.vendor);
   const cves: AboutCve[] = [];
   let read = 0;
-  for (const { cve_id, rows } of catalog.cvesOfProduct(cpeToken(cpe.product))) {
+  for (const { cve_id, rows } of catalog.cvesOfProduct(normalizeCpeToken(cpe.product))) {
     if (++read > MAX_CVES_OF_PRODUCT) {
-      evidence.gap(`${name} has more than ${MAX_CVES_OF_PRODUCT} CVEs: the newest were read`);
+      evidence.addGap(`${name} has more than ${MAX_CVES_OF_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const own = namedRows(rows).filter(({ name }) => cpeToken(name.vendor) === vendor);
+    const own = parseCpeRows(rows).filter(({ cpeName: name }) => normalizeCpeToken(name.vendor) === vendor);
     if (matchCpeRows(cve_id, own, question) !== null) cves.push(aboutCve(cve_id, catalog, now));
     await breathe();
   }
@@ -82,7 +82,12 @@ async function ofVersion(
 }
 
 function ofAnyVersion({ name, cpe }: Product, { catalog, now }: Ground): ProductCves {
-  const query = { product: cpeToken(cpe.product), vendor: cpeToken(cpe.vendor), sort: 'epss_desc', offset: 0 } as const;
+  const query = {
+    product: normalizeCpeToken(cpe.product),
+    vendor: normalizeCpeToken(cpe.vendor),
+    sort: 'epss_desc',
+    offset: 0,
+  } as const;
   const { total, cves: likely } = catalog.search({ ...query, limit: RANKED });
   const { cves: exploited } = catalog.search({ ...query, kev: true, limit: RANKED });
   const ids = new Set([...likely, ...exploited].map(({ cve_id }) => cve_id));
