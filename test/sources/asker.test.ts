@@ -399,7 +399,7 @@ describe('a source that looks at pages', () => {
     const asker = new SourceClient(net, { baseUrlOf: () => server.url, keyOf: () => null }, () => new Date(), {
       throttle,
     });
-    const visiting = { ...source, visits: (question: string) => `${question}.example` };
+    const visiting = { ...source, visitedHost: (question: string) => `${question}.example` };
     const outcomes = [await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a'), await asker.ask(visiting, 'a')];
     assert.deepEqual(hosts, ['a.example', 'a.example', 'a.example']);
     assert.equal(server.requests.length, 1);
@@ -409,7 +409,7 @@ describe('a source that looks at pages', () => {
 
   test('is asked again where its answer may not be kept', async (t) => {
     const { asker, source, server } = await lab(t, (response) => say(response, 'private'));
-    const passing = { ...source, keep: (found: string) => found !== 'private' };
+    const passing = { ...source, isCacheable: (found: string) => found !== 'private' };
     await asker.ask(passing, 'a');
     await asker.ask(passing, 'a');
     assert.equal(server.requests.length, 2);

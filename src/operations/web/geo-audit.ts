@@ -62,5 +62,5 @@ function frameworkOf(look: SiteSnapshot): string | null {
 /** A page in its place, as sites answer what they do not have, is none. */
 function isThere(file: SiteFile | null): boolean | null {
   if (file === null) return null;
-  return file.status === 200 && file.start.trim() !== '' && !/^\s*<(!doctype|html|head|body)/i.test(file.start);
+  return file.status === 200 && file.excerpt.trim() !== '' && !/^\s*<(!doctype|html|head|body)/i.test(file.excerpt);
 }

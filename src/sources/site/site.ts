@@ -148,7 +148,7 @@ async function fetchFile(
   return {
     status: answer.status,
     contentType: answer.headers.get('content-type')?.[0] ?? null,
-    start: new TextDecoder().decode(answer.body.subarray(0, 2000)),
+    excerpt: new TextDecoder().decode(answer.body.subarray(0, 2000)),
   };
 }
 
