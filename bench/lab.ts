@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DsData } from '../src/analysis/dnssec/records.ts';
-import type { NetworkClientOptions } from '../src/net/net.ts';
+import type { NetworkClientOptions } from '../src/net/network-client.ts';
 import { type DialPlan, dialBy } from '../test/lab/lab.ts';
 import { nextMessage, projectFile, startNode } from './child.ts';
 import type { Service, Workbench } from './workbench.ts';

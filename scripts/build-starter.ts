@@ -9,7 +9,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CveFacts } from '../src/analysis/cve/facts.ts';
+import type { CveFacts } from '../src/analysis/cve/cve-facts.ts';
 import { cveKey } from '../src/analysis/cve/cve-id.ts';
 import { cweFeed } from '../src/feeds/cwe/cwe.ts';
 import type { EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../src/feeds/entries.ts';
@@ -17,7 +17,7 @@ import { epssFeed } from '../src/feeds/epss.ts';
 import { exploitdbFeed } from '../src/feeds/exploitdb.ts';
 import { kevFeed } from '../src/feeds/kev.ts';
 import { nvdFeed } from '../src/feeds/nvd/nvd.ts';
-import { readStarterCatalog } from '../src/feeds/starter.ts';
+import { readStarterCatalog } from '../src/feeds/starter-catalog.ts';
 import { cveRecord } from './starter/cve-record.ts';
 import { feedEntries, type FeedNotes } from './starter/feed-entries.ts';
 import { type CveText, type HandWritten, readHandWritten, sentences } from './starter/hand-written.ts';

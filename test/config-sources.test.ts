@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { CONFIGURABLE_SOURCE_IDS } from '../src/server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../src/server/runner-deps.ts';
 
 const read = (variable: string, value: string) =>
   readConfig(['whois', 'rdap'], { [`SEXTANT_SOURCE_${variable}_URL`]: value }).sourceUrls.get(variable.toLowerCase());

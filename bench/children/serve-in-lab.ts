@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
-import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/services.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
 import { type LabPlan, netOptionsOf } from '../lab.ts';
 
 /** The service, whose way out leads into a lab in another process. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { serve } from '../../src/server/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
 
 /** The delay of the service's event loop, in milliseconds. */
 export interface LoopDelay {

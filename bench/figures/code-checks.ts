@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { runTask } from '../../src/threads/off-loop.ts';
+import { runTask } from '../../src/threads/run-task.ts';
 import { projectFile } from '../child.ts';
 import { type Figure, judge, type Row } from '../figure.ts';
 import { median } from '../statistics.ts';

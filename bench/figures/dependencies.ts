@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
-import { CatalogView } from '../../src/catalog/view.ts';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';

@@ -1,11 +1,11 @@
-import { openNetworkClient } from '../../src/net/open-net.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
 import type { Context } from '../../src/engine/context.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { trySite } from '../../src/operations/web/lib/look-at-site.ts';
 import { scanDns } from '../../src/operations/web/lib/scan-dns.ts';
 import { lookAtAll, SCAN_QUESTION } from '../../src/operations/web/lib/scan-look.ts';
-import { SourceClient } from '../../src/sources/asker.ts';
+import { SourceClient } from '../../src/sources/source-client.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { tls } from '../../src/sources/tls/tls.ts';
 import { stop } from '../child.ts';

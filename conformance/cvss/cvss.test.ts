@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { scoreVector } from '../../src/analysis/cvss/score.ts';
+import { scoreVector } from '../../src/analysis/cvss/score-vector.ts';
 import { environmentalScoreV3, temporalScoreV3 } from '../../src/analysis/cvss/v3.ts';
-import { parseCvssVector } from '../../src/analysis/cvss/vector.ts';
+import { parseCvssVector } from '../../src/analysis/cvss/parse-vector.ts';
 import { sharedPath } from '../../test/support/shared.ts';
 import expectedFailures from './expected-failures.json' with { type: 'json' };
 

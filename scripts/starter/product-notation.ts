@@ -1,4 +1,4 @@
-import type { CveProduct } from '../../src/analysis/cve/facts.ts';
+import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
 
 const BOUNDS = {
   '>=': 'start_including',

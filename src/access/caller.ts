@@ -4,9 +4,9 @@ import { ApiError } from '../errors.ts';
 import type { ApiKeyRecord } from './accounts.ts';
 import { hashApiKey, isWellFormedApiKey, isSameHash } from './api-key.ts';
 import { type ClientAddressResolver, isLoopback } from './client-address.ts';
-import type { ApiKeyCache } from './key-cache.ts';
+import type { ApiKeyCache } from './api-key-cache.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import type { Pseudonyms } from './secret.ts';
+import type { Pseudonyms } from './installation-secret.ts';
 
 export type Tier = 'keyless' | 'pro';
 

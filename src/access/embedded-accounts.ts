@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Accounts } from './accounts.ts';
-import { KyselyAccounts } from './accounts-kysely.ts';
-import type { AccountsTables } from './accounts-tables.ts';
+import { KyselyAccounts } from './kysely-accounts.ts';
+import type { AccountsTables } from './accounts-schema.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
 
 const LOCK_TIMEOUT_MS = 5000;

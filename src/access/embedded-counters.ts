@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Counters, ConsumeResult, ConsumeRequest, CounterWindow } from './counters.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
-import { LocalCounters } from './local-share.ts';
+import { LocalCounters } from './local-counters.ts';
 
 /** A write takes microseconds: a process that holds the file for longer was stopped in the middle. */
 const LOCK_TIMEOUT_MS = 250;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { registrableDomain } from '../analysis/domain-name.ts';
 import { ApiError } from '../errors.ts';
 import type { Counters } from './counters.ts';
-import { LocalCounters } from './local-share.ts';
+import { LocalCounters } from './local-counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import { Pseudonyms } from './secret.ts';
+import { Pseudonyms } from './installation-secret.ts';
 
 const MAX_PER_MINUTE = 60;
 const WINDOW_SECONDS = 60;

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
-import { type MergedCve, mergeCve } from '../analysis/cve/merge.ts';
-import { selectSeverity, leadingAssessment } from '../analysis/cve/severity.ts';
+import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
+import { selectSeverity, leadingAssessment } from '../analysis/cve/select-severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { allocateFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
-import { truncateToHead, mergeRecords } from './join-records.ts';
+import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
 import { decodeOutline, decodeRecord } from './record-codec.ts';
-import { cveKeyOfRecord, sourceOfRecord } from './record-key.ts';
+import { cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
 
 /** One CVE on its way into the index, before the order of publication is known. */
 interface FacetRow {

@@ -13,7 +13,7 @@ import {
   encodeBundleHeader,
 } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
-import { checksumMismatchError } from './checked-file.ts';
+import { checksumMismatchError } from './verify-file.ts';
 import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
@@ -28,7 +28,7 @@ import {
   unfinishedPath,
   readUsableGeneration,
 } from './generation.ts';
-import { tryLockCatalog } from './lock.ts';
+import { tryLockCatalog } from './catalog-lock.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
 import { SyncBusyError } from './sync.ts';
 

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
-import type { CveProduct } from '../analysis/cve/facts.ts';
-import type { MergedCve } from '../analysis/cve/merge.ts';
+import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { DocumentReader } from './documents.ts';
 import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
-import { type MergedRecord, mergeRecords } from './join-records.ts';
+import { type MergedRecord, mergeRecords } from './merge-records.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { POSTING_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordId, recordIdRange, sourceOfRecord } from './record-key.ts';
+import { recordId, recordIdRange, sourceOfRecord } from './record-id.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
 export interface EpssScore {

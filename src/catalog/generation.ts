@@ -3,9 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError } from '../system-error.ts';
-import { verifyFile, checksumOf, rememberVerified, checksumMismatchError } from './checked-file.ts';
+import { verifyFile, checksumOf, rememberVerified, checksumMismatchError } from './verify-file.ts';
 import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
-import { fsyncPath, writeFileAtomically } from './replace-file.ts';
+import { fsyncPath, writeFileAtomically } from './atomic-write.ts';
 
 /**
  * A catalog is a row of generations: files that are written once and never changed, and `current.json`, which names the

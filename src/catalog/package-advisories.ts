@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PackageAdvisory } from '../analysis/packages/advisory.ts';
+import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
 import { findEcosystem } from '../analysis/packages/ecosystems.ts';
 import type { AdvisoryEntry, PackageAdvisoryEntry } from '../feeds/entries.ts';
 import { packageAdvisoriesOf } from '../feeds/ghsa/package-advisories.ts';

@@ -1,5 +1,5 @@
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
-import type { CveProduct } from '../analysis/cve/facts.ts';
+import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 
 /** How a product stands in a CVE, as far as search tells it apart. */
 export const TOKEN_KINDS = {

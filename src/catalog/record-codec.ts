@@ -8,8 +8,8 @@ import type {
   RecordSource,
   CveReference,
   CveWeakness,
-} from '../analysis/cve/facts.ts';
-import { findPatchReference } from '../analysis/cve/patch.ts';
+} from '../analysis/cve/cve-facts.ts';
+import { findPatchReference } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record lies in the catalog. The `head` answers a usual question by itself: everything but the long tails of

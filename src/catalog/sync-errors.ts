@@ -1,4 +1,4 @@
-import { displayLine } from '../analysis/text.ts';
+import { displayLine } from '../analysis/display-text.ts';
 import { FeedFormatError } from '../feeds/feed.ts';
 import { UpstreamError } from '../feeds/upstream-error.ts';
 import { NetError } from '../net/net-error.ts';

@@ -5,7 +5,7 @@ import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { OpenResult, Upstream } from '../feeds/upstream.ts';
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
-import { forgetVerified, checksumMismatchError } from './checked-file.ts';
+import { forgetVerified, checksumMismatchError } from './verify-file.ts';
 import { hashFile } from './database-file.ts';
 import {
   finishDatabase,
@@ -17,14 +17,14 @@ import {
   type FeedState,
   unfinishedPath,
 } from './generation.ts';
-import { tryLockCatalog } from './lock.ts';
-import { recordSourceCondition } from './record-key.ts';
-import { recoverGeneration } from './recovery.ts';
+import { tryLockCatalog } from './catalog-lock.ts';
+import { recordSourceCondition } from './record-id.ts';
+import { recoverGeneration } from './recover-generation.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
-import { startLoad } from './stores.ts';
+import { startLoad } from './start-load.ts';
 import { FeedRejectedError, publicSyncErrorText } from './sync-errors.ts';
-import { FileParseStats, findRejection } from './tally.ts';
-import { formatDuration, Deadline } from './time-limit.ts';
+import { FileParseStats, findRejection } from './file-parse-stats.ts';
+import { formatDuration, Deadline } from './deadline.ts';
 
 /** What happens during a sync, for a progress bar, a log or a parent process. */
 export type SyncEvent =

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
-import { toShellCommand, positionalFields } from './operation-words.ts';
-import { formatAge, displayWidth, toOneLine, padText, wrapText } from './text.ts';
-import { listLines, recordLines } from './view.ts';
+import { toShellCommand, positionalFields } from './operation-arguments.ts';
+import { formatAge, displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { listLines, recordLines } from './record-view.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -5,13 +5,13 @@ import { exportBundle, importBundle } from '../catalog/bundle.ts';
 import { BundleError } from '../catalog/bundle-header.ts';
 import { readCurrentGeneration } from '../catalog/generation.ts';
 import { SyncBusyError } from '../catalog/sync.ts';
-import { catalogFolderOf } from '../server/services.ts';
+import { catalogFolderOf } from '../server/runner-deps.ts';
 import { NO_CATALOG_MESSAGE } from './catalog-info.ts';
-import { CliError } from '../exit.ts';
-import { runInterruptible } from './interrupt.ts';
+import { CliError } from '../exit-codes.ts';
+import { runInterruptible } from './run-interruptible.ts';
 import { loadConfig } from './load-config.ts';
 import { printOutput } from './output.ts';
-import { formatBytes } from './text.ts';
+import { formatBytes } from './terminal-text.ts';
 
 /** `sextant catalog export`. */
 export async function exportCatalog(call: {

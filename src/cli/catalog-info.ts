@@ -4,13 +4,13 @@ import { styleText } from 'node:util';
 import { Catalog } from '../catalog/catalog.ts';
 import { type Generation, readCurrentGeneration, type FeedState } from '../catalog/generation.ts';
 import { SCHEMA_VERSION } from '../catalog/schema.ts';
-import { catalogFolderOf } from '../server/services.ts';
-import { CliError } from '../exit.ts';
+import { catalogFolderOf } from '../server/runner-deps.ts';
+import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 import { printOutput } from './output.ts';
 import { type Column, renderTable } from './table.ts';
-import { formatBytes } from './text.ts';
-import { recordLines } from './view.ts';
+import { formatBytes } from './terminal-text.ts';
+import { recordLines } from './record-view.ts';
 
 export const NO_CATALOG_MESSAGE =
   'there is no catalog here yet: sextant sync makes one, sextant catalog import takes one';

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { CONFIGURABLE_SOURCE_IDS } from '../server/services.ts';
-import { CliError } from '../exit.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../server/runner-deps.ts';
+import { CliError } from '../exit-codes.ts';
 
 /** The configuration, with settings that the command line gave; a wrong one ends the command as wrong usage, one line for each setting. */
 export function loadConfig(given: Readonly<Record<string, string>> = {}): Config {

@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
-import { toShellCommand, toKebabCase, type CommandInput, commandInputs, positionalFields } from './operation-words.ts';
-import { createJsonOption, wantsJson } from './options.ts';
+import {
+  toShellCommand,
+  toKebabCase,
+  type CommandInput,
+  commandInputs,
+  positionalFields,
+} from './operation-arguments.ts';
+import { createJsonOption, wantsJson } from './json-option.ts';
 
 /** What came from the command line for an operation: texts, lists of texts, flags. */
 export type RawInput = Record<string, unknown>;

@@ -12,8 +12,8 @@ import { addMcpCommand } from './commands/mcp.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSyncCommand } from './commands/sync.ts';
 import { reportFailure, printToStderr } from './report-failure.ts';
-import { EXIT_CODES } from '../exit.ts';
-import { createJsonOption } from './options.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { createJsonOption } from './json-option.ts';
 
 /** Commands that a hint names. */
 const MAX_COMMANDS_IN_HINT = 8;
@@ -88,13 +88,13 @@ async function addOperationCommands(program: Command, asked: readonly string[]):
     import('../operations/list.ts'),
     import('../engine/operation.ts'),
     import('./operation-command.ts'),
-    import('./operation-words.ts'),
+    import('./operation-arguments.ts'),
   ]);
   for (const operation of OPERATIONS.filter((operation) => !isAboutCaller(operation))) {
     if (hyphenated(operation.id) !== named) nameOperation(program, operation);
     else {
       operationCommand(program, operation, async (given, json) => {
-        const { runAndPrint: ask } = await import('./ask.ts');
+        const { runAndPrint: ask } = await import('./run-and-print.ts');
         await ask(operation, given, json);
       });
     }

@@ -1,12 +1,12 @@
 import { debuglog, styleText } from 'node:util';
 import { CommanderError } from 'commander';
-import { cleanText } from '../analysis/text.ts';
+import { cleanText } from '../analysis/display-text.ts';
 import { UnusableFileError } from '../catalog/database-file.ts';
 import { ApiError } from '../errors.ts';
 import { describeSystemError, isSystemError, remedyFor } from '../system-error.ts';
 import { toPrintableJson } from './output.ts';
-import { truncateText, toOneLine, wrapText } from './text.ts';
-import { CliError, EXIT_CODES, type ExitCodeName } from '../exit.ts';
+import { truncateText, toOneLine, wrapText } from './terminal-text.ts';
+import { CliError, EXIT_CODES, type ExitCodeName } from '../exit-codes.ts';
 
 /** Of a failure that nobody foresaw. */
 const MAX_MESSAGE_LENGTH = 300;

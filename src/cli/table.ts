@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { truncateText, displayWidth, toOneLine, padText, wrapText } from './text.ts';
+import { truncateText, displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
 
 export interface Column {
   title: string;

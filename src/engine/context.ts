@@ -1,9 +1,9 @@
-import type { CatalogView } from '../catalog/view.ts';
-import type { ExpiringStore } from '../sources/memory.ts';
+import type { CatalogView } from '../catalog/catalog-view.ts';
+import type { ExpiringStore } from '../sources/expiring-store.ts';
 import type { SourceResult, Source } from '../sources/source.ts';
 import type { Evidence } from './evidence.ts';
 import type { ServiceState } from './service-state.ts';
-import type { CallerAccount } from './self.ts';
+import type { CallerAccount } from './caller-account.ts';
 
 /** All that an operation may touch. A test gives its own. */
 export interface Context {

@@ -1,14 +1,14 @@
-import type { CatalogHandle } from '../catalog/handle.ts';
-import { CatalogView } from '../catalog/view.ts';
+import type { CatalogHandle } from '../catalog/catalog-handle.ts';
+import { CatalogView } from '../catalog/catalog-view.ts';
 import { ApiError } from '../errors.ts';
-import type { ExpiringStore } from '../sources/memory.ts';
+import type { ExpiringStore } from '../sources/expiring-store.ts';
 import type { SourceResult, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Evidence } from './evidence.ts';
 import type { ServiceState } from './service-state.ts';
 import { needsCaller, type Operation } from './operation.ts';
 import type { ResponseCache } from './response-cache.ts';
-import type { CallerAccount } from './self.ts';
+import type { CallerAccount } from './caller-account.ts';
 
 /** What stands behind all operations of a process. */
 export interface RunnerDeps {

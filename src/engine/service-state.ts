@@ -1,4 +1,4 @@
-import type { SourceHealth } from '../sources/asker.ts';
+import type { SourceHealth } from '../sources/source-client.ts';
 import type { SourcePolicy } from '../sources/source.ts';
 
 /** What the service knows of itself, for the status operation. */

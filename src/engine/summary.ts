@@ -1,4 +1,4 @@
-import { truncateAtWord } from '../analysis/text.ts';
+import { truncateAtWord } from '../analysis/display-text.ts';
 
 const MAX_CHARACTERS = 300;
 

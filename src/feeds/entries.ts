@@ -1,7 +1,7 @@
 /** What feeds other than CVE records bring into the catalog, one shape a feed kind. Dates without a time stay YYYY-MM-DD. */
 
-import type { CveFacts } from '../analysis/cve/facts.ts';
-import type { PackageAdvisory } from '../analysis/packages/advisory.ts';
+import type { CveFacts } from '../analysis/cve/cve-facts.ts';
+import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
 
 /** One row of CISA's Known Exploited Vulnerabilities catalog. */
 export interface KevEntry {

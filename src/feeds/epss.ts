@@ -1,7 +1,7 @@
 import type { EpssEntry } from './entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from './feed.ts';
 import { canonicalCveId, parseUtcTime } from './fields.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './read-lines.ts';
 import { gunzip } from './unpack.ts';
 
 const FILE_NAME = 'epss_scores-current.csv.gz';

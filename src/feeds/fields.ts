@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
-import { cleanText } from '../analysis/text.ts';
+import { cleanText } from '../analysis/display-text.ts';
 import { FeedFormatError } from './feed.ts';
 import { JsonDepthError, parseJson } from './json.ts';
 import { unexpectedContentError, readAllBytes } from './unpack.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http.ts';
+import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http-get.ts';
 import type { Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { openFolderUpstream } from './upstream-folder.ts';

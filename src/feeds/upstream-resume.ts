@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../net/http.ts';
+import type { HttpResponse } from '../net/http-get.ts';
 import { NetError } from '../net/net-error.ts';
 import { UpstreamError } from './upstream-error.ts';
 

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { type HttpResponse, type HttpBounds, readText } from '../net/http.ts';
+import { type HttpResponse, type HttpBounds, readText } from '../net/http-get.ts';
 import { nextLink } from '../net/link-header.ts';
 import { NetError } from '../net/net-error.ts';
 import { JsonDepthError, parseJson } from './json.ts';
 import type { OpenResult, Upstream } from './upstream.ts';
-import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-ask.ts';
+import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-retry.ts';
 import { parseDirectoryPage } from './upstream-directory.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { resumableBody } from './upstream-resume.ts';

@@ -1,4 +1,4 @@
-import type { VersionRange } from '../analysis/cve/facts.ts';
+import type { VersionRange } from '../analysis/cve/cve-facts.ts';
 
 /** Affected versions as a source gives them: a range, a single `version`, or (all null) every version. */
 export interface VersionSpan extends VersionRange {

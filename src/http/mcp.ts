@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
-import type { QuotaStatus } from '../access/rate.ts';
+import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { OperationCall } from '../engine/runner.ts';
-import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './access.ts';
-import { logInternalError } from './faults.ts';
+import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './caller-identification.ts';
+import { logInternalError } from './log-internal-error.ts';
 
 type Input = Record<string, unknown>;
 type AdmittedCall = Pick<OperationCall, 'skipped' | 'self'> & { input: Input };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUOTA_WINDOW_SECONDS } from '../access/rate.ts';
+import { QUOTA_WINDOW_SECONDS } from '../access/quota-status.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { checkOperations } from '../engine/check-operations.ts';
 import { AREAS, type Operation } from '../engine/operation.ts';

@@ -12,14 +12,14 @@ import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { Access } from '../access/access.ts';
 import { mapMaybePromise, type MaybePromise } from '../access/maybe-promise.ts';
 import { createOriginCheck, type OriginSettings, corsAllowedOrigins } from '../access/origin-policy.ts';
-import { RATE_LIMIT_HEADERS } from '../access/rate.ts';
+import { RATE_LIMIT_HEADERS } from '../access/quota-status.ts';
 import { toApiError, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { validationError } from '../engine/input/parse-input.ts';
-import { mountCallerIdentification, countUnchargedRefusal, setCurrentQuotaHeaders } from './access.ts';
+import { mountCallerIdentification, countUnchargedRefusal, setCurrentQuotaHeaders } from './caller-identification.ts';
 import { mountDocs } from './docs.ts';
-import { logInternalError } from './faults.ts';
+import { logInternalError } from './log-internal-error.ts';
 import { mountHealth } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
 import { type McpRequestHandler, mountMcp } from './mcp.ts';
@@ -28,7 +28,7 @@ import { createOpenApiDocument } from './openapi.ts';
 import { mountPrivacyPage } from './privacy-page.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
-import { mountOperationRoutes } from './routes.ts';
+import { mountOperationRoutes } from './operation-routes.ts';
 
 export interface HttpServerOptions {
   operations: readonly Operation[];

@@ -3,8 +3,8 @@ import { toApiError, type ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext, ToolCallOutcome } from './call-host.ts';
-import { truncateToBudget } from './fit.ts';
+import type { ToolCallContext, ToolCallOutcome } from './tool-call-context.ts';
+import { truncateToBudget } from './truncate-to-budget.ts';
 import { withToolDefaults } from './tools.ts';
 
 /** One call of a tool, and all that it needs. */

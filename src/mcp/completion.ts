@@ -1,7 +1,7 @@
 import { type CompleteRequestParams, type CompleteResult, ProtocolError } from '@modelcontextprotocol/server';
 import { PROMPTS } from './prompts.ts';
-import type { ResourceRegistry } from './resources.ts';
-import { RPC_CODES } from './rpc.ts';
+import type { ResourceRegistry } from './resource-registry.ts';
+import { RPC_CODES } from './json-rpc.ts';
 
 /** At most so many values go into one answer (a limit of the protocol). */
 const MAX_VALUES = 100;

@@ -18,10 +18,10 @@ import {
   type OriginSettings,
 } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
-import { RESPONSE_TIMEOUT_MS, timeoutError } from './answers.ts';
-import type { ToolCallContext } from './call-host.ts';
-import { createServerCard } from './card.ts';
-import type { McpResponseBody } from './exchange.ts';
+import { RESPONSE_TIMEOUT_MS, timeoutError } from './response-collector.ts';
+import type { ToolCallContext } from './tool-call-context.ts';
+import { createServerCard } from './server-card.ts';
+import type { McpResponseBody } from './json-response-transport.ts';
 import {
   acceptsAny,
   firstHeaderValue,
@@ -31,9 +31,9 @@ import {
   errorResponse,
   toolsParameter,
   toWebHeaders,
-} from './http-parts.ts';
-import { answerLegacy, validateLegacyBody } from './legacy.ts';
-import { parseFastPathCall } from './plain-call.ts';
+} from './http-messages.ts';
+import { answerLegacy, validateLegacyBody } from './legacy-protocol.ts';
+import { parseFastPathCall } from './fast-path-call.ts';
 import {
   messageId,
   isRpcMessage,
@@ -42,7 +42,7 @@ import {
   RPC_CODES,
   parseRpcJson,
   createRpcError,
-} from './rpc.ts';
+} from './json-rpc.ts';
 import { createMcpServer, type McpServerDeps, findTool } from './server.ts';
 import type { McpService } from './service.ts';
 import { toolListJson, type McpTool } from './tools.ts';

@@ -1,8 +1,8 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from '@modelcontextprotocol/server';
 import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
-import { cleanText } from '../analysis/text.ts';
+import { cleanText } from '../analysis/display-text.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
-import { RPC_CODES } from './rpc.ts';
+import { RPC_CODES } from './json-rpc.ts';
 import type { McpTool } from './tools.ts';
 import {
   PERSPECTIVES,
@@ -12,7 +12,7 @@ import {
   TRIAGE_STEPS,
   type TriageKind,
   PRODUCT_CHECK_STEPS,
-} from './triage-chains.ts';
+} from './prompt-steps.ts';
 
 interface PromptTemplate {
   definition: Prompt;

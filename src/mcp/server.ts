@@ -1,13 +1,13 @@
 import { ProtocolError, type Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
 import { nearestName } from '../engine/input/parse-input.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
-import type { ToolCallContext } from './call-host.ts';
+import type { ToolCallContext } from './tool-call-context.ts';
 import { toCallToolResult } from './call-tool.ts';
 import { completeArgument } from './completion.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
-import { RPC_CODES } from './rpc.ts';
+import { RPC_CODES } from './json-rpc.ts';
 import type { McpService } from './service.ts';
-import { ErrorMappingServer } from './strict-server.ts';
+import { ErrorMappingServer } from './error-mapping-server.ts';
 import type { McpTool } from './tools.ts';
 
 /** What one server is for. */

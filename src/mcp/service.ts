@@ -1,12 +1,12 @@
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext } from './call-host.ts';
+import type { ToolCallContext } from './tool-call-context.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
-import type { FastPathCall } from './plain-call.ts';
-import { ResourceRegistry } from './resources.ts';
-import { selectTools } from './selection.ts';
+import type { FastPathCall } from './fast-path-call.ts';
+import { ResourceRegistry } from './resource-registry.ts';
+import { selectTools } from './select-tools.ts';
 import { type McpTool, createTools } from './tools.ts';
-import { errorResultFields, uncachedResultFields, ToolResultCache } from './written-results.ts';
+import { errorResultFields, uncachedResultFields, ToolResultCache } from './tool-result-cache.ts';
 
 /** What all servers of a process share: made once, never changed. */
 export class McpService {

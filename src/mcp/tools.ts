@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Operation } from '../engine/operation.ts';
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './schema.ts';
+import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './tool-json-schema.ts';
 
 /** An operation as a model calls it. */
 export interface McpTool {

@@ -1,4 +1,4 @@
-import type { RequestDeadline } from './exchange.ts';
+import type { RequestDeadline } from './request-deadline.ts';
 
 /** The first bytes of an answer are not counted: a small one never waits for large ones. */
 export const UNCOUNTED_BYTES = 64 * 1024;

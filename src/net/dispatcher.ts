@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { Connector } from './door.ts';
-import { RequestDeadline } from './exchange.ts';
-import type { NetworkClientOptions } from './net.ts';
+import { Connector } from './connector.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import type { NetworkClientOptions } from './network-client.ts';
 
 export type { Dispatcher };
 

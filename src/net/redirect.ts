@@ -1,4 +1,4 @@
-import type { FetchResponse } from './fetched.ts';
+import type { FetchResponse } from './fetch-types.ts';
 import { NetError } from './net-error.ts';
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);

@@ -1,15 +1,15 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { ensureCatalog } from '../catalog/starter.ts';
+import { ensureCatalog } from '../catalog/ensure-catalog.ts';
 import type { Config } from '../config.ts';
 import { startMetricsListener } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
-import { catalogFolderOf } from './services.ts';
+import { catalogFolderOf } from './runner-deps.ts';
 import { startService } from './service.ts';
 import { SyncSchedule } from './sync-schedule.ts';
 import { serveAsWorker } from './worker.ts';
-import { WorkerSupervisor } from './workers.ts';
+import { WorkerSupervisor } from './worker-supervisor.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 

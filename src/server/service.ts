@@ -5,9 +5,9 @@ import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import type { NetworkClient } from '../net/net.ts';
+import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import { createRunnerDeps, openConfiguredNet } from './services.ts';
+import { createRunnerDeps, openConfiguredNet } from './runner-deps.ts';
 import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SyncProcess } from './sync-process.ts';
-import { SyncLogger } from './sync-log.ts';
+import { SyncLogger } from './sync-logger.ts';
 
 const FIRST_SYNC_DELAY_MS = 200;
 const SYNC_INTERVAL_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
-import { displayLine } from '../analysis/text.ts';
+import { displayLine } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 

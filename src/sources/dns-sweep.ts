@@ -1,4 +1,4 @@
-import type { NetworkClient } from '../net/net.ts';
+import type { NetworkClient } from '../net/network-client.ts';
 import type { Source } from './source.ts';
 
 const MAX_CONCURRENT_QUERIES = 50;

@@ -1,5 +1,5 @@
 import type { SignedAnswer } from '../analysis/dnssec/records.ts';
-import { namesInChain, type DnssecValidation, validateChain } from '../analysis/dnssec/validate.ts';
+import { namesInChain, type DnssecValidation, validateChain } from '../analysis/dnssec/validate-chain.ts';
 import type { DnsRecordType } from '../net/dns/answer.ts';
 import { dnssecCrypto } from './dnssec-crypto.ts';
 import type { Source, SourceContext } from './source.ts';

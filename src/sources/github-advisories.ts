@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayText } from '../analysis/text.ts';
+import { displayText } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 

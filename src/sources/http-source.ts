@@ -1,5 +1,5 @@
 import { redirectTarget } from '../net/redirect.ts';
-import { readInThreadIfLarge } from './read-apart.ts';
+import { readInThreadIfLarge } from './read-in-thread-if-large.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readRdapDomain } from '../analysis/whois/rdap.ts';
-import type { Registration } from '../analysis/whois/record.ts';
-import { followRedirects } from '../net/follow.ts';
+import type { Registration } from '../analysis/whois/registration.ts';
+import { followRedirects } from '../net/follow-redirects.ts';
 import { NetError } from '../net/net-error.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { readInThreadIfLarge } from './read-apart.ts';
+import { readInThreadIfLarge } from './read-in-thread-if-large.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 const MAX_REDIRECTS = 3;

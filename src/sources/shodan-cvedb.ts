@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeWebUrl } from '../analysis/web-address.ts';
+import { normalizeWebUrl } from '../analysis/web-url.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors.ts';
-import type { NetworkClient } from '../net/net.ts';
+import type { NetworkClient } from '../net/network-client.ts';
 import type { NetErrorCode } from '../net/net-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { parseAbusechTime, displayLineOrNull, displayLines } from './plain-text.ts';
+import { parseAbusechTime, displayLineOrNull, displayLines } from './display-text.ts';
 
 const MAX_INDICATORS = 1000;
 const MAX_TAGS = 30;

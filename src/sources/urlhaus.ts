@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { normalizeWebUrl } from '../analysis/web-address.ts';
+import { normalizeWebUrl } from '../analysis/web-url.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { parseAbusechTime, displayLineOrNull, displayLines } from './plain-text.ts';
+import { parseAbusechTime, displayLineOrNull, displayLines } from './display-text.ts';
 import type { SourcePolicy } from './source.ts';
 
 const MAX_URLS = 100;

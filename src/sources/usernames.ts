@@ -1,4 +1,4 @@
-import type { FetchResponse } from '../net/fetched.ts';
+import type { FetchResponse } from '../net/fetch-types.ts';
 import { NetError } from '../net/net-error.ts';
 import type { Source } from './source.ts';
 import { type ResponsePattern, USERNAME_PLATFORMS, type UsernamePlatform } from './username-platforms.ts';

@@ -1,6 +1,6 @@
-import { createWhoisExcerpt, parseWhois, findReferralServer } from '../analysis/whois/parse.ts';
-import type { Registration } from '../analysis/whois/record.ts';
-import { whoisQueryLine } from '../analysis/whois/servers.ts';
+import { createWhoisExcerpt, parseWhois, findReferralServer } from '../analysis/whois/parse-whois.ts';
+import type { Registration } from '../analysis/whois/registration.ts';
+import { whoisQueryLine } from '../analysis/whois/whois-query-line.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 const WHOIS_PORT = 43;

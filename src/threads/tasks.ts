@@ -3,7 +3,7 @@
  * Input and output cross between threads: plain data only.
  */
 export const TASKS = {
-  secrets: async () => (await import('../analysis/secrets/scan.ts')).scanSecrets,
+  secrets: async () => (await import('../analysis/secrets/scan-secrets.ts')).scanSecrets,
   injection: async () => (await import('./injection-task.ts')).checkInjection,
   lockfile: async () => (await import('../analysis/packages/read-document.ts')).readLockfile,
   sbom: async () => (await import('../analysis/packages/read-document.ts')).readSbom,

@@ -5,10 +5,10 @@ import { type Caller, CallerAuthenticator } from '../../src/access/caller.ts';
 import { ClientAddressResolver } from '../../src/access/client-address.ts';
 import type { Counters } from '../../src/access/counters.ts';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
-import { type Admission, AdmissionController } from '../../src/access/gate.ts';
-import { ApiKeyCache } from '../../src/access/key-cache.ts';
-import { setRateLimitHeaders } from '../../src/access/rate.ts';
-import { Pseudonyms } from '../../src/access/secret.ts';
+import { type Admission, AdmissionController } from '../../src/access/admission-controller.ts';
+import { ApiKeyCache } from '../../src/access/api-key-cache.ts';
+import { setRateLimitHeaders } from '../../src/access/quota-status.ts';
+import { Pseudonyms } from '../../src/access/installation-secret.ts';
 import { ApiError } from '../../src/errors.ts';
 import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { LocalCounters, type WindowState } from '../../src/access/local-share.ts';
+import { LocalCounters, type WindowState } from '../../src/access/local-counters.ts';
 
 const HOUR = { limit: 10, windowSeconds: 3600 };
 const NOTHING: WindowState = { used: 0, leftMs: 0 };

@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import type { Accounts, UsageRow } from '../../src/access/accounts.ts';
 import { openAccounts } from '../../src/access/access.ts';
 import type { Caller } from '../../src/access/caller.ts';
-import { issueApiKey } from '../../src/access/keys.ts';
+import { issueApiKey } from '../../src/access/api-key-lifecycle.ts';
 import { USAGE_RETENTION_MS, UsageRecorder } from '../../src/access/usage-recorder.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanText, markdownToLine } from '../../src/analysis/text.ts';
+import { cleanText, markdownToLine } from '../../src/analysis/display-text.ts';
 
 test('plain text is returned as it is', () => {
   for (const text of [

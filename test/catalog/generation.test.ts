@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { newDatabaseName, readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
-import { CatalogHandle } from '../../src/catalog/handle.ts';
-import { tryLockCatalog } from '../../src/catalog/lock.ts';
+import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
+import { tryLockCatalog } from '../../src/catalog/catalog-lock.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecords } from '../support/nvd-mirror.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createAffectedRange } from '../../src/analysis/packages/spans.ts';
+import { createAffectedRange } from '../../src/analysis/packages/affected-range.ts';
 import { PackageAdvisoryReader, storedPackageName } from '../../src/catalog/package-advisories.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { startLoad } from '../../src/catalog/stores.ts';
+import { startLoad } from '../../src/catalog/start-load.ts';
 import type { AdvisoryEntry, PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
 
 function tables(): DatabaseSync {

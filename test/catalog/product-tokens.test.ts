@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { CveProduct } from '../../src/analysis/cve/facts.ts';
+import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
 import { decodeTokens, encodeTokens, TOKEN_KINDS } from '../../src/catalog/product-tokens.ts';
 import { product } from '../support/facts.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { CveFacts } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { decodeRecord, encodeRecord, MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES } from '../../src/catalog/record-codec.ts';
 import { facts, product } from '../support/facts.ts';
 

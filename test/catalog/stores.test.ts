@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
-import type { CveFacts } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { decodeRecord } from '../../src/catalog/record-codec.ts';
-import { cveKeyOfRecord, recordId, recordIdRange, sourceOfRecord } from '../../src/catalog/record-key.ts';
+import { cveKeyOfRecord, recordId, recordIdRange, sourceOfRecord } from '../../src/catalog/record-id.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { startLoad } from '../../src/catalog/stores.ts';
+import { startLoad } from '../../src/catalog/start-load.ts';
 import type { AdvisoryEntry, EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import { cveKey } from '../../src/analysis/cve/cve-id.ts';
 import { facts, product } from '../support/facts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createExclusionCheck } from '../../src/cli/check/ignore.ts';
+import { createExclusionCheck } from '../../src/cli/check/exclusion-check.ts';
 
 const EMPTY = join(tmpdir(), 'a folder that is not there');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readDocument } from '../../src/cli/check/documents.ts';
+import { readDocument } from '../../src/cli/check/read-dependency-document.ts';
 import { zipOf } from '../feeds/zip-of.ts';
 import { sextant, temporaryFolder } from './command-line.ts';
 

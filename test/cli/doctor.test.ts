@@ -35,7 +35,7 @@ const NOBODY = 65_534;
 
 /** What another user is told of a folder. */
 function asNobody(folder: string): Report['findings'] {
-  const script = `import { checkDataFolder } from '${new URL('../../src/cli/doctor/folder.ts', import.meta.url).href}';
+  const script = `import { checkDataFolder } from '${new URL('../../src/cli/doctor/check-data-folder.ts', import.meta.url).href}';
     console.log(JSON.stringify(checkDataFolder(process.argv[1])));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], {
     uid: NOBODY,

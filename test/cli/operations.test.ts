@@ -8,7 +8,7 @@ import {
   toKebabCase,
   commandInputs,
   positionalFields,
-} from '../../src/cli/operation-words.ts';
+} from '../../src/cli/operation-arguments.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { convertTextInput } from '../../src/engine/input/text-input.ts';

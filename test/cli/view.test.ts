@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { answerLines } from '../../src/cli/answer-view.ts';
 import { toPrintableJson } from '../../src/cli/output.ts';
 import { renderTable } from '../../src/cli/table.ts';
-import { formatAge, formatBytes, truncateText, displayWidth, wrapText } from '../../src/cli/text.ts';
-import { recordLines } from '../../src/cli/view.ts';
+import { formatAge, formatBytes, truncateText, displayWidth, wrapText } from '../../src/cli/terminal-text.ts';
+import { recordLines } from '../../src/cli/record-view.ts';
 
 const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { WorkerSupervisor } from '../../src/server/workers.ts';
+import { WorkerSupervisor } from '../../src/server/worker-supervisor.ts';
 
 /** What the first process does with workers that do not start, do not listen, do not answer, die, or are stopped meanwhile. */
 

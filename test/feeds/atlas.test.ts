@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
-import type { AtlasCaseStudy, AtlasTechnique } from '../../src/feeds/atlas/entry.ts';
+import type { AtlasCaseStudy, AtlasTechnique } from '../../src/feeds/atlas/atlas-entries.ts';
 import type { DocumentEntry } from '../../src/feeds/entries.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { ATLAS_ENTRIES, ATLAS_YAML } from './atlas-fixture.ts';

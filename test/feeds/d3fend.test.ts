@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
-import type { Defense } from '../../src/feeds/d3fend/entry.ts';
+import type { Defense } from '../../src/feeds/d3fend/d3fend-entries.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
 import { dispatcherFor, serve } from '../net/servers.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeWebUrl } from '../../src/analysis/web-address.ts';
+import { normalizeWebUrl } from '../../src/analysis/web-url.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { canonicalCveId, readJson, parseUtcTime } from '../../src/feeds/fields.ts';
-import { readLines } from '../../src/feeds/lines.ts';
+import { readLines } from '../../src/feeds/read-lines.ts';
 import { inChunks } from './parse-feed.ts';
 
 test('times of any ISO 8601 form become UTC with milliseconds', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { CveFacts } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { factsOfNvdRecord } from '../../src/feeds/nvd/record.ts';
 import { nvdRecord } from '../support/nvd-mirror.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { CveFacts } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { encodeTokens } from '../../src/catalog/product-tokens.ts';
 import { encodeRecord } from '../../src/catalog/record-codec.ts';
 import { factsOfNvdRecord } from '../../src/feeds/nvd/record.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { summariseDetection } from '../../src/feeds/sigma/summary.ts';
+import { summariseDetection } from '../../src/feeds/sigma/summarise-detection.ts';
 
 function summary(selections: Record<string, unknown>, condition: string, timeframe: string | null = null): string {
   return summariseDetection({ selections, condition, timeframe });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { readStarterCatalog } from '../../src/feeds/starter.ts';
+import { readStarterCatalog } from '../../src/feeds/starter-catalog.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-starter-'));
 after(() => rmSync(folder, { recursive: true }));

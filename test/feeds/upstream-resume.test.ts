@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
-import type { HttpBounds } from '../../src/net/http.ts';
+import type { HttpBounds } from '../../src/net/http-get.ts';
 import { dispatcherFor, serve } from '../net/servers.ts';
 
 const timeout = 3000;

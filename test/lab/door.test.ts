@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NetError } from '../../src/net/net-error.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { ALL_SITES, type Lab, openLab } from './lab.ts';
 import { WHOIS_PLANS } from './whois.ts';
 

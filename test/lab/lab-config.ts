@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../../src/config.ts';
-import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/services.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
 import type { Lab } from './lab.ts';
 
 const KEYS = ['SEXTANT_ABUSECH_KEY', 'SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_SHODAN_KEY', 'SEXTANT_GITHUB_TOKEN'];

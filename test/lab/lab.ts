@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Endpoint, NetworkClientOptions } from '../../src/net/net.ts';
+import type { Endpoint, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { address6Of, addressOf, inLab } from './addresses.ts';
 import { rootPem, TLS_PLANS } from './certificates.ts';
 import { DnsServer } from './dns-server.ts';

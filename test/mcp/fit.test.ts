@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { truncateToBudget } from '../../src/mcp/fit.ts';
+import { truncateToBudget } from '../../src/mcp/truncate-to-budget.ts';
 import { z } from 'zod';
 import type { Operation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { RESPONSE_TIMEOUT_MS } from '../../src/mcp/answers.ts';
+import { RESPONSE_TIMEOUT_MS } from '../../src/mcp/response-collector.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { type Operation, defineOperation } from '../../src/engine/operation.ts';

@@ -6,7 +6,7 @@ import {
   type PromptStep,
   TRIAGE_STEPS,
   PRODUCT_CHECK_STEPS,
-} from '../../src/mcp/triage-chains.ts';
+} from '../../src/mcp/prompt-steps.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { TOOL_NAMES } from '../operations/specified-fields.ts';

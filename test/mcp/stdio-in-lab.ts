@@ -1,5 +1,5 @@
-import { serveMcpOverStdio } from '../../src/cli/mcp.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { serveMcpOverStdio } from '../../src/cli/serve-mcp-over-stdio.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { openLab } from '../lab/lab.ts';
 
 /** `sextant mcp`, with the lab as its whole world: for clients that start a server of their own. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { McpService } from '../../src/mcp/service.ts';
-import { serveOverStdio } from '../../src/mcp/stdio.ts';
+import { serveOverStdio } from '../../src/mcp/serve-over-stdio.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/engine/operation.ts';
 import type { TestService } from '../support/service.ts';

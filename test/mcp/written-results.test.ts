@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { errorResultFields, uncachedResultFields, ToolResultCache } from '../../src/mcp/written-results.ts';
+import { errorResultFields, uncachedResultFields, ToolResultCache } from '../../src/mcp/tool-result-cache.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const read = (parts: Buffer[]) => JSON.parse(`{${Buffer.concat(parts).toString()}}`);

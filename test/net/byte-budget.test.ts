@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteBudget, UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
-import { RequestDeadline } from '../../src/net/exchange.ts';
+import { RequestDeadline } from '../../src/net/request-deadline.ts';
 
 const exchange = (ms = 60_000, signal?: AbortSignal) =>
   new RequestDeadline('site.example', ms, performance.now(), signal);

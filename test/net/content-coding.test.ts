@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { type HttpOptions, httpGet, readBytes, readText } from '../../src/net/http.ts';
+import { type HttpOptions, httpGet, readBytes, readText } from '../../src/net/http-get.ts';
 import { allClosed, dispatcherFor, serve } from './servers.ts';
 
 const timeout = 3000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { FetchResponse, FetchOptions } from '../../src/net/fetched.ts';
+import type { FetchResponse, FetchOptions } from '../../src/net/fetch-types.ts';
 import type { NetError } from '../../src/net/net-error.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { VERSION } from '../../src/version.ts';
 import { allClosed, closedPort, serve, serveRaw } from './servers.ts';
 import { netTo, SITE } from './site.ts';

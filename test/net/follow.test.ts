@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { RedirectChainError, type FollowRedirectsOptions, followRedirects } from '../../src/net/follow.ts';
+import { RedirectChainError, type FollowRedirectsOptions, followRedirects } from '../../src/net/follow-redirects.ts';
 import { serve, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 import { serveTls, siteCertificate } from './tls-server.ts';

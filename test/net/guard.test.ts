@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { type NetworkInterfaceInfo } from 'node:os';
 import { mock, test } from 'node:test';
-import { AddressGuard } from '../../src/net/guard.ts';
+import { AddressGuard } from '../../src/net/address-guard.ts';
 import { parseHost } from '../../src/net/host.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { isBadPort } from '../../src/net/port.ts';
 import { serveDns, zone } from './dns-server.ts';
 

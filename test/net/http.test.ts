@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type HttpOptions, httpGet, readJson, readText } from '../../src/net/http.ts';
+import { type HttpOptions, httpGet, readJson, readText } from '../../src/net/http-get.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { VERSION } from '../../src/version.ts';
 import { allClosed, closedPort, dispatcherFor, serve, serveRaw } from './servers.ts';

@@ -7,7 +7,7 @@ import { NetError } from '../../src/net/net-error.ts';
 import { serveDns, message } from './dns-server.ts';
 import { serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { AUTHORITIES, serveTls, siteCertificate } from './tls-server.ts';
 
 /** Whatever a server sends, there is an answer or a `NetError`: never an error that nobody catches, which would end the process. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { httpGet, readText } from '../../src/net/http.ts';
+import { httpGet, readText } from '../../src/net/http-get.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { strictRedirectTarget } from '../../src/net/redirect.ts';
 import { allClosed, dispatcherFor, serve } from './servers.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Endpoint, NetworkClient, NetworkClientOptions } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { Endpoint, NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import type { SourceContext } from '../../src/sources/source.ts';
 import { serveDns, zone } from './dns-server.ts';
 import type { TestServer } from './servers.ts';

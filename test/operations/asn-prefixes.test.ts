@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { serve } from '../net/servers.ts';
 import { startService } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ensureCatalog } from '../../src/catalog/starter.ts';
+import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
 import { ATLAS_YAML } from '../feeds/atlas-fixture.ts';
 import { newFolder, writeFiles } from '../feeds/d3fend-fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { scanSecrets } from '../../src/analysis/secrets/scan.ts';
+import { scanSecrets } from '../../src/analysis/secrets/scan-secrets.ts';
 import { fillIn } from '../analysis/secrets/stand-ins.ts';
 import { chance } from '../support/random.ts';
 import { startService } from '../support/service.ts';

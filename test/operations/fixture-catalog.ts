@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buildIndex } from '../../src/catalog/build-index.ts';
 import { newDatabaseName, publishGeneration, type FeedState } from '../../src/catalog/generation.ts';
 import { createTables } from '../../src/catalog/schema.ts';
-import { startLoad } from '../../src/catalog/stores.ts';
+import { startLoad } from '../../src/catalog/start-load.ts';
 import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import type { FeedId } from '../../src/feeds/feed.ts';
 import { FEEDS } from '../../src/feeds/list.ts';

@@ -1,4 +1,4 @@
-import type { CveFacts, CvssAssessment, CveProduct, CveReference } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts, CvssAssessment, CveProduct, CveReference } from '../../src/analysis/cve/cve-facts.ts';
 import type { AdvisoryEntry, EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../../src/feeds/entries.ts';
 
 /** The moment at which the fixture is asked, and an hour before, when it was "synced". */

@@ -1,4 +1,4 @@
-import { createAffectedRange } from '../../src/analysis/packages/spans.ts';
+import { createAffectedRange } from '../../src/analysis/packages/affected-range.ts';
 import type { PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
 import { IDS } from './fixture-facts.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { NetworkClient } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { LISTED } from './fixture-networks.ts';

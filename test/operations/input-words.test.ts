@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { ApiError } from '../../src/errors.ts';
-import { createIssueFormatter } from '../../src/engine/input/input-words.ts';
+import { createIssueFormatter } from '../../src/engine/input/issue-formatter.ts';
 import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 

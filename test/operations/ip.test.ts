@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { NetworkClient } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';

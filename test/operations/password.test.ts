@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 

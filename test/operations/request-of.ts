@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/engine/operation.ts';
-import { CATALOG_RESOURCES } from '../../src/mcp/resource-kinds.ts';
+import { CATALOG_RESOURCES } from '../../src/mcp/resource-definitions.ts';
 import { parseRoute } from '../../src/engine/route.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';

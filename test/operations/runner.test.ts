@@ -6,7 +6,7 @@ import type { Context } from '../../src/engine/context.ts';
 import { lookupOutputSchema, type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { runOperation, type RunnerDeps } from '../../src/engine/runner.ts';
-import { runTask } from '../../src/threads/off-loop.ts';
+import { runTask } from '../../src/threads/run-task.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { ask } from './request-of.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { NetworkClient } from '../../src/net/net.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
 import { NetError } from '../../src/net/net-error.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { MALWARE_HOST, UPSTREAMS } from '../lab/upstreams.ts';
 import { put, questionsAbout } from '../security/endpoints.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
+import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';

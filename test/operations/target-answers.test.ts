@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { HandshakeResult } from '../../src/net/tls/handshake.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
+import type { HandshakeResult } from '../../src/net/tls/handshake-types.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { fakeNet, type Pages, type Zone } from '../support/fake-dns.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { stackCves } from '../../src/operations/web/lib/stack-cves.ts';

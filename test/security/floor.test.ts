@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { SourceContext } from '../../src/sources/source.ts';
-import { SourceClient } from '../../src/sources/asker.ts';
+import { SourceClient } from '../../src/sources/source-client.ts';
 import { site } from '../../src/sources/site/site.ts';
 import { hangUp, type Handler, raw } from '../lab/site.ts';
 import { call } from '../mcp/rpc.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { cleanText } from '../../src/analysis/text.ts';
+import { cleanText } from '../../src/analysis/display-text.ts';
 import type { Reply, TestService } from '../support/service.ts';
 import { put, questionsAbout } from './endpoints.ts';
 import { type HostileWorld, openHostileWorld, stringsIn } from './hostile.ts';

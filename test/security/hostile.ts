@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, createServer as createTlsServer, type SecureContext } from 'node:tls';
 import * as packet from 'dns-packet';
-import type { Endpoint, NetworkClient } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
+import type { Endpoint, NetworkClient } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { tlsOptions } from '../lab/certificates.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 import { closeServer, listenOnLoopback } from '../lab/loopback.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { DnssecValidation } from '../../src/analysis/dnssec/validate.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
-import { openNetworkClient } from '../../src/net/open-net.ts';
-import { SourceClient } from '../../src/sources/asker.ts';
+import type { DnssecValidation } from '../../src/analysis/dnssec/validate-chain.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
+import { openNetworkClient } from '../../src/net/open-network-client.ts';
+import { SourceClient } from '../../src/sources/source-client.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
 

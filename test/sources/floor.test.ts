@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloadedError } from '../../src/errors.ts';
-import { createCrawlGuard } from '../../src/sources/site/floor.ts';
+import { createCrawlGuard } from '../../src/sources/site/crawl-guard.ts';
 import type { SourceResult, SourceContext } from '../../src/sources/source.ts';
 
 const URL_OF_PAGE = new URL('https://site.example/page');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FetchResponse } from '../../src/net/fetched.ts';
+import type { FetchResponse } from '../../src/net/fetch-types.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
 import type { SourceContext } from '../../src/sources/source.ts';
 import { USERNAME_PLATFORMS } from '../../src/sources/username-platforms.ts';
 import { fillTemplate, usernames } from '../../src/sources/usernames.ts';

@@ -9,7 +9,7 @@ import { epssFeed } from '../../src/feeds/epss.ts';
 import { exploitdbFeed } from '../../src/feeds/exploitdb.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
-import { readStarterCatalog } from '../../src/feeds/starter.ts';
+import { readStarterCatalog } from '../../src/feeds/starter-catalog.ts';
 import { parseFeed } from '../feeds/parse-feed.ts';
 import { sharedPath } from '../support/shared.ts';
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readHandWritten } from '../../scripts/starter/hand-written.ts';
 import { cveKey } from '../../src/analysis/cve/cve-id.ts';
-import { scoreVector } from '../../src/analysis/cvss/score.ts';
-import { readStarterCatalog } from '../../src/feeds/starter.ts';
+import { scoreVector } from '../../src/analysis/cvss/score-vector.ts';
+import { readStarterCatalog } from '../../src/feeds/starter-catalog.ts';
 
 const folder = fileURLToPath(new URL('../../starter/', import.meta.url));
 const path = `${folder}catalog.json`;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { tryLockCatalog } from '../../src/catalog/lock.ts';
+import { tryLockCatalog } from '../../src/catalog/catalog-lock.ts';
 
 const READY = 'ready';
 const LOOK_EVERY_MS = 250;

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
+import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
 import { type SyncEvent, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 

@@ -1,4 +1,4 @@
-import type { CveFacts, CveProduct } from '../../src/analysis/cve/facts.ts';
+import type { CveFacts, CveProduct } from '../../src/analysis/cve/cve-facts.ts';
 
 /** A CVE record with nothing in it but what is given. */
 export function facts(more: Partial<CveFacts> = {}): CveFacts {

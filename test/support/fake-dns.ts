@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsRecord, DnsRecordType } from '../../src/net/dns/answer.ts';
-import type { FetchResponse } from '../../src/net/fetched.ts';
-import type { NetworkClient } from '../../src/net/net.ts';
+import type { FetchResponse } from '../../src/net/fetch-types.ts';
+import type { NetworkClient } from '../../src/net/network-client.ts';
 import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 
 /** Records by type. TXT, A, AAAA, NS, PTR, CNAME: text; MX: `[preference, host]`; others: data as `dns-packet` decodes it. */

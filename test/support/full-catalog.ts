@@ -2,15 +2,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openFeedUpstreams } from '../../src/catalog/feed-addresses.ts';
-import { CatalogHandle } from '../../src/catalog/handle.ts';
+import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { ResponseCache } from '../../src/engine/response-cache.ts';
 import { runOperation, type RunnerDeps } from '../../src/engine/runner.ts';
-import { SharedOrLocalStore } from '../../src/sources/memory.ts';
+import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
 import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { INLINE_BELOW_BYTES, runTask } from '../../src/threads/off-loop.ts';
+import { INLINE_BELOW_BYTES, runTask } from '../../src/threads/run-task.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CODE = 'nothing = here\n';
@@ -31,7 +31,7 @@ test('a process with idle threads ends by itself, and works where it was started
   const program = join(folder, 'ask.mjs');
   writeFileSync(
     program,
-    `import { offLoop } from './link/src/threads/off-loop.ts';
+    `import { offLoop } from './link/src/threads/run-task.ts';
 const { total } = await offLoop('secrets', { code: ${JSON.stringify(CODE)}, language: 'auto' });
 console.log('total', total);`,
   );

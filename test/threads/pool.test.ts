@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../src/errors.ts';
-import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/pool.ts';
+import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/thread-pool.ts';
 
 const ODD_TASKS = new URL('children/odd-tasks.ts', import.meta.url);
 const WITHIN = { timeoutMs: 20_000 };

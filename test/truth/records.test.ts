@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { organizationShortName } from '../../src/analysis/cve/scorer.ts';
-import type { MergedCve } from '../../src/analysis/cve/merge.ts';
+import { organizationShortName } from '../../src/analysis/cve/organization-short-name.ts';
+import type { MergedCve } from '../../src/analysis/cve/merge-cve.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { distinctReferences, gathered } from './raw/gathered.ts';
 import { cpeComponents, nvdMetrics } from './raw/parts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { organizationShortName } from '../../src/analysis/cve/scorer.ts';
+import { organizationShortName } from '../../src/analysis/cve/organization-short-name.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { chance } from '../support/random.ts';
 import { gathered } from './raw/gathered.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalizeCpeToken } from '../../src/analysis/cve/cpe.ts';
-import { detectTechnologies } from '../../src/analysis/tech/detect.ts';
+import { detectTechnologies } from '../../src/analysis/tech/detect-technologies.ts';
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
-import { CatalogView } from '../../src/catalog/view.ts';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { productsOf, stackCves } from '../../src/operations/web/lib/stack-cves.ts';
 import { siteOf } from '../analysis/tech/site-with.ts';

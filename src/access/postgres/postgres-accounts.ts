@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Accounts, EndpointUsage, ApiKeyRecord, UsageRow } from '../accounts.ts';
-import { KyselyAccounts } from '../accounts-kysely.ts';
-import { type AccountsTables, AccountsTooNewError } from '../accounts-tables.ts';
+import { KyselyAccounts } from '../kysely-accounts.ts';
+import { type AccountsTables, AccountsTooNewError } from '../accounts-schema.ts';
 import { BackendUnavailableError } from '../counters.ts';
-import { BackendHealth } from '../presence.ts';
-import { withTimeout } from '../within.ts';
-import { isStatementError, openPostgres } from './pool.ts';
+import { BackendHealth } from '../backend-health.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { isStatementError, openPostgres } from './postgres-pool.ts';
 
 /** The longest that a request waits for PostgreSQL. */
 export const DATABASE_TIMEOUT_MS = 1500;

@@ -5,9 +5,9 @@ import {
   type ConsumeRequest,
   type CounterWindow,
 } from '../counters.ts';
-import { LocalCounters, toConsumeResult } from '../local-share.ts';
+import { LocalCounters, toConsumeResult } from '../local-counters.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-import { KEY_PREFIX, type RedisConnection } from './link.ts';
+import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 
 /**
  * Counters that all replicas share. While Redis is away this process counts on by itself, from what it last knew; when

@@ -1,4 +1,4 @@
-import type { CvssVersion } from '../cve/facts.ts';
+import type { CvssVersion } from '../cve/cve-facts.ts';
 
 /** Metric groups of the specifications; `threat` is what 4.0 made of `temporal`. */
 export type CvssMetricGroup = 'base' | 'temporal' | 'threat' | 'environmental' | 'supplemental';

@@ -1,4 +1,4 @@
-import type { MetricValues } from './vector.ts';
+import type { MetricValues } from './parse-vector.ts';
 
 const REQUIREMENT = { L: 0.5, M: 1, H: 1.51, ND: 1 };
 const IMPACT = { N: 0, P: 0.275, C: 0.66 };

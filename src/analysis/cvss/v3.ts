@@ -1,6 +1,6 @@
-import type { CvssVersion } from '../cve/facts.ts';
+import type { CvssVersion } from '../cve/cve-facts.ts';
 import { isMetricDefined } from './metrics.ts';
-import type { MetricValues } from './vector.ts';
+import type { MetricValues } from './parse-vector.ts';
 
 const REQUIREMENT = { X: 1, H: 1.5, M: 1, L: 0.5 };
 const IMPACT = { H: 0.56, L: 0.22, N: 0 };

@@ -1,6 +1,6 @@
 import cvss from 'ae-cvss-calculator';
 import { CVSS_METRICS, type CvssMetricGroup } from './metrics.ts';
-import type { MetricValues } from './vector.ts';
+import type { MetricValues } from './parse-vector.ts';
 
 /**
  * CVSS 4.0 score from the metrics of the given groups alone: `base` gives CVSS-B, with `threat` CVSS-BT,

@@ -1,5 +1,5 @@
 import { countCommonLabels, compareNames, isSameOrSubdomain, lastLabels, wildcardBelow } from './names.ts';
-import { type Denial, provesNoType, endsZone, isDelegation } from './proof.ts';
+import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
 import { normalizeName } from './records.ts';
 
 /** An NSEC record that was found to be signed. */

@@ -1,5 +1,5 @@
 import { concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName } from './names.ts';
-import { type Denial, provesNoType, endsZone, isDelegation } from './proof.ts';
+import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
 import type { Nsec3Data } from './records.ts';
 
 /** An NSEC3 record that was found to be signed. */

@@ -1,6 +1,6 @@
-import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import type { HeaderMap } from './header-map.ts';
-import type { HeaderIssueCode } from './issues.ts';
+import type { HeaderIssueCode } from './header-issues.ts';
 
 /** One `Set-Cookie` (RFC 6265bis). Attribute names in lower case; of one that is given twice the last counts. */
 export interface Cookie {

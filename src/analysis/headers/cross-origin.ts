@@ -1,4 +1,4 @@
-import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import { parseStructuredItem } from './structured-field.ts';
 

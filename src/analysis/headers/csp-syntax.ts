@@ -1,6 +1,6 @@
 import { type CspPolicy, isNonce, isNonceOrHash } from './csp-policy.ts';
-import type { HeaderIssue } from './finding.ts';
-import type { HeaderIssueCode } from './issues.ts';
+import type { HeaderIssue } from './header-finding.ts';
+import type { HeaderIssueCode } from './header-issues.ts';
 
 const KNOWN_DIRECTIVES = new Set(
   `base-uri child-src connect-src default-src fenced-frame-src font-src form-action frame-ancestors frame-src img-src

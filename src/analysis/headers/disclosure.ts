@@ -1,4 +1,4 @@
-import type { HeaderCheckResult } from './finding.ts';
+import type { HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 
 const OWASP = 'https://owasp.org/www-project-secure-headers/';

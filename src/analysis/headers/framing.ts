@@ -1,5 +1,5 @@
 import { isUnrestrictedSource, parseCspPolicies } from './csp-policy.ts';
-import type { HeaderIssue, HeaderCheckResult } from './finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue, splitCommaList } from './header-map.ts';
 
 const HEADER = 'X-Frame-Options';

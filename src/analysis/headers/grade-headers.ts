@@ -1,14 +1,14 @@
-import { checkContentTypeOptions, checkPermissionsPolicy, checkReferrerPolicy } from './content-policies.ts';
+import { checkContentTypeOptions, checkPermissionsPolicy, checkReferrerPolicy } from './policy-headers.ts';
 import { checkCookies } from './cookies.ts';
 import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
-import { checkCsp } from './csp.ts';
+import { checkCsp } from './check-csp.ts';
 import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
-import { type HeaderFinding, type HeaderCheckResult, HEADER_SEVERITIES, toHeaderFinding } from './finding.ts';
+import { type HeaderFinding, type HeaderCheckResult, HEADER_SEVERITIES, toHeaderFinding } from './header-finding.ts';
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
-import type { HeaderSeverity } from './issues.ts';
+import type { HeaderSeverity } from './header-issues.ts';
 
 export interface HeaderContext {
   /** The response came over HTTPS; default: it did. */

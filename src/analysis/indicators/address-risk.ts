@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../cve/facts.ts';
+import type { CveSeverity } from '../cve/cve-facts.ts';
 
 export interface AddressRiskSignals {
   /** Of the vulnerabilities that its services have by their versions. */

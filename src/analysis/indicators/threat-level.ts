@@ -1,4 +1,4 @@
-import type { BenignInfrastructure } from './benign.ts';
+import type { BenignInfrastructure } from './benign-infrastructure.ts';
 
 export const THREAT_LEVELS = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type ThreatLevel = (typeof THREAT_LEVELS)[number];

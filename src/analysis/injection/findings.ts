@@ -1,4 +1,4 @@
-import { cleanText, truncateAtWord } from '../text.ts';
+import { cleanText, truncateAtWord } from '../display-text.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import type { Kind, Level, Source } from './value.ts';
 

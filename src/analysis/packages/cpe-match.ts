@@ -1,11 +1,11 @@
 import { type CpeName, normalizeCpeToken, parseCpe, parseCpeLenient } from '../cve/cpe.ts';
-import type { CveProduct } from '../cve/facts.ts';
+import type { CveProduct } from '../cve/cve-facts.ts';
 import { genericOrder } from '../versions/generic.ts';
-import type { VersionOrder } from '../versions/order.ts';
+import type { VersionOrder } from '../versions/version-order.ts';
 import type { Ecosystem } from './ecosystems.ts';
-import type { CpeMatch } from './findings.ts';
+import type { CpeMatch } from './package-vulnerabilities.ts';
 import { type PackageRef, parsePlainVersion } from './package-ref.ts';
-import { isInRange } from './spans.ts';
+import { isInRange } from './affected-range.ts';
 
 /** A package as CPE names may name it: by tokens of its product, and, in an ecosystem, for its software alone. */
 export interface CpeQuery {

@@ -1,6 +1,6 @@
 import { mavenOrder } from '../versions/maven.ts';
 import { nugetOrder } from '../versions/nuget.ts';
-import type { VersionOrder } from '../versions/order.ts';
+import type { VersionOrder } from '../versions/version-order.ts';
 import { packagistOrder } from '../versions/packagist.ts';
 import { pep440Order } from '../versions/pep440.ts';
 import { rubygemsOrder } from '../versions/rubygems.ts';

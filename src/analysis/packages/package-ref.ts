@@ -1,5 +1,5 @@
 import { PackageURL } from 'packageurl-js';
-import type { VersionOrder } from '../versions/order.ts';
+import type { VersionOrder } from '../versions/version-order.ts';
 import { type Ecosystem, findEcosystem } from './ecosystems.ts';
 
 /** A package to be checked. */

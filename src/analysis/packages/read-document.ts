@@ -1,8 +1,8 @@
-import { cleanText } from '../text.ts';
+import { cleanText } from '../display-text.ts';
 import { type CpeName, parseCpeLenient } from '../cve/cpe.ts';
 import { readBunLock } from './lockfiles/bun.ts';
 import { readDenoLock } from './lockfiles/deno.ts';
-import { readGoMod } from './lockfiles/go.ts';
+import { readGoMod } from './lockfiles/go-mod.ts';
 import { DocumentError, type JsonObject, type LockedPackage, type ReportGap } from './lockfiles/locked-package.ts';
 import { readPackageLock } from './lockfiles/npm.ts';
 import {
@@ -14,14 +14,14 @@ import {
   readNugetLock,
   readPackagesConfig,
   readPubspecLock,
-} from './lockfiles/others.ts';
+} from './lockfiles/small-lockfiles.ts';
 import { readPnpmLock } from './lockfiles/pnpm.ts';
 import { readPom } from './lockfiles/pom.ts';
-import { readPdmLock, readPipfileLock, readPoetryLock, readPylock, readUvLock } from './lockfiles/python.ts';
+import { readPdmLock, readPipfileLock, readPoetryLock, readPylock, readUvLock } from './lockfiles/python-lockfiles.ts';
 import { readRequirements } from './lockfiles/requirements.ts';
 import { readYarnLock } from './lockfiles/yarn.ts';
 import { type PackageRef, packageIdentity, packageLabel } from './package-ref.ts';
-import { readSbomObject, readSbomText } from './sbom.ts';
+import { readSbomObject, readSbomText } from './read-sbom.ts';
 
 /** Files beside a lockfile that it may need, by their path relative to it: `go.sum`, `../pom.xml`. */
 export type CompanionFiles = Readonly<Record<string, string>>;

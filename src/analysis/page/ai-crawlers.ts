@@ -1,5 +1,5 @@
-import { isPathAllowed } from '../robots/access.ts';
-import { ANY_AGENT, type Robots } from '../robots/robots.ts';
+import { isPathAllowed } from '../robots/path-access.ts';
+import { ANY_AGENT, type Robots } from '../robots/read-robots.ts';
 
 export interface AiCrawler {
   /** Product token in robots.txt. */

@@ -1,4 +1,4 @@
-import type { CharsetSource } from './charset.ts';
+import type { CharsetSource } from './decode-html.ts';
 
 /** What a page shows, cleaned and bounded; every address absolute and a web address. Plain data. */
 export interface PageFacts {

@@ -1,10 +1,10 @@
-import { displayLine, displayText } from '../text.ts';
-import { decodeHtml } from './charset.ts';
-import { ELEMENT_HANDLERS } from './elements.ts';
-import { PageCollector, type CollectedResource } from './gather.ts';
+import { displayLine, displayText } from '../display-text.ts';
+import { decodeHtml } from './decode-html.ts';
+import { ELEMENT_HANDLERS } from './element-handlers.ts';
+import { PageCollector, type CollectedResource } from './page-collector.ts';
 import type { FormFact, HeadingFacts, PageFacts, ResourceFact } from './page-facts.ts';
-import { PageUrlResolver } from './page-url.ts';
-import { readJsonLd, schemaTypeName } from './schema-types.ts';
+import { PageUrlResolver } from './page-url-resolver.ts';
+import { readJsonLd, schemaTypeName } from './json-ld.ts';
 import { walkHtml } from './walk-html.ts';
 
 export interface PageInput {

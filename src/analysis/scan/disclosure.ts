@@ -1,6 +1,6 @@
 import type { PageFacts } from '../page/page-facts.ts';
-import { displayLine } from '../text.ts';
-import { createScanFinding } from './faults.ts';
+import { displayLine } from '../display-text.ts';
+import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** The page that the site shows where it has none; the first of it. */

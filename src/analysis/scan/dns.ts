@@ -1,6 +1,6 @@
-import type { DmarcSurvey } from '../email/dmarc/discover.ts';
-import { displayLine } from '../text.ts';
-import { createScanFinding } from './faults.ts';
+import type { DmarcSurvey } from '../email/dmarc/discover-dmarc.ts';
+import { displayLine } from '../display-text.ts';
+import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What the DNS says of a site's name; null: it did not answer. */

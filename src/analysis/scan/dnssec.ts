@@ -1,5 +1,5 @@
-import type { DnssecValidation } from '../dnssec/validate.ts';
-import { createScanFinding } from './faults.ts';
+import type { DnssecValidation } from '../dnssec/validate-chain.ts';
+import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** Null: it could not be found out. */

@@ -1,8 +1,8 @@
-import type { HeaderIssue, HeaderCheckResult } from '../headers/finding.ts';
+import type { HeaderIssue, HeaderCheckResult } from '../headers/header-finding.ts';
 import { type HeaderMap, joinedValue } from '../headers/header-map.ts';
-import { HEADER_ISSUES } from '../headers/issues.ts';
-import { displayLine } from '../text.ts';
-import { summarizeList } from './faults.ts';
+import { HEADER_ISSUES } from '../headers/header-issues.ts';
+import { displayLine } from '../display-text.ts';
+import { summarizeList } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 const MAX_VALUE_LENGTH = 300;

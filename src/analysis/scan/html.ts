@@ -1,6 +1,6 @@
 import type { PageFacts } from '../page/page-facts.ts';
 import { collectPageSecurity } from '../page/page-security.ts';
-import { type ScanFindingId, createScanFinding, summarizeList } from './faults.ts';
+import { type ScanFindingId, createScanFinding, summarizeList } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 const MAX_URLS = 3;

@@ -1,5 +1,5 @@
-import { displayLine } from '../text.ts';
-import { createScanFinding } from './faults.ts';
+import { displayLine } from '../display-text.ts';
+import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
 /** What the site said to OPTIONS and TRACE; null: it did not answer. */

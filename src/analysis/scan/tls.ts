@@ -1,9 +1,9 @@
-import { displayLine } from '../text.ts';
+import { displayLine } from '../display-text.ts';
 import { describeChainOddities } from '../tls/chain-notes.ts';
-import { type TlsGradeLetter, tlsVersionLabel } from '../tls/caps.ts';
-import { TLS_VERSIONS, type TlsFacts } from '../tls/facts.ts';
-import { gradeTls } from '../tls/grade.ts';
-import { createScanFinding, TLS_GUIDE } from './faults.ts';
+import { type TlsGradeLetter, tlsVersionLabel } from '../tls/grade-caps.ts';
+import { TLS_VERSIONS, type TlsFacts } from '../tls/tls-facts.ts';
+import { gradeTls } from '../tls/grade-tls.ts';
+import { createScanFinding, TLS_GUIDE } from './scan-findings.ts';
 import type { ModuleResult, ScanSeverity } from './modules.ts';
 
 const DAY_MS = 86_400_000;

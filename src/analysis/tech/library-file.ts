@@ -1,4 +1,4 @@
-import { normalizeVersion } from './pattern.ts';
+import { normalizeVersion } from './rule-pattern.ts';
 
 /** A library as the address of a file names it. */
 export interface LibraryFile {

@@ -1,5 +1,5 @@
-import { compileRulePattern } from './pattern.ts';
-import type { TechnologyRule, TechnologyRuleKind, Technology } from './rule.ts';
+import { compileRulePattern } from './rule-pattern.ts';
+import type { TechnologyRule, TechnologyRuleKind, Technology } from './technology-rule.ts';
 
 export interface CompiledRule extends TechnologyRule {
   readonly technology: Technology;

@@ -1,4 +1,4 @@
-import type { Technology } from './rule.ts';
+import type { Technology } from './technology-rule.ts';
 import { CMS_TECHNOLOGIES } from './technologies/cms.ts';
 import { COMMERCE_TECHNOLOGIES } from './technologies/commerce.ts';
 import { DNS_SERVICE_TECHNOLOGIES } from './technologies/dns-services.ts';

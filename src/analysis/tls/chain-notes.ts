@@ -1,4 +1,4 @@
-import { type CertificateFacts, subjectName, type TlsFacts } from './facts.ts';
+import { type CertificateFacts, subjectName, type TlsFacts } from './tls-facts.ts';
 
 const MAX_NAMED_CERTIFICATES = 3;
 

@@ -1,4 +1,4 @@
-import { compareDigits, compareCodeUnits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, type VersionOrder } from './version-order.ts';
 
 interface AlpineVersion {
   numbers: string[];

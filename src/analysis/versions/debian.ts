@@ -1,4 +1,4 @@
-import { compareDigits, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, isDigits, type VersionOrder } from './version-order.ts';
 
 interface DebianVersion {
   epoch: string;

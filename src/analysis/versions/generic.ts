@@ -1,4 +1,4 @@
-import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './version-order.ts';
 
 const PRE_RELEASE = /^(?:alpha|beta|canary|dev|milestone|nightly|pre|preview|rc|snapshot|wmf)$/;
 /** A letter before a number is short for these; alone it is a patch (`1.0.2a`). */

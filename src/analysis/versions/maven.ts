@@ -1,4 +1,4 @@
-import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './version-order.ts';
 
 interface MavenToken {
   separator: '.' | '-';

@@ -1,4 +1,4 @@
-import { compareDigits, type VersionOrder } from './order.ts';
+import { compareDigits, type VersionOrder } from './version-order.ts';
 import { comparePreReleases } from './semver.ts';
 
 interface NugetVersion {

@@ -1,4 +1,4 @@
-import { compareDigits, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, isDigits, type VersionOrder } from './version-order.ts';
 
 /** Words by their place, found by how they begin, case as it is; `#` stands for a number. Any other word comes first. */
 const WORD_RANKS: readonly [word: string, place: number][] = [

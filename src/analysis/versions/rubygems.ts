@@ -1,4 +1,4 @@
-import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './order.ts';
+import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './version-order.ts';
 
 /** RubyGems: `Gem::Version`. A segment of letters makes a pre-release and comes before any number. */
 export const rubygemsOrder: VersionOrder<string[]> = {

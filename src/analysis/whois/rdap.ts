@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { displayLine, displayText } from '../text.ts';
-import { parseRegistryDate } from './dates.ts';
-import { parseHostName, parseMailAddress } from './hosts.ts';
-import type { Registration } from './record.ts';
-import { parseEppStatus } from './status.ts';
+import { displayLine, displayText } from '../display-text.ts';
+import { parseRegistryDate } from './registry-dates.ts';
+import { parseHostName, parseMailAddress } from './host-names.ts';
+import type { Registration } from './registration.ts';
+import { parseEppStatus } from './epp-status.ts';
 
 const MAX_VALUE_LENGTH = 120;
 const MAX_LIST_ITEMS = 30;

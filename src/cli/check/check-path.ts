@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { withServices } from '../ask.ts';
+import { withServices } from '../run-and-print.ts';
 import { loadConfig } from '../load-config.ts';
 
 import { formatCount } from '../../engine/summary.ts';
-import { type CodeReport, checkCode, codeProblem as codeProblem } from './code.ts';
+import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
 import {
   checkDependencies,
   type DependencyReport,
-  dependencyProblem as dependencyProblem,
+  dependencyProblem,
   makesCheckIncomplete,
-} from './dependencies.ts';
-import { documentFormat } from './documents.ts';
-import { createExclusionCheck } from './ignore.ts';
+} from './check-dependencies.ts';
+import { documentFormat } from './read-dependency-document.ts';
+import { createExclusionCheck } from './exclusion-check.ts';
 import {
   type CheckName,
   countBySeverity,
@@ -21,7 +21,7 @@ import {
   type ProblemSeverity,
   type UnreadItem,
 } from './problem.ts';
-import { listFiles } from './walk.ts';
+import { listFiles } from './list-files.ts';
 
 export interface CheckOptions {
   checks: readonly CheckName[];

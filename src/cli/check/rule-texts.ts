@@ -1,4 +1,4 @@
-import { SECRET_RULES } from '../../analysis/secrets/rules.ts';
+import { SECRET_RULES } from '../../analysis/secrets/secret-rules.ts';
 
 /** What a rule says of itself, whatever it found. */
 export interface RuleText {

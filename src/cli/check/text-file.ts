@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import type { FoundFile } from './walk.ts';
+import type { FoundFile } from './list-files.ts';
 
 /** As over REST: what is longer is rarely code that somebody wrote. */
 const MAX_CODE_FILE_BYTES = 512 * 1024;

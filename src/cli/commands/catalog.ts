@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 export function addCatalogCommand(program: Command): void {
   const catalog = program

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 const CHECK_NAMES = ['dependencies', 'secrets', 'injection'];
 const FAIL_ON_SEVERITIES = ['critical', 'high', 'medium', 'low'];
@@ -59,9 +59,9 @@ export function addCheckCommand(program: Command): void {
         await Promise.all([
           import('../check/check-path.ts'),
           import('../check/sarif.ts'),
-          import('../check/view.ts'),
+          import('../check/report-view.ts'),
           import('../output.ts'),
-          import('../../exit.ts'),
+          import('../../exit-codes.ts'),
         ]);
       const report = await checkPath(path, {
         checks: options.only as ('dependencies' | 'secrets' | 'injection')[],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -14,10 +14,10 @@ export function addDoctorCommand(program: Command): void {
         { printOutput: show },
         { EXIT_CODES: EXIT },
       ] = await Promise.all([
-        import('../doctor/examine.ts'),
-        import('../doctor/view.ts'),
+        import('../doctor/run-doctor-checks.ts'),
+        import('../doctor/doctor-view.ts'),
         import('../output.ts'),
-        import('../../exit.ts'),
+        import('../../exit-codes.ts'),
       ]);
       const findings = await examine(options.online === true);
       const ok = findings.every(({ state }) => state !== 'wrong');

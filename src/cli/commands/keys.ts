@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 const MAX_DAYS = 3650;
 const ORDER_ID = /^[\w.:/@+-]{1,128}$/;
@@ -13,7 +13,7 @@ export function addKeysCommand(program: Command): void {
     .option('--days <number>', `days until it expires, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
     .action(async ({ order, days }: { order: string; days: number }, command: Command) => {
-      const { issueAndPrintKey: issue } = await import('../keys.ts');
+      const { issueAndPrintKey: issue } = await import('../manage-keys.ts');
       await issue({ orderId: order, days, json: wantsJson(command) });
     });
   keys
@@ -21,7 +21,7 @@ export function addKeysCommand(program: Command): void {
     .description('Show all keys by their ids, newest first.')
     .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const { printKeys: list } = await import('../keys.ts');
+      const { printKeys: list } = await import('../manage-keys.ts');
       await list(wantsJson(command));
     });
   keys
@@ -31,7 +31,7 @@ export function addKeysCommand(program: Command): void {
     .option('--days <number>', `days to add, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
     .action(async (id: string, { days }: { days: number }, command: Command) => {
-      const { renewAndPrintKey: renew } = await import('../keys.ts');
+      const { renewAndPrintKey: renew } = await import('../manage-keys.ts');
       await renew({ id, days, json: wantsJson(command) });
     });
   keys
@@ -40,7 +40,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<id>', 'id of the key, as keys list shows it')
     .addOption(createJsonOption())
     .action(async (id: string, _, command: Command) => {
-      const { revokeAndPrintKey: revoke } = await import('../keys.ts');
+      const { revokeAndPrintKey: revoke } = await import('../manage-keys.ts');
       await revoke(id, wantsJson(command));
     });
 }

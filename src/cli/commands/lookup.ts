@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 export function addLookupCommand(program: Command): void {
   program
@@ -9,8 +9,8 @@ export function addLookupCommand(program: Command): void {
     .addOption(createJsonOption())
     .action(async (text: string, _, command: Command) => {
       const [{ runAndPrint: ask }, { operationForIdentifier: operationFor }] = await Promise.all([
-        import('../ask.ts'),
-        import('../recognise.ts'),
+        import('../run-and-print.ts'),
+        import('../operation-for-identifier.ts'),
       ]);
       const { operation, field } = operationFor(text);
       await ask(operation, { [field]: text.trim() }, wantsJson(command));

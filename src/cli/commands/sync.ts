@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createJsonOption, wantsJson } from '../options.ts';
+import { createJsonOption, wantsJson } from '../json-option.ts';
 
 interface SyncFlags {
   due?: boolean;
@@ -17,7 +17,7 @@ export function addSyncCommand(program: Command): void {
     .addOption(new Option('--report <how>').choices(['ipc']).hideHelp())
     .addOption(createJsonOption())
     .action(async (sources: string[], options: SyncFlags, command: Command) => {
-      const { runSyncCommand: syncFromCommandLine } = await import('../sync-from-command-line.ts');
+      const { runSyncCommand: syncFromCommandLine } = await import('../run-sync-command.ts');
       await syncFromCommandLine({
         sources,
         onlyDue: options.due === true,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../../analysis/identifier-kind.ts';
-import { displayText } from '../../analysis/text.ts';
+import { displayText } from '../../analysis/display-text.ts';
 import { type ValidationIssue, ApiError } from '../../errors.ts';
 import { checkFieldCount, checkValueCount } from './input-size.ts';
-import { createIssueFormatter } from './input-words.ts';
+import { createIssueFormatter } from './issue-formatter.ts';
 import type { Operation } from '../operation.ts';
 import { type InputLocation, locationOf, operationHintOf, restOperations } from '../route.ts';
 

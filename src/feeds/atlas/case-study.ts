@@ -1,8 +1,8 @@
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { splitLabelWords } from '../../analysis/label-words.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { DocumentEntry } from '../entries.ts';
-import type { AtlasCaseStudy } from './entry.ts';
+import type { AtlasCaseStudy } from './atlas-entries.ts';
 import type { AtlasMatrix } from './matrix.ts';
 import type { CaseStudyRecord } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { AtlasMitigation, AtlasTactic, AtlasTechniqueRef } from './entry.ts';
+import type { AtlasMitigation, AtlasTactic, AtlasTechniqueRef } from './atlas-entries.ts';
 import type { MitigationRecord, TacticRecord, TechniqueRecord } from './schema.ts';
 
 /** Everything of the matrix that its techniques and case studies refer to by id. */

@@ -1,7 +1,7 @@
 import { normalizeLabel } from '../../analysis/label-words.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { DocumentEntry, DocumentLink } from '../entries.ts';
-import type { AtlasTechnique } from './entry.ts';
+import type { AtlasTechnique } from './atlas-entries.ts';
 import type { AtlasMatrix } from './matrix.ts';
 import type { TechniqueRecord } from './schema.ts';
 

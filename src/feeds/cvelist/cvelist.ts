@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CveFacts } from '../../analysis/cve/facts.ts';
+import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
 import { parseJson } from '../json.ts';

@@ -1,5 +1,5 @@
-import type { CveProduct } from '../../analysis/cve/facts.ts';
-import { cleanText } from '../../analysis/text.ts';
+import type { CveProduct } from '../../analysis/cve/cve-facts.ts';
+import { cleanText } from '../../analysis/display-text.ts';
 import { versionSpan, type VersionSpan } from '../version-span.ts';
 import { affectedVersions } from './affected-versions.ts';
 import { normalizeCpeName, versionOfCpe, withCpeVersion } from './cpe-name.ts';

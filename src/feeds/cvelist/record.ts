@@ -1,5 +1,5 @@
-import type { CveFacts, CvssAssessment, CveReference, CveSeverity, CveWeakness } from '../../analysis/cve/facts.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import type { CveFacts, CvssAssessment, CveReference, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';

@@ -1,8 +1,8 @@
-import { cleanText } from '../../analysis/text.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import { cleanText } from '../../analysis/display-text.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { WeaknessMitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import type { XmlElement } from './elements.ts';
-import { xmlToPlainText } from './plain-text.ts';
+import type { XmlElement } from './xml-elements.ts';
+import { xmlToPlainText } from './xml-to-plain-text.ts';
 
 const RESEARCH_VIEW = '1000';
 

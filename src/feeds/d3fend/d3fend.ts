@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import type { Upstream } from '../upstream.ts';
-import { defenseEntries } from './defense.ts';
+import { defenseEntries } from './defense-entries.ts';
 import { readJsonSequence } from './json-sequence.ts';
 import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts';
 import { type Ontology, parseOntology } from './ontology.ts';
-import { MAX_PART_BYTES, openD3fendSequence } from './source.ts';
+import { MAX_PART_BYTES, openD3fendSequence } from './open-d3fend-sequence.ts';
 
 const FILE_NAME = 'd3fend';
 const MissingAnswer = z.object({ missing: z.string() });

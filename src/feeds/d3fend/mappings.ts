@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ParseReporter } from '../feed.ts';
 import { firstIssue, CleanedText } from '../fields.ts';
-import type { AttackMapping, MappingRelation } from './entry.ts';
-import { parseOntologyName } from './name.ts';
+import type { AttackMapping, MappingRelation } from './d3fend-entries.ts';
+import { parseOntologyName } from './ontology-name.ts';
 
 /** SPARQL results (W3C "SPARQL 1.1 Query Results JSON Format"), as D3FEND serves its inferred mappings. */
 const SparqlResults = z.object({ results: z.object({ bindings: z.array(z.unknown()) }) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cleanText } from '../../analysis/text.ts';
+import { cleanText } from '../../analysis/display-text.ts';
 import { FeedFormatError } from '../feed.ts';
 import { parseUtcTime } from '../fields.ts';
-import { parseOntologyName } from './name.ts';
+import { parseOntologyName } from './ontology-name.ts';
 
 /** A defensive technique of the ontology. */
 export interface DefensiveTechnique {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/facts.ts';
-import { scoreVector } from '../../analysis/cvss/score.ts';
-import { CvssVectorError } from '../../analysis/cvss/vector.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/cve-facts.ts';
+import { scoreVector } from '../../analysis/cvss/score-vector.ts';
+import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { AdvisoryEntry } from '../entries.ts';
 import { CanonicalCveId, CleanedText, parseUtcTime } from '../fields.ts';
 import { parseVersionComparisons, versionSpan, type VersionSpan } from '../version-span.ts';

@@ -1,8 +1,8 @@
-import { leadingAssessment } from '../../analysis/cve/severity.ts';
-import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
+import { leadingAssessment } from '../../analysis/cve/select-severity.ts';
+import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
-import { type AffectedRange, createAffectedRange } from '../../analysis/packages/spans.ts';
-import { truncateAtWord, markdownToLine } from '../../analysis/text.ts';
+import { type AffectedRange, createAffectedRange } from '../../analysis/packages/affected-range.ts';
+import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
 import type { AdvisoryEntry, AdvisoryPackage, PackageAdvisoryEntry } from '../entries.ts';
 import { parseSeverity } from '../osv/advisory.ts';
 import { parseVersionComparisons } from '../version-span.ts';

@@ -1,10 +1,10 @@
 import { parseIpNetwork } from '../../analysis/ip-network.ts';
-import { displayText } from '../../analysis/text.ts';
+import { displayText } from '../../analysis/display-text.ts';
 import type { NetworkEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { readAllBytes } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
-import { type CloudRange, CLOUD_PROVIDERS, type CloudProvider } from './providers.ts';
+import { type CloudRange, CLOUD_PROVIDERS, type CloudProvider } from './cloud-providers.ts';
 
 const BATCH_ROWS = 5000;
 const MAX_BYTES = 64 * 1024 * 1024;

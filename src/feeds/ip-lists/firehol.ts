@@ -1,4 +1,4 @@
-import { lineListFeed } from './line-list.ts';
+import { lineListFeed } from './line-list-feed.ts';
 
 const FILE_DATE = /^This File Date\s*:\s*\w{3}\s+(\w{3})\s+(\d{1,2})\s+(\d\d:\d\d:\d\d) UTC (\d{4})$/;
 const ENTRIES = /^Entries\s*:\s*(\d{1,9}) subnets/;

@@ -1,4 +1,4 @@
-import { lineListFeed } from './line-list.ts';
+import { lineListFeed } from './line-list-feed.ts';
 
 /** Addresses from which the Tor network reaches others. */
 export const torFeed = lineListFeed({

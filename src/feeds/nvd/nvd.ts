@@ -1,5 +1,5 @@
-import type { CveFacts } from '../../analysis/cve/facts.ts';
-import { verifySha256 } from '../digest.ts';
+import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
+import { verifySha256 } from '../verify-sha256.ts';
 import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { parseJson } from '../json.ts';
 import { gunzip } from '../unpack.ts';

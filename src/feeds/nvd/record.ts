@@ -7,9 +7,9 @@ import type {
   CveReference,
   CveSeverity,
   CveWeakness,
-} from '../../analysis/cve/facts.ts';
-import { cleanText } from '../../analysis/text.ts';
-import { normalizeWebUrl } from '../../analysis/web-address.ts';
+} from '../../analysis/cve/cve-facts.ts';
+import { cleanText } from '../../analysis/display-text.ts';
+import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */

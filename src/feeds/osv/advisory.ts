@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CveSeverity } from '../../analysis/cve/facts.ts';
-import { scoreVector } from '../../analysis/cvss/score.ts';
-import { CvssVectorError } from '../../analysis/cvss/vector.ts';
-import type { PackageAdvisory } from '../../analysis/packages/advisory.ts';
+import type { CveSeverity } from '../../analysis/cve/cve-facts.ts';
+import { scoreVector } from '../../analysis/cvss/score-vector.ts';
+import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
+import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
-import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/spans.ts';
-import { truncateAtWord, markdownToLine } from '../../analysis/text.ts';
+import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/affected-range.ts';
+import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
 import { semverOrder } from '../../analysis/versions/semver.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { CleanedText, parseUtcTime } from '../fields.ts';

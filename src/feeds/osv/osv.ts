@@ -1,5 +1,5 @@
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
-import { UnreadableVersionError } from '../../analysis/packages/spans.ts';
+import { UnreadableVersionError } from '../../analysis/packages/affected-range.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';

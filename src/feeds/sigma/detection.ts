@@ -1,5 +1,5 @@
-import { cleanText } from '../../analysis/text.ts';
-import { isMapping, boundedText } from './values.ts';
+import { cleanText } from '../../analysis/display-text.ts';
+import { isMapping, boundedText } from './yaml-values.ts';
 
 /** Characters of names and values in one detection block, one more for each of them; the largest known has a quarter of that. */
 const MAX_CHARACTERS = 1024 * 1024;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { DocumentLink } from '../entries.ts';
 import { canonicalCveId } from '../fields.ts';
 import { type Detection, parseDetection } from './detection.ts';
-import { summariseDetection } from './summary.ts';
-import { isMapping, boundedText, boundedTexts } from './values.ts';
+import { summariseDetection } from './summarise-detection.ts';
+import { isMapping, boundedText, boundedTexts } from './yaml-values.ts';
 
 const REPOSITORY = 'https://github.com/SigmaHQ/sigma/blob/master/';
 /** SPDX id of the Detection Rule License, which SigmaHQ's repository is under; a rule may name another. */

@@ -5,7 +5,7 @@ import { firstIssue, parseUtcTime } from '../fields.ts';
 import { unzip, type ZipEntry } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { ruleLinks, parseRule, type SigmaRule } from './rule.ts';
-import { isMapping, boundedText } from './values.ts';
+import { isMapping, boundedText } from './yaml-values.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
 const FILE_NAME = 'sigma_all_rules.zip';

@@ -1,6 +1,6 @@
 import { type SigmaCondition, parseCondition } from './condition.ts';
 import type { Detection } from './detection.ts';
-import { isMapping } from './values.ts';
+import { isMapping } from './yaml-values.ts';
 
 export type SigmaValue = string | number | boolean | null;
 

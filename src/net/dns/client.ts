@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { registrableDomain } from '../../analysis/domain-name.ts';
-import type { RequestDeadline } from '../exchange.ts';
+import type { RequestDeadline } from '../request-deadline.ts';
 import { NetError } from '../net-error.ts';
-import type { ConnectionLimiter } from '../turns.ts';
+import type { ConnectionLimiter } from '../connection-limiter.ts';
 import type { DnsAnswer, DnsRecord } from './answer.ts';
 import { decodeResponse, encodeQuery, type DnsMessage, type DnsQuery } from './message.ts';
 import { isValidDnsName, normalizeDnsName } from './name.ts';

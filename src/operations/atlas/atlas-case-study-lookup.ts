@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { AtlasCaseStudy } from '../../feeds/atlas/entry.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import type { AtlasCaseStudy } from '../../feeds/atlas/atlas-entries.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { atlasCaseStudy } from './lib/schemas.ts';
-import { AtlasCaseStudyId } from '../../engine/input/attack-ids.ts';
-import { includeField } from '../../engine/lists.ts';
+import { AtlasCaseStudyId } from '../../engine/input/mitre-ids.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
 export const atlasCaseStudyLookup = defineOperation({

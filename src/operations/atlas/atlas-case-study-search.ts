@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
-import type { AtlasCaseStudy } from '../../feeds/atlas/entry.ts';
-import { searchSummary } from '../../engine/found.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import type { AtlasCaseStudy } from '../../feeds/atlas/atlas-entries.ts';
+import { searchSummary } from '../../engine/search-summary.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasCaseStudyRow } from './lib/schemas.ts';
-import { AtlasTechniqueId } from '../../engine/input/attack-ids.ts';
+import { AtlasTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const Query = z.strictObject({

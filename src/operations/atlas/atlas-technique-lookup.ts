@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { atlasTechnique } from './lib/schemas.ts';
-import { AtlasTechniqueId } from '../../engine/input/attack-ids.ts';
+import { AtlasTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
 export const atlasTechniqueLookup = defineOperation({

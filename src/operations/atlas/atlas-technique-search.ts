@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { normalizeLabel } from '../../analysis/label-words.ts';
-import type { CatalogView } from '../../catalog/view.ts';
-import type { AtlasTechnique } from '../../feeds/atlas/entry.ts';
-import { searchSummary } from '../../engine/found.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
+import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
+import { searchSummary } from '../../engine/search-summary.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, Maturity } from './lib/schemas.ts';
-import { AtlasTechniqueId, excludedIds } from '../../engine/input/attack-ids.ts';
+import { AtlasTechniqueId, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { summarise } from '../../engine/summary.ts';
 
 export const atlasTechniqueSearch = defineOperation({

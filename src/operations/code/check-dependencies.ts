@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
-import { cleanText, displayText } from '../../analysis/text.ts';
+import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { includeField } from '../../engine/lists.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { headerReport } from '../web/lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InjectionOutput } from '../../threads/injection-task.ts';
-import { runTask } from '../../threads/off-loop.ts';
+import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';

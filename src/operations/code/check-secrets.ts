@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runTask } from '../../threads/off-loop.ts';
+import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { assessCveRisk } from '../../analysis/cve/risk.ts';
-import { leadingAssessment } from '../../analysis/cve/severity.ts';
+import { assessCveRisk } from '../../analysis/cve/cve-risk.ts';
+import { leadingAssessment } from '../../analysis/cve/select-severity.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isFeedMissing } from '../../engine/not-known.ts';
+import { isFeedMissing } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
 

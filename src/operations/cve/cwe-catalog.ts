@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireFeedData } from '../../engine/not-known.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CatalogView } from '../../catalog/view.ts';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
 import { ApiError } from '../../errors.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CweId } from '../../engine/input/identifiers.ts';
-import { includeField } from '../../engine/lists.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
 const SHOWN = 3;

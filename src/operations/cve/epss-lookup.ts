@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notFoundError } from '../../engine/not-known.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { formatPercent, summarise } from '../../engine/summary.ts';

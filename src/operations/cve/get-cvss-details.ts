@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type BaseMetricsV3, describeBaseMetrics } from '../../analysis/cvss/breakdown.ts';
-import { scoreVector } from '../../analysis/cvss/score.ts';
-import { CvssVectorError, parseCvssVector } from '../../analysis/cvss/vector.ts';
+import { type BaseMetricsV3, describeBaseMetrics } from '../../analysis/cvss/describe-base-metrics.ts';
+import { scoreVector } from '../../analysis/cvss/score-vector.ts';
+import { CvssVectorError, parseCvssVector } from '../../analysis/cvss/parse-vector.ts';
 import { ApiError } from '../../errors.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { summarise } from '../../engine/summary.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KevEntry } from '../../feeds/entries.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';

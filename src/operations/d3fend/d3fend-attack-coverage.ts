@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CatalogView } from '../../catalog/view.ts';
-import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
+import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
-import { AttackTechniqueId } from '../../engine/input/attack-ids.ts';
+import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, inheritedMapping, TACTICS } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { parentTechnique } from './lib/find.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CatalogView } from '../../catalog/view.ts';
-import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
+import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/attack-ids.ts';
+import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, inheritedMapping } from './lib/schemas.ts';
-import { includeField, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { defenseIds, parentTechnique } from './lib/find.ts';
 import { presentCountermeasure } from './lib/present.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Defense } from '../../feeds/d3fend/entry.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
-import { DefenseName } from '../../engine/input/attack-ids.ts';
+import { DefenseName } from '../../engine/input/mitre-ids.ts';
 import { defense as shape } from './lib/schemas.ts';
 import { quoteInput } from '../../engine/input/identifiers.ts';
-import { includeField } from '../../engine/lists.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { d3fendDefenseSearch } from './d3fend-defense-search.ts';
 import { findDefense } from './lib/find.ts';

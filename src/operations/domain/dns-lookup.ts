@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublicIp } from '../../analysis/ip-address.ts';
-import { cleanText, truncateAtWord, displayText } from '../../analysis/text.ts';
+import { cleanText, truncateAtWord, displayText } from '../../analysis/display-text.ts';
 import { type DnsAnswer, type DnsRecord, nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import type { SourceResult } from '../../sources/source.ts';
@@ -8,7 +8,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { nxdomainError, requireTargetAnswer } from '../../engine/target.ts';
+import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
 type Type = (typeof TYPES)[number];

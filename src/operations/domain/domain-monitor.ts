@@ -6,7 +6,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
-import { nxdomainError, requireTargetAnswer } from '../../engine/target.ts';
+import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
 import type { KeptRisk } from './domain-report.ts';
 import { sslOrNone } from './ssl-check.ts';
 import { tlsInWords } from './lib/try-tls.ts';

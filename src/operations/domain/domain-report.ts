@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/subdomain-words.ts';
+import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/common-subdomains.ts';
 import { assessDomainRisk } from '../../analysis/domain-risk.ts';
 import { isPublicIp } from '../../analysis/ip-address.ts';
 import type { Context } from '../../engine/context.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { tlsVersionLabel } from '../../analysis/tls/caps.ts';
+import { tlsVersionLabel } from '../../analysis/tls/grade-caps.ts';
 import { describeChainOddities } from '../../analysis/tls/chain-notes.ts';
-import { type CertificateFacts, certificationPath, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/facts.ts';
-import { gradeTls } from '../../analysis/tls/grade.ts';
+import { type CertificateFacts, certificationPath, TLS_VERSIONS, type TlsFacts } from '../../analysis/tls/tls-facts.ts';
+import { gradeTls } from '../../analysis/tls/grade-tls.ts';
 import { tls } from '../../sources/tls/tls.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireTargetAnswer } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { speaksNoTls, tryTls } from './lib/try-tls.ts';
 
 const HTTPS_PORT = 443;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { COMMON_SUBDOMAINS } from '../../analysis/dns/subdomain-words.ts';
+import { COMMON_SUBDOMAINS } from '../../analysis/dns/common-subdomains.ts';
 import { crtsh } from '../../sources/crtsh.ts';
 import { dnsSweep, type DnsSweepResult } from '../../sources/dns-sweep.ts';
 import type { Context } from '../../engine/context.ts';

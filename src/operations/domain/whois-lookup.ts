@@ -6,7 +6,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { nxdomainError } from '../../engine/target.ts';
+import { nxdomainError } from '../../engine/require-answer.ts';
 import { type RegistrationFound, registration } from './lib/registration.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findMailProvider } from '../../analysis/email/providers.ts';
-import { displayText } from '../../analysis/text.ts';
+import { findMailProvider } from '../../analysis/email/mail-providers.ts';
+import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isDkimSelector } from '../../analysis/email/dkim.ts';
-import type { MailFacts } from '../../analysis/email/posture/facts.ts';
-import { displayText } from '../../analysis/text.ts';
+import { isDkimSelector } from '../../analysis/email/dkim-key.ts';
+import type { MailFacts } from '../../analysis/email/posture/mail-facts.ts';
+import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';

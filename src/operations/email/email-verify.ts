@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isFreeMailProvider, mailboxRole } from '../../analysis/email/addressees.ts';
+import { isFreeMailProvider, mailboxRole } from '../../analysis/email/mailbox-kinds.ts';
 import { findDisposableMailServer, findDisposableDomain } from '../../analysis/email/disposable.ts';
-import { cleanText } from '../../analysis/text.ts';
+import { cleanText } from '../../analysis/display-text.ts';
 import { dns } from '../../sources/dns.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { detectHashType } from '../../analysis/indicators/indicator.ts';
+import { detectHashType } from '../../analysis/indicators/parse-indicator.ts';
 import { malwarebazaar } from '../../sources/malwarebazaar.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseIndicator } from '../../analysis/indicators/indicator.ts';
+import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findBenignInfrastructure } from '../../analysis/indicators/benign.ts';
-import { parseIndicator } from '../../analysis/indicators/indicator.ts';
+import { findBenignInfrastructure } from '../../analysis/indicators/benign-infrastructure.ts';
+import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';

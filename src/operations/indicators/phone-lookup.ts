@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryName, readPhoneNumber, countryTimeZone } from '../../analysis/phone.ts';
+import { countryName, readPhoneNumber, countryTimeZone } from '../../analysis/phone-number.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';

@@ -4,7 +4,7 @@ import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sourc
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSourceAnswer } from '../../engine/target.ts';
+import { requireSourceAnswer } from '../../engine/require-answer.ts';
 
 const SHOWN = 50;
 const MAX_ASN = 4_294_967_295;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLOUD_PROVIDERS } from '../../feeds/ip-lists/providers.ts';
+import { CLOUD_PROVIDERS } from '../../feeds/ip-lists/cloud-providers.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { pointerOf } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';

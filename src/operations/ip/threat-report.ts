@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
-import { internetdb } from '../../sources/internetdb.ts';
+import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign } from '../indicators/ioc-lookup.ts';
 import { IocSources, lookUpIndicator } from '../indicators/lib/sources.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';

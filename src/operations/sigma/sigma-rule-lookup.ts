@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CatalogView } from '../../catalog/view.ts';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { notFoundError } from '../../engine/not-known.ts';
+import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
-import { includeField } from '../../engine/lists.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { SigmaRuleId, SigmaRuleRecord } from './lib/schemas.ts';
 import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './lib/present.ts';
 import { sigmaSearch } from './sigma-search.ts';

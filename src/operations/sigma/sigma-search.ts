@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { searchSummary } from '../../engine/found.ts';
-import { requireFeedData } from '../../engine/not-known.ts';
+import { searchSummary } from '../../engine/search-summary.ts';
+import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { AttackTechniqueId } from '../../engine/input/attack-ids.ts';
+import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { Keyword } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/lists.ts';
+import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { presentRow, RULE_FALSIFIABLE } from './lib/present.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { extractBrand } from '../../analysis/page/brand.ts';
+import { extractBrand } from '../../analysis/page/site-brand.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandRecord } from './lib/schemas.ts';

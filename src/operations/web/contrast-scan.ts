@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { registrableDomain } from '../../analysis/domain-name.ts';
 import { MODULE_IDS } from '../../analysis/scan/modules.ts';
-import { type ScanScore, scoreScan } from '../../analysis/scan/score.ts';
+import { type ScanScore, scoreScan } from '../../analysis/scan/score-scan.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireTargetAnswer } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { noteLook } from './lib/look-at-site.ts';
 import { lookAtAll } from './lib/scan-look.ts';
 

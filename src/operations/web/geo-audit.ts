@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { scoreGeo } from '../../analysis/page/geo.ts';
+import { scoreGeo } from '../../analysis/page/geo-report.ts';
 import { robotsTxt } from '../../sources/site/robots-txt.ts';
 import type { SiteFile, SiteSnapshot } from '../../sources/site/site.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { geoRecord } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireTargetAnswer } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { detectSite } from './lib/detect-site.ts';
 import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
 

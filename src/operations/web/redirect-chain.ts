@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { parseIndicator } from '../../analysis/indicators/indicator.ts';
+import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
-import { cleanText } from '../../analysis/text.ts';
+import { cleanText } from '../../analysis/display-text.ts';
 import { type RedirectChain, redirects } from '../../sources/site/redirects.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { WebUrl } from '../../engine/input/web-url.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireTargetAnswer } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const SHOWN_URL = 2048;
 

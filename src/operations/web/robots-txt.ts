@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { disallowsCrawling } from '../../analysis/robots/access.ts';
-import { presentRobots } from '../../analysis/robots/present.ts';
-import { ROBOTS_PRODUCT_TOKEN } from '../../sources/site/floor.ts';
+import { disallowsCrawling } from '../../analysis/robots/path-access.ts';
+import { presentRobots } from '../../analysis/robots/present-robots.ts';
+import { ROBOTS_PRODUCT_TOKEN } from '../../sources/site/crawl-guard.ts';
 import { countedRobotsTxt } from '../../sources/site/robots-txt.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { robotsRecord } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireTargetAnswer } from '../../engine/target.ts';
+import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { httpsFirst } from './lib/look-at-site.ts';
 
 export const robotsTxt = defineOperation({

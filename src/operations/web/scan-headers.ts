@@ -3,7 +3,7 @@ import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { headerSummary } from '../code/check-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { includeField } from '../../engine/lists.ts';
+import { includeField } from '../../engine/paged-list.ts';
 import { headerReport } from './lib/schemas.ts';
 import { lookAtSite, noteLook } from './lib/look-at-site.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scoreSeo } from '../../analysis/page/seo.ts';
+import { scoreSeo } from '../../analysis/page/seo-report.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoRecord } from './lib/schemas.ts';

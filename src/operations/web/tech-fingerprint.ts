@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DetectedTechnology } from '../../analysis/tech/detect.ts';
+import type { DetectedTechnology } from '../../analysis/tech/detect-technologies.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';

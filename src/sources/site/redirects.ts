@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow.ts';
+import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow-redirects.ts';
 import { NetError, type NetErrorCode } from '../../net/net-error.ts';
 import type { Source } from '../source.ts';
-import { createCrawlGuard } from './floor.ts';
+import { createCrawlGuard } from './crawl-guard.ts';
 
 export interface RedirectChain {
   hops: readonly RedirectHop[];

@@ -1,7 +1,7 @@
-import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../../analysis/robots/robots.ts';
-import { RedirectChainError, followRedirects } from '../../net/follow.ts';
+import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../../analysis/robots/read-robots.ts';
+import { RedirectChainError, followRedirects } from '../../net/follow-redirects.ts';
 import { NetError } from '../../net/net-error.ts';
-import { readInThreadIfLarge } from '../read-apart.ts';
+import { readInThreadIfLarge } from '../read-in-thread-if-large.ts';
 import type { Source } from '../source.ts';
 
 export interface RobotsFile {

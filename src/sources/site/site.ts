@@ -1,13 +1,13 @@
 import type { PageFacts } from '../../analysis/page/page-facts.ts';
-import type { PlainHttpResponse } from '../../analysis/scan/redirect.ts';
-import type { FetchResponse } from '../../net/fetched.ts';
-import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow.ts';
-import type { NetworkClient } from '../../net/net.ts';
+import type { PlainHttpResponse } from '../../analysis/scan/https-enforcement.ts';
+import type { FetchResponse } from '../../net/fetch-types.ts';
+import { followRedirects, type RedirectHop, type RedirectStopReason } from '../../net/follow-redirects.ts';
+import type { NetworkClient } from '../../net/network-client.ts';
 import { NetError } from '../../net/net-error.ts';
 import { redirectLocation } from '../../net/redirect.ts';
-import { runTask } from '../../threads/off-loop.ts';
+import { runTask } from '../../threads/run-task.ts';
 import type { Source, SourceContext } from '../source.ts';
-import { createCrawlGuard } from './floor.ts';
+import { createCrawlGuard } from './crawl-guard.ts';
 
 export interface SiteQuestion {
   /** The page, absolute. */

@@ -1,10 +1,10 @@
 import { INSECURE_SUITES, type SuiteWeakness, findSuiteWeaknesses } from '../../analysis/tls/insecure-suites.ts';
-import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from '../../analysis/tls/facts.ts';
+import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from '../../analysis/tls/tls-facts.ts';
 import { NetError } from '../../net/net-error.ts';
-import type { HandshakeResult } from '../../net/tls/handshake.ts';
+import type { HandshakeResult } from '../../net/tls/handshake-types.ts';
 import type { Source, SourceContext } from '../source.ts';
-import { toCertificateFacts } from './certificate.ts';
-import { buildCertificateChain, type ChainCertificate } from './chain.ts';
+import { toCertificateFacts } from './certificate-facts.ts';
+import { buildCertificateChain, type ChainCertificate } from './certificate-chain.ts';
 
 export interface TlsQuestion {
   /** ASCII form. */

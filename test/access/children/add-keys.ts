@@ -1,5 +1,5 @@
 import { openAccounts } from '../../../src/access/access.ts';
-import { issueApiKey } from '../../../src/access/keys.ts';
+import { issueApiKey } from '../../../src/access/api-key-lifecycle.ts';
 
 /** Opens the accounts of a folder, new or not, issues some keys and prints their ids. */
 const [dataDir = '', count = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { RedisConnection } from '../../../src/access/redis/link.ts';
+import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
 import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
 
 /** Takes tokens one at a time, all at once, from counters in Redis; prints how many were granted, and what problems were met. */

@@ -1,6 +1,6 @@
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisConnection } from '../../../src/access/redis/link.ts';
+import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
 import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 import { countersSuite } from '../counters-suite.ts';

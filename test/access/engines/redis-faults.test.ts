@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { REDIS_TIMEOUT_MS, RedisConnection } from '../../../src/access/redis/link.ts';
+import { REDIS_TIMEOUT_MS, RedisConnection } from '../../../src/access/redis/redis-connection.ts';
 import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
 import { eventually, NO_REDIS, startRedis } from '../../support/engines.ts';
 import { runChild } from '../children/run-child.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisConnection } from '../../../src/access/redis/link.ts';
-import { RedisAnswerCache } from '../../../src/access/redis/redis-answers.ts';
-import { Pseudonyms } from '../../../src/access/secret.ts';
-import { SourceClient } from '../../../src/sources/asker.ts';
-import { openNetworkClient } from '../../../src/net/open-net.ts';
+import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
+import { RedisAnswerCache } from '../../../src/access/redis/redis-answer-cache.ts';
+import { Pseudonyms } from '../../../src/access/installation-secret.ts';
+import { SourceClient } from '../../../src/sources/source-client.ts';
+import { openNetworkClient } from '../../../src/net/open-network-client.ts';
 import { httpSource } from '../../../src/sources/http-source.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 

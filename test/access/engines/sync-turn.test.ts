@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RedisConnection } from '../../../src/access/redis/link.ts';
-import { withSyncLock } from '../../../src/access/redis/sync-turn.ts';
+import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
+import { withSyncLock } from '../../../src/access/redis/sync-lock.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
 const PATIENCE = { maxWaitMs: 10_000, lockTtlMs: 10_000, signal: new AbortController().signal };

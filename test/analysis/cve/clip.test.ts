@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { truncateAtWord } from '../../../src/analysis/text.ts';
+import { truncateAtWord } from '../../../src/analysis/display-text.ts';
 
 test('what fits is left as it is', () => {
   assert.equal(truncateAtWord('', 10), '');

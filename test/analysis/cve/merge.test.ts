@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { CveFacts, CveProduct, RecordSource } from '../../../src/analysis/cve/facts.ts';
-import { mergeCve } from '../../../src/analysis/cve/merge.ts';
+import type { CveFacts, CveProduct, RecordSource } from '../../../src/analysis/cve/cve-facts.ts';
+import { mergeCve } from '../../../src/analysis/cve/merge-cve.ts';
 import { facts, product } from '../../support/facts.ts';
 
 function of(source: RecordSource, more: Partial<CveFacts> = {}): CveFacts {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CveReference } from '../../../src/analysis/cve/facts.ts';
-import { findPatchReference } from '../../../src/analysis/cve/patch.ts';
+import type { CveReference } from '../../../src/analysis/cve/cve-facts.ts';
+import { findPatchReference } from '../../../src/analysis/cve/patch-reference.ts';
 
 function reference(url: string, ...tags: string[]): CveReference {
   return { url, tags, source: null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { assessCveRisk, type CveRiskInputs } from '../../../src/analysis/cve/risk.ts';
+import { assessCveRisk, type CveRiskInputs } from '../../../src/analysis/cve/cve-risk.ts';
 
 const NOW = new Date('2025-09-01T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { organizationShortName } from '../../../src/analysis/cve/scorer.ts';
+import { organizationShortName } from '../../../src/analysis/cve/organization-short-name.ts';
 
 test('the id of an organisation at the CVE Program has its short name', () => {
   assert.equal(organizationShortName('134c704f-9b21-4f2e-91b3-4a467353bcc0'), 'CISA-ADP');

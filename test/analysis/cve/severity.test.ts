@@ -6,7 +6,7 @@ import {
   leadingAssessment,
   type SourcedAssessment,
   severityOfAssessment,
-} from '../../../src/analysis/cve/severity.ts';
+} from '../../../src/analysis/cve/select-severity.ts';
 
 const NVD = 'nvd@nist.gov';
 const CNA = 'psirt@example.com';

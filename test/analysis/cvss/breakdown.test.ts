@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
-import { CvssVectorError } from '../../../src/analysis/cvss/vector.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/describe-base-metrics.ts';
+import { CvssVectorError } from '../../../src/analysis/cvss/parse-vector.ts';
 
 describe('breakdown', () => {
   it('puts 3.x base metrics into words', () => {

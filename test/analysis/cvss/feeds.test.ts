@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
-import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
-import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score.ts';
+import type { CvssVersion } from '../../../src/analysis/cve/cve-facts.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/describe-base-metrics.ts';
+import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score-vector.ts';
 import { environmentalScoreV3 } from '../../../src/analysis/cvss/v3.ts';
-import { parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
+import { parseCvssVector } from '../../../src/analysis/cvss/parse-vector.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 interface Published {

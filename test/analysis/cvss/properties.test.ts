@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import cvss from 'ae-cvss-calculator';
 import fc from 'fast-check';
-import type { CvssVersion } from '../../../src/analysis/cve/facts.ts';
-import { describeBaseMetrics } from '../../../src/analysis/cvss/breakdown.ts';
+import type { CvssVersion } from '../../../src/analysis/cve/cve-facts.ts';
+import { describeBaseMetrics } from '../../../src/analysis/cvss/describe-base-metrics.ts';
 import { CVSS_METRICS } from '../../../src/analysis/cvss/metrics.ts';
-import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score.ts';
-import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
+import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score-vector.ts';
+import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/parse-vector.ts';
 
 const VERSIONS: readonly CvssVersion[] = ['2.0', '3.0', '3.1', '4.0'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/vector.ts';
+import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/parse-vector.ts';
 
 const V2 = 'AV:N/AC:L/Au:N/C:P/I:P/A:P';
 const V31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMMON_SUBDOMAINS } from '../../../src/analysis/dns/subdomain-words.ts';
+import { COMMON_SUBDOMAINS } from '../../../src/analysis/dns/common-subdomains.ts';
 
 test('the usual names: at least a thousand, each a label, each once', () => {
   assert.ok(COMMON_SUBDOMAINS.length >= 1000);

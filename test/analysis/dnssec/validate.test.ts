@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DnssecCrypto } from '../../../src/analysis/dnssec/algorithms.ts';
-import { computeKeyTag } from '../../../src/analysis/dnssec/canonical.ts';
+import { computeKeyTag } from '../../../src/analysis/dnssec/canonical-rdata.ts';
 import type { DsData, DnskeyData, ResourceRecord, SignedAnswer } from '../../../src/analysis/dnssec/records.ts';
-import { namesInChain, validateChain } from '../../../src/analysis/dnssec/validate.ts';
+import { namesInChain, validateChain } from '../../../src/analysis/dnssec/validate-chain.ts';
 
 const NOW = new Date('2026-01-15T00:00:00Z');
 const DAY = 86_400;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dnskeyRdata, computeKeyTag } from '../../../src/analysis/dnssec/canonical.ts';
+import { dnskeyRdata, computeKeyTag } from '../../../src/analysis/dnssec/canonical-rdata.ts';
 import { compareNames, concatBytes, encodeName } from '../../../src/analysis/dnssec/names.ts';
 import type { DnskeyData, ResourceRecord } from '../../../src/analysis/dnssec/records.ts';
 import { ROOT_ANCHORS } from '../../../src/analysis/dnssec/root-anchors.ts';
 import { typeBitmap } from '../../../src/analysis/dnssec/record-types.ts';
-import { SignatureVerifier, toZoneKeys } from '../../../src/analysis/dnssec/verify.ts';
+import { SignatureVerifier, toZoneKeys } from '../../../src/analysis/dnssec/signature-verifier.ts';
 import { dnssecCrypto } from '../../../src/sources/dnssec-crypto.ts';
 
 const key = (flags: number, algorithm: number, base64: string): DnskeyData => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { parseEmailAddress } from '../../../src/analysis/email/address/parse.ts';
+import { parseEmailAddress } from '../../../src/analysis/email/address/parse-email-address.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const SUITE = sharedPath('suites', 'email', 'cases.json');

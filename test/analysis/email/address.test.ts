@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
-import { parseEmailAddress } from '../../../src/analysis/email/address/parse.ts';
-import { isFreeMailProvider, mailboxRole } from '../../../src/analysis/email/addressees.ts';
+import { parseEmailAddress } from '../../../src/analysis/email/address/parse-email-address.ts';
+import { isFreeMailProvider, mailboxRole } from '../../../src/analysis/email/mailbox-kinds.ts';
 import {
   DISPOSABLE_LIST,
   findDisposableMailServer,
   findDisposableDomain,
 } from '../../../src/analysis/email/disposable.ts';
-import { findMailProvider } from '../../../src/analysis/email/providers.ts';
+import { findMailProvider } from '../../../src/analysis/email/mail-providers.ts';
 
 const formOf = (text: string): string => parseEmailAddress(text).form;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { discoverDmarc, treeWalkNames } from '../../../src/analysis/email/dmarc/discover.ts';
-import { mailtoDomain, parseDmarcRecord } from '../../../src/analysis/email/dmarc/record.ts';
+import { discoverDmarc, treeWalkNames } from '../../../src/analysis/email/dmarc/discover-dmarc.ts';
+import { mailtoDomain, parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
 const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });

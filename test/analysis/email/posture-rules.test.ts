@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DkimKey } from '../../../src/analysis/email/dkim.ts';
-import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/record.ts';
-import type { DkimSurvey, MailFacts, MtaStsSurvey } from '../../../src/analysis/email/posture/facts.ts';
-import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/judge.ts';
+import type { DkimKey } from '../../../src/analysis/email/dkim-key.ts';
+import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
+import type { DkimSurvey, MailFacts, MtaStsSurvey } from '../../../src/analysis/email/posture/mail-facts.ts';
+import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/assess-posture.ts';
 
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
 const GOOD: MailFacts = {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { COMMON_DKIM_SELECTORS, isDkimSelector, parseDkimKey } from '../../../src/analysis/email/dkim.ts';
+import { COMMON_DKIM_SELECTORS, isDkimSelector, parseDkimKey } from '../../../src/analysis/email/dkim-key.ts';
 import {
   parseBimiRecord,
   isHostCovered,
   parseMtaStsRecord,
   parseMtaStsPolicy,
   parseTlsRptRecord,
-} from '../../../src/analysis/email/transport.ts';
+} from '../../../src/analysis/email/transport-records.ts';
 
 describe('DKIM keys', () => {
   for (const bits of [512, 768, 1024, 2048, 4096]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { spf as mailauthSpf } from 'mailauth/lib/spf/index.js';
 import { checkHost } from '../../../src/analysis/email/spf/check-host.ts';
-import { surveySpf } from '../../../src/analysis/email/spf/survey.ts';
+import { surveySpf } from '../../../src/analysis/email/spf/survey-spf.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
 const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });

@@ -6,7 +6,7 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { gradeHeaders, type HeaderContext } from '../../../src/analysis/headers/grade-headers.ts';
 import { type RawHeaders, toHeaderMap } from '../../../src/analysis/headers/header-map.ts';
 import { parseHsts } from '../../../src/analysis/headers/hsts.ts';
-import { HEADER_ISSUES, type HeaderIssueCode } from '../../../src/analysis/headers/issues.ts';
+import { HEADER_ISSUES, type HeaderIssueCode } from '../../../src/analysis/headers/header-issues.ts';
 import { parseStructuredDictionary, parseStructuredItem } from '../../../src/analysis/headers/structured-field.ts';
 
 const NONCE = "'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='";

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type HttpsRedirect, classifyHttpsRedirect } from '../../../src/analysis/headers/redirects.ts';
+import { type HttpsRedirect, classifyHttpsRedirect } from '../../../src/analysis/headers/https-redirect.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const FILE = sharedPath('suites', 'headers', 'redirection.json');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { gradeHeaders } from '../../../src/analysis/headers/grade-headers.ts';
-import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/csp.ts';
+import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/check-csp.ts';
 import { frameAncestorsPolicy } from '../../../src/analysis/headers/framing.ts';
 import { type RawHeaders, toHeaderMap } from '../../../src/analysis/headers/header-map.ts';
-import type { HeaderIssueCode } from '../../../src/analysis/headers/issues.ts';
+import type { HeaderIssueCode } from '../../../src/analysis/headers/header-issues.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const SUITE = sharedPath('suites', 'headers');

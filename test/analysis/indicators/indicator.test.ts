@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findBenignInfrastructure } from '../../../src/analysis/indicators/benign.ts';
-import { detectHashType, parseIndicator } from '../../../src/analysis/indicators/indicator.ts';
+import { findBenignInfrastructure } from '../../../src/analysis/indicators/benign-infrastructure.ts';
+import { detectHashType, parseIndicator } from '../../../src/analysis/indicators/parse-indicator.ts';
 import { refang } from '../../../src/analysis/indicators/refang.ts';
 
 describe('defanged forms', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CveProduct } from '../../../src/analysis/cve/facts.ts';
+import type { CveProduct } from '../../../src/analysis/cve/cve-facts.ts';
 import { createCpeQuery, matchCpeRows, parseCpeRows } from '../../../src/analysis/packages/cpe-match.ts';
 
 const row = (version: string, update: string): CveProduct => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AdvisoryMatch } from '../../../src/analysis/packages/advisory.ts';
-import { joinVulnerabilities } from '../../../src/analysis/packages/findings.ts';
+import type { AdvisoryMatch } from '../../../src/analysis/packages/match-advisory.ts';
+import { joinVulnerabilities } from '../../../src/analysis/packages/package-vulnerabilities.ts';
 
 const match = (id: string, ...aliases: string[]): AdvisoryMatch => ({
   advisory: {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchAdvisory, type PackageAdvisory } from '../../../src/analysis/packages/advisory.ts';
+import { matchAdvisory, type PackageAdvisory } from '../../../src/analysis/packages/match-advisory.ts';
 import {
   isInRange,
   type RangeEvent,
   createAffectedRange,
   rangesFromEvents,
   UnreadableVersionError,
-} from '../../../src/analysis/packages/spans.ts';
+} from '../../../src/analysis/packages/affected-range.ts';
 import { pep440Order } from '../../../src/analysis/versions/pep440.ts';
 import { semverOrder } from '../../../src/analysis/versions/semver.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { aiCrawlerAccess } from '../../../src/analysis/page/ai-crawlers.ts';
-import { extractBrand } from '../../../src/analysis/page/brand.ts';
-import { decodeHtml } from '../../../src/analysis/page/charset.ts';
-import { scoreGeo } from '../../../src/analysis/page/geo.ts';
+import { extractBrand } from '../../../src/analysis/page/site-brand.ts';
+import { decodeHtml } from '../../../src/analysis/page/decode-html.ts';
+import { scoreGeo } from '../../../src/analysis/page/geo-report.ts';
 import type { PageFacts } from '../../../src/analysis/page/page-facts.ts';
 import { collectPageSecurity } from '../../../src/analysis/page/page-security.ts';
 import { MAX_PAGE_BYTES, readPage } from '../../../src/analysis/page/read-page.ts';
-import { scoreSeo } from '../../../src/analysis/page/seo.ts';
-import { readRobots } from '../../../src/analysis/robots/robots.ts';
+import { scoreSeo } from '../../../src/analysis/page/seo-report.ts';
+import { readRobots } from '../../../src/analysis/robots/read-robots.ts';
 
 function read(
   html: string | Uint8Array,

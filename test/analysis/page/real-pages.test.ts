@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { extractBrand } from '../../../src/analysis/page/brand.ts';
-import { scoreGeo } from '../../../src/analysis/page/geo.ts';
+import { extractBrand } from '../../../src/analysis/page/site-brand.ts';
+import { scoreGeo } from '../../../src/analysis/page/geo-report.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import { scoreSeo } from '../../../src/analysis/page/seo.ts';
+import { scoreSeo } from '../../../src/analysis/page/seo-report.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const skip = sharedPath('feeds', 'html') === null && 'no feeds';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { disallowsCrawling, isPathAllowed } from '../../../src/analysis/robots/access.ts';
-import { presentRobots } from '../../../src/analysis/robots/present.ts';
-import { MAX_ROBOTS_BYTES, readRobots } from '../../../src/analysis/robots/robots.ts';
+import { disallowsCrawling, isPathAllowed } from '../../../src/analysis/robots/path-access.ts';
+import { presentRobots } from '../../../src/analysis/robots/present-robots.ts';
+import { MAX_ROBOTS_BYTES, readRobots } from '../../../src/analysis/robots/read-robots.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const OURS = 'Sextant';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { isPathAllowed } from '../../../src/analysis/robots/access.ts';
-import { decodeRobots } from '../../../src/analysis/robots/decode.ts';
-import { parseRobotsRecords } from '../../../src/analysis/robots/lines.ts';
-import { normalizePath } from '../../../src/analysis/robots/path.ts';
-import { presentRobots } from '../../../src/analysis/robots/present.ts';
-import { readRobots } from '../../../src/analysis/robots/robots.ts';
+import { isPathAllowed } from '../../../src/analysis/robots/path-access.ts';
+import { decodeRobots } from '../../../src/analysis/robots/decode-robots.ts';
+import { parseRobotsRecords } from '../../../src/analysis/robots/robots-records.ts';
+import { normalizePath } from '../../../src/analysis/robots/path-pattern.ts';
+import { presentRobots } from '../../../src/analysis/robots/present-robots.ts';
+import { readRobots } from '../../../src/analysis/robots/read-robots.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const SUITE = sharedPath('suites', 'robots');

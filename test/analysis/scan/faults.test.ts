@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { disclosureModule } from '../../../src/analysis/scan/disclosure.ts';
 import { type SiteDnsFacts, dnsModule } from '../../../src/analysis/scan/dns.ts';
 import { dnssecModule } from '../../../src/analysis/scan/dnssec.ts';
-import { SCAN_FINDINGS, createScanFinding } from '../../../src/analysis/scan/faults.ts';
+import { SCAN_FINDINGS, createScanFinding } from '../../../src/analysis/scan/scan-findings.ts';
 import { htmlModule } from '../../../src/analysis/scan/html.ts';
 import { methodsModule } from '../../../src/analysis/scan/methods.ts';
 import type { ModuleResult } from '../../../src/analysis/scan/modules.ts';
-import { httpsModule } from '../../../src/analysis/scan/redirect.ts';
+import { httpsModule } from '../../../src/analysis/scan/https-enforcement.ts';
 import { tlsModule, noTlsResult } from '../../../src/analysis/scan/tls.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import type { CertificateFacts, TlsFacts } from '../../../src/analysis/tls/facts.ts';
+import type { CertificateFacts, TlsFacts } from '../../../src/analysis/tls/tls-facts.ts';
 
 const NOTHING: ModuleResult = { details: [], findings: [] };
 const NOW = new Date('2026-01-15T00:00:00Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ModuleResult } from '../../../src/analysis/scan/modules.ts';
-import { corsModule, assessResponse } from '../../../src/analysis/scan/response.ts';
+import { corsModule, assessResponse } from '../../../src/analysis/scan/response-modules.ts';
 
 const ids = (result: ModuleResult | null): string[] => result?.findings.map(({ id }) => id) ?? ['null'];
 const judged = (headers: Record<string, string[]>, metaCsp: string[] = []) =>

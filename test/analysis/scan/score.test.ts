@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { createScanFinding, type ScanFindingId } from '../../../src/analysis/scan/faults.ts';
+import { createScanFinding, type ScanFindingId } from '../../../src/analysis/scan/scan-findings.ts';
 import {
   MODULE_IDS,
   MODULE_MAX_POINTS,
   type ModuleResult,
   type ScanResults,
 } from '../../../src/analysis/scan/modules.ts';
-import { scoreScan } from '../../../src/analysis/scan/score.ts';
+import { scoreScan } from '../../../src/analysis/scan/score-scan.ts';
 
 const found = (...codes: ScanFindingId[]): ModuleResult => ({
   details: [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SECRET_RULES } from '../../../src/analysis/secrets/rules.ts';
-import { scanSecrets } from '../../../src/analysis/secrets/scan.ts';
+import { SECRET_RULES } from '../../../src/analysis/secrets/secret-rules.ts';
+import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
 import { chance } from '../../support/random.ts';
 import { fillIn } from './stand-ins.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { scanSecrets } from '../../../src/analysis/secrets/scan.ts';
+import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
 import { chance } from '../../support/random.ts';
 import { fillIn } from './stand-ins.ts';
 

@@ -4,7 +4,7 @@ import { crc32 as zlibCrc32 } from 'node:zlib';
 import { crc32, endsWithBase62Crc, endsWithHexCrc, isBech32 } from '../../../src/analysis/secrets/checksum.ts';
 import { looksRandom } from '../../../src/analysis/secrets/entropy.ts';
 import { KeywordIndex } from '../../../src/analysis/secrets/keyword-index.ts';
-import { maskSecret } from '../../../src/analysis/secrets/mask.ts';
+import { maskSecret } from '../../../src/analysis/secrets/mask-secret.ts';
 import { chance } from '../../support/random.ts';
 
 describe('checksums', () => {

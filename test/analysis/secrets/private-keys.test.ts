@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { scanSecrets } from '../../../src/analysis/secrets/scan.ts';
+import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
 
 /** Fresh keys of the programs that people make keys with: the format is theirs, so is what is said of encryption. */
 

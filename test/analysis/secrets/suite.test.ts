@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { scanSecrets } from '../../../src/analysis/secrets/scan.ts';
+import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 /** Samples of a public suite, judged as its README says: by rule, with the suite's names for them. */

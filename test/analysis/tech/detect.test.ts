@@ -5,9 +5,9 @@ import {
   detectTechnologies,
   isExactVersion,
   findWaf,
-} from '../../../src/analysis/tech/detect.ts';
+} from '../../../src/analysis/tech/detect-technologies.ts';
 import { parseLibraryFile } from '../../../src/analysis/tech/library-file.ts';
-import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
+import type { SiteFacts } from '../../../src/analysis/tech/url-signals.ts';
 import { siteOf } from './site-with.ts';
 
 const NOTHING: SiteFacts = { headers: {}, cookies: [], page: null, dns: null };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { detectTechnologies } from '../../../src/analysis/tech/detect.ts';
+import { detectTechnologies } from '../../../src/analysis/tech/detect-technologies.ts';
 import { siteOf } from './site-with.ts';
 
 const SIZE = 1_000_000;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import { type DetectedTechnology, detectTechnologies } from '../../../src/analysis/tech/detect.ts';
+import { type DetectedTechnology, detectTechnologies } from '../../../src/analysis/tech/detect-technologies.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const folder = sharedPath('feeds', 'html');

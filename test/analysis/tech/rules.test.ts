@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTechnologyDetector, detectTechnologies } from '../../../src/analysis/tech/detect.ts';
-import { compileRulePattern, MAX_VALUE_LENGTH } from '../../../src/analysis/tech/pattern.ts';
-import { TECHNOLOGY_CATEGORIES } from '../../../src/analysis/tech/rule.ts';
-import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
+import { createTechnologyDetector, detectTechnologies } from '../../../src/analysis/tech/detect-technologies.ts';
+import { compileRulePattern, MAX_VALUE_LENGTH } from '../../../src/analysis/tech/rule-pattern.ts';
+import { TECHNOLOGY_CATEGORIES } from '../../../src/analysis/tech/technology-rule.ts';
+import type { SiteFacts } from '../../../src/analysis/tech/url-signals.ts';
 import { TECHNOLOGIES } from '../../../src/analysis/tech/technologies.ts';
 import { siteOf, siteWith } from './site-with.ts';
 

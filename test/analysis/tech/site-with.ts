@@ -1,6 +1,6 @@
 import { readPage } from '../../../src/analysis/page/read-page.ts';
-import type { TechnologyRule } from '../../../src/analysis/tech/rule.ts';
-import type { SiteFacts } from '../../../src/analysis/tech/signals.ts';
+import type { TechnologyRule } from '../../../src/analysis/tech/technology-rule.ts';
+import type { SiteFacts } from '../../../src/analysis/tech/url-signals.ts';
 
 const EMPTY: SiteFacts = { headers: {}, cookies: [], page: null, dns: null };
 const NO_DNS = { ns: [], mx: [], txt: [], cname: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CertificateFacts, TlsFacts, TlsVersion } from '../../../src/analysis/tls/facts.ts';
-import { gradeOfScore, gradeTls } from '../../../src/analysis/tls/grade.ts';
+import type { CertificateFacts, TlsFacts, TlsVersion } from '../../../src/analysis/tls/tls-facts.ts';
+import { gradeOfScore, gradeTls } from '../../../src/analysis/tls/grade-tls.ts';
 
 const NOW = new Date('2026-01-15T00:00:00Z');
 const LEAF: CertificateFacts = {

@@ -5,7 +5,7 @@ import { debianOrder } from '../../../src/analysis/versions/debian.ts';
 import { genericOrder } from '../../../src/analysis/versions/generic.ts';
 import { mavenOrder } from '../../../src/analysis/versions/maven.ts';
 import { nugetOrder } from '../../../src/analysis/versions/nuget.ts';
-import type { VersionOrder } from '../../../src/analysis/versions/order.ts';
+import type { VersionOrder } from '../../../src/analysis/versions/version-order.ts';
 import { packagistOrder } from '../../../src/analysis/versions/packagist.ts';
 import { pep440Order } from '../../../src/analysis/versions/pep440.ts';
 import { rpmOrder } from '../../../src/analysis/versions/rpm.ts';

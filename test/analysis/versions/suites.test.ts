@@ -6,7 +6,7 @@ import { alpineOrder } from '../../../src/analysis/versions/alpine.ts';
 import { debianOrder } from '../../../src/analysis/versions/debian.ts';
 import { mavenOrder } from '../../../src/analysis/versions/maven.ts';
 import { nugetOrder } from '../../../src/analysis/versions/nuget.ts';
-import type { VersionOrder } from '../../../src/analysis/versions/order.ts';
+import type { VersionOrder } from '../../../src/analysis/versions/version-order.ts';
 import { packagistOrder } from '../../../src/analysis/versions/packagist.ts';
 import { pep440Order } from '../../../src/analysis/versions/pep440.ts';
 import { rpmOrder } from '../../../src/analysis/versions/rpm.ts';

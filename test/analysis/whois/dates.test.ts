@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DateOrder, parseRegistryDate } from '../../../src/analysis/whois/dates.ts';
+import { type DateOrder, parseRegistryDate } from '../../../src/analysis/whois/registry-dates.ts';
 
 describe('dates as registries write them', () => {
   for (const [text, expected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createWhoisExcerpt, parseWhois, findReferralServer } from '../../../src/analysis/whois/parse.ts';
+import { createWhoisExcerpt, parseWhois, findReferralServer } from '../../../src/analysis/whois/parse-whois.ts';
 
 /** One registration in the layouts that registries use. */
 const LAYOUTS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
-import { parseWhois } from '../../../src/analysis/whois/parse.ts';
-import type { Registration } from '../../../src/analysis/whois/record.ts';
+import { parseWhois } from '../../../src/analysis/whois/parse-whois.ts';
+import type { Registration } from '../../../src/analysis/whois/registration.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import type { CveFacts, CveProduct } from '../../../src/analysis/cve/facts.ts';
+import type { CveFacts, CveProduct } from '../../../src/analysis/cve/cve-facts.ts';
 import { cvelistFeed, type DailyDelta } from '../../../src/feeds/cvelist/cvelist.ts';
 import { FeedFormatError } from '../../../src/feeds/feed.ts';
 import { sharedPath } from '../../support/shared.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { NetworkClient } from '../../../src/net/net.ts';
-import { openNetworkClient } from '../../../src/net/open-net.ts';
+import type { NetworkClient } from '../../../src/net/network-client.ts';
+import { openNetworkClient } from '../../../src/net/open-network-client.ts';
 import { type Respond, serveDns } from '../dns-server.ts';
 
 const timeout = 5000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { TlsOptions } from 'node:tls';
-import type { HandshakeOptions } from '../../../src/net/tls/handshake.ts';
+import type { HandshakeOptions } from '../../../src/net/tls/handshake-types.ts';
 import type { Certificate } from '../../lab/x509.ts';
 import { allClosed, serveRaw } from '../servers.ts';
 import { netTo, SITE } from '../site.ts';

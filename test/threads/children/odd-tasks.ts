@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { ApiError } from '../../../src/errors.ts';
-import { serveTasks } from '../../../src/threads/answer-tasks.ts';
+import { serveTasks } from '../../../src/threads/serve-tasks.ts';
 
 /** A thread with tasks that go wrong in every way that a task can. */
 serveTasks(parentPort!, {

@@ -1,5 +1,5 @@
-import { type DkimSurvey, sendsNoMail, usableDkimKeys } from './facts.ts';
-import { summarizeList, type PostureRule } from './rule.ts';
+import { type DkimSurvey, sendsNoMail, usableDkimKeys } from './mail-facts.ts';
+import { summarizeList, type PostureRule } from './posture-rule.ts';
 
 /** Selectors of usable keys of which `holds`; what a wildcard says proves nothing. */
 function describeMatchingKeys(

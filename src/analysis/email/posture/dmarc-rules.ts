@@ -1,5 +1,5 @@
-import type { DmarcPolicy } from '../dmarc/record.ts';
-import { summarizeList, type PostureRule } from './rule.ts';
+import type { DmarcPolicy } from '../dmarc/dmarc-record.ts';
+import { summarizeList, type PostureRule } from './posture-rule.ts';
 
 const POLICY_STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
 

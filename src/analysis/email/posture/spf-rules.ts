@@ -1,6 +1,6 @@
 import { SPF_LIMITS } from '../spf/check-host.ts';
-import { isDmarcEnforced, type MailFacts } from './facts.ts';
-import { summarizeList, type PostureRule } from './rule.ts';
+import { isDmarcEnforced, type MailFacts } from './mail-facts.ts';
+import { summarizeList, type PostureRule } from './posture-rule.ts';
 
 export const SPF_RULES: readonly PostureRule[] = [
   {

@@ -1,5 +1,5 @@
-import { hasNullMx, isDmarcEnforced, receivesMail } from './facts.ts';
-import { summarizeList, type PostureRule } from './rule.ts';
+import { hasNullMx, isDmarcEnforced, receivesMail } from './mail-facts.ts';
+import { summarizeList, type PostureRule } from './posture-rule.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -16,7 +16,7 @@ import {
   parseSpfRecord,
   type SpfRecord,
   SpfSyntaxError,
-} from './record.ts';
+} from './spf-record.ts';
 
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 

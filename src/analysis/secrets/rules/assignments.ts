@@ -1,5 +1,5 @@
 import { looksRandom } from '../entropy.ts';
-import { hasNonSecretName } from '../harmless-name.ts';
+import { hasNonSecretName } from '../non-secret-names.ts';
 import { isCommonPassword } from '../placeholder.ts';
 import {
   ASSIGNMENT_PATTERN,
@@ -7,7 +7,7 @@ import {
   type SecretAssessment,
   QUOTE_PATTERNS,
   type SecretRule,
-} from '../rule.ts';
+} from '../secret-rule.ts';
 
 /** What may end a name after the word that makes it a secret's. */
 const NAME_TAIL = String.raw`(?:[_.-]?(?:key[_.-]?base|key|token|value|base64|b64|hex|string|str|prod|production|live|dev|staging|main|default|\d{1,2}))?`;

@@ -1,4 +1,4 @@
-import { defineNamedValueRule, type SecretRule, type SecretSeverity, defineTokenRule } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, type SecretSeverity, defineTokenRule } from '../secret-rule.ts';
 
 const HEX_OR_UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

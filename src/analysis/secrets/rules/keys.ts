@@ -1,7 +1,7 @@
 import { decodeBase64Text, decodeBase64Json } from '../base64.ts';
 import { isBech32 } from '../checksum.ts';
 import { mentionsPlaceholder } from '../placeholder.ts';
-import { type SecretCandidate, type SecretAssessment, type SecretRule, defineTokenRule } from '../rule.ts';
+import { type SecretCandidate, type SecretAssessment, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 
 /** What stands between a PEM header and the key, also where the text is a string with `\n` in it. */
 const LINE_BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;

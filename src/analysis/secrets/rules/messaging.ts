@@ -1,5 +1,5 @@
 import { decodeBase64Text } from '../base64.ts';
-import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

@@ -4,7 +4,7 @@ import {
   defineNamedValueRule,
   type SecretRule,
   defineTokenRule,
-} from '../rule.ts';
+} from '../secret-rule.ts';
 
 function assessUnlessTestKey({ secret }: SecretCandidate): SecretAssessment {
   return /test|sandbox/i.test(secret.slice(0, 24))

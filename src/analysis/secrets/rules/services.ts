@@ -1,6 +1,6 @@
 import { decodeBase64Json } from '../base64.ts';
 import { endsWithHexCrc } from '../checksum.ts';
-import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../rule.ts';
+import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

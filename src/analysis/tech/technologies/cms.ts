@@ -12,7 +12,7 @@ import {
   hasHeader,
   defineTechnologies,
   word,
-} from '../rule.ts';
+} from '../technology-rule.ts';
 
 /** What pages are written with: content management, wikis, forums, site builders, static sites. */
 export const CMS_TECHNOLOGIES = [

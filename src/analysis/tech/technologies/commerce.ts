@@ -11,7 +11,7 @@ import {
   defineTechnologies,
   asWeakSignal,
   word,
-} from '../rule.ts';
+} from '../technology-rule.ts';
 
 /** Shops, and how they are paid. */
 export const COMMERCE_TECHNOLOGIES = [

@@ -1,4 +1,4 @@
-import { dnsName, mx, ns, spf, defineTechnologies, txt } from '../rule.ts';
+import { dnsName, mx, ns, spf, defineTechnologies, txt } from '../technology-rule.ts';
 
 /** Services that the DNS of a domain names. */
 export const DNS_SERVICE_TECHNOLOGIES = [

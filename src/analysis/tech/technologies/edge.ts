@@ -10,7 +10,7 @@ import {
   hasHeader,
   defineTechnologies,
   asWeakSignal,
-} from '../rule.ts';
+} from '../technology-rule.ts';
 
 /** What stands before the server: content delivery, filters; and where it runs. */
 export const EDGE_TECHNOLOGIES = [

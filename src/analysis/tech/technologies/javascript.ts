@@ -1,4 +1,15 @@
-import { header, host, mark, path, script, hasHeader, style, defineTechnologies, asWeakSignal, word } from '../rule.ts';
+import {
+  header,
+  host,
+  mark,
+  path,
+  script,
+  hasHeader,
+  style,
+  defineTechnologies,
+  asWeakSignal,
+  word,
+} from '../technology-rule.ts';
 
 /** What runs and styles the page in the browser. */
 export const JAVASCRIPT_TECHNOLOGIES = [

@@ -1,4 +1,4 @@
-import { cookie, header, mark, meta, path, hasHeader, defineTechnologies } from '../rule.ts';
+import { cookie, header, mark, meta, path, hasHeader, defineTechnologies } from '../technology-rule.ts';
 
 /** What answers the request: servers, runtimes, languages, systems. */
 export const SERVER_TECHNOLOGIES = [

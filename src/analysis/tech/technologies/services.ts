@@ -13,7 +13,7 @@ import {
   defineTechnologies,
   asWeakSignal,
   word,
-} from '../rule.ts';
+} from '../technology-rule.ts';
 
 /** Services that pages load from others. */
 export const SERVICE_TECHNOLOGIES = [

@@ -9,7 +9,7 @@ import {
   type Technology,
   defineTechnologies,
   theme,
-} from '../rule.ts';
+} from '../technology-rule.ts';
 
 /** Plugins and themes of WordPress. */
 export const WORDPRESS_TECHNOLOGIES: readonly Technology[] = [

@@ -1,11 +1,15 @@
-import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/advisory.ts';
+import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import { type PackageVulnerability, advisoryIds, joinVulnerabilities } from '../../../analysis/packages/findings.ts';
+import {
+  type PackageVulnerability,
+  advisoryIds,
+  joinVulnerabilities,
+} from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/order.ts';
-import type { CatalogView } from '../../../catalog/view.ts';
+import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
+import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
 import { breather } from './breathe.ts';
 import { type AboutCve, aboutCve, type DependencyFinding, dependencyFinding } from './dependency-finding.ts';

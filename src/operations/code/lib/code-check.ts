@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECRET_SEVERITIES } from '../../../analysis/secrets/rule.ts';
+import { SECRET_SEVERITIES } from '../../../analysis/secrets/secret-rule.ts';
 import { ApiError } from '../../../errors.ts';
 
 const MAX_CODE_BYTES = 512 * 1024;

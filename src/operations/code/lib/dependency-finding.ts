@@ -1,6 +1,6 @@
-import type { CveSeverity } from '../../../analysis/cve/facts.ts';
-import { assessCveRisk } from '../../../analysis/cve/risk.ts';
-import { selectSeverity, leadingAssessment } from '../../../analysis/cve/severity.ts';
+import type { CveSeverity } from '../../../analysis/cve/cve-facts.ts';
+import { assessCveRisk } from '../../../analysis/cve/cve-risk.ts';
+import { selectSeverity, leadingAssessment } from '../../../analysis/cve/select-severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
@@ -8,10 +8,10 @@ import {
   describeRemedy,
   severityFromScore,
   TYPICAL_SCORE_BY_SEVERITY,
-} from '../../../analysis/packages/findings.ts';
+} from '../../../analysis/packages/package-vulnerabilities.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import type { VersionOrder } from '../../../analysis/versions/order.ts';
-import type { CatalogView } from '../../../catalog/view.ts';
+import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
+import type { CatalogView } from '../../../catalog/catalog-view.ts';
 
 /** A flaw in a package that is used. */
 export interface DependencyFinding {

@@ -6,7 +6,7 @@ import {
 } from '../../../analysis/packages/package-ref.ts';
 import type { DocumentPackages } from '../../../analysis/packages/read-document.ts';
 import { ApiError } from '../../../errors.ts';
-import { runTask } from '../../../threads/off-loop.ts';
+import { runTask } from '../../../threads/run-task.ts';
 import { validationError } from '../../../engine/input/parse-input.ts';
 
 /** Packages of one call. */

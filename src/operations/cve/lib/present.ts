@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
-import type { CveProduct, CveReference } from '../../../analysis/cve/facts.ts';
-import { organizationShortName } from '../../../analysis/cve/scorer.ts';
+import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
+import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
   compareSeverities,
   selectSeverity,
@@ -9,10 +9,10 @@ import {
   NVD_SCORER,
   type SourcedAssessment,
   severityOfAssessment,
-} from '../../../analysis/cve/severity.ts';
-import { describeBaseMetrics } from '../../../analysis/cvss/breakdown.ts';
-import { CvssVectorError } from '../../../analysis/cvss/vector.ts';
-import { truncateAtWord, markdownToLine } from '../../../analysis/text.ts';
+} from '../../../analysis/cve/select-severity.ts';
+import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
+import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
+import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';

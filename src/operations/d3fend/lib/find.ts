@@ -1,6 +1,6 @@
-import type { CatalogView } from '../../../catalog/view.ts';
-import type { Defense } from '../../../feeds/d3fend/entry.ts';
-import { defenseNameKey } from '../../../feeds/d3fend/name.ts';
+import type { CatalogView } from '../../../catalog/catalog-view.ts';
+import type { Defense } from '../../../feeds/d3fend/d3fend-entries.ts';
+import { defenseNameKey } from '../../../feeds/d3fend/ontology-name.ts';
 
 /** The defense of this name, whichever of its names it is; null where there is none. */
 export function findDefense(catalog: CatalogView, name: string): Defense | null {

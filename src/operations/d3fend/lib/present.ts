@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Defense } from '../../../feeds/d3fend/entry.ts';
+import type { Defense } from '../../../feeds/d3fend/d3fend-entries.ts';
 import type { Countermeasure, DefenseRow } from './schemas.ts';
 
 export function presentRow(defense: Defense, full: boolean): z.output<typeof DefenseRow> {

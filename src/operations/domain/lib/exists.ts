@@ -1,7 +1,7 @@
 import { nameExists } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
-import { nxdomainError } from '../../../engine/target.ts';
+import { nxdomainError } from '../../../engine/require-answer.ts';
 
 /** Throws 404 where the DNS has no such name. Where it does not answer, the name is taken to exist. */
 export async function mustExist(context: Context, domain: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayText } from '../../../analysis/text.ts';
+import { displayText } from '../../../analysis/display-text.ts';
 import type { EmailPosture } from '../../email/lib/posture.ts';
 import {
   DkimStatus,

@@ -1,6 +1,6 @@
 import { icannRegistrableDomain } from '../../../analysis/domain-name.ts';
-import { parseHostName } from '../../../analysis/whois/hosts.ts';
-import type { Registration } from '../../../analysis/whois/record.ts';
+import { parseHostName } from '../../../analysis/whois/host-names.ts';
+import type { Registration } from '../../../analysis/whois/registration.ts';
 import { rdapDomain, rdapBootstrap } from '../../../sources/rdap.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import { whoisDomain, whoisReferral } from '../../../sources/whois.ts';

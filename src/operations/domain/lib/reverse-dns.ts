@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isPublicIp } from '../../../analysis/ip-address.ts';
-import { cleanText, truncateAtWord } from '../../../analysis/text.ts';
+import { cleanText, truncateAtWord } from '../../../analysis/display-text.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
 

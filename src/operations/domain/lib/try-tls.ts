@@ -1,4 +1,4 @@
-import type { TlsFacts } from '../../../analysis/tls/facts.ts';
+import type { TlsFacts } from '../../../analysis/tls/tls-facts.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import { tls } from '../../../sources/tls/tls.ts';
 import type { Context } from '../../../engine/context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findWaf } from '../../../analysis/tech/detect.ts';
+import { findWaf } from '../../../analysis/tech/detect-technologies.ts';
 import type { Context } from '../../../engine/context.ts';
 import { detectSite } from '../../web/lib/detect-site.ts';
 import { trySite } from '../../web/lib/look-at-site.ts';

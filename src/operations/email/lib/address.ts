@@ -1,5 +1,5 @@
 import { parseDomainName } from '../../../analysis/domain-name.ts';
-import { parseEmailAddress } from '../../../analysis/email/address/parse.ts';
+import { parseEmailAddress } from '../../../analysis/email/address/parse-email-address.ts';
 import { DISPOSABLE_LIST } from '../../../analysis/email/disposable.ts';
 import type { Context } from '../../../engine/context.ts';
 

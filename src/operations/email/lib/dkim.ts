@@ -1,6 +1,6 @@
-import { COMMON_DKIM_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../../analysis/email/dkim.ts';
+import { COMMON_DKIM_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../../analysis/email/dkim-key.ts';
 import type { MailDns } from '../../../analysis/email/mail-dns.ts';
-import type { DkimSurvey } from '../../../analysis/email/posture/facts.ts';
+import type { DkimSurvey } from '../../../analysis/email/posture/mail-facts.ts';
 
 const AT_ONCE = 12;
 

@@ -1,11 +1,11 @@
-import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
-import type { MailFacts } from '../../../analysis/email/posture/facts.ts';
-import { assessPosture, type Posture } from '../../../analysis/email/posture/judge.ts';
-import { surveySpf } from '../../../analysis/email/spf/survey.ts';
+import { discoverDmarc } from '../../../analysis/email/dmarc/discover-dmarc.ts';
+import type { MailFacts } from '../../../analysis/email/posture/mail-facts.ts';
+import { assessPosture, type Posture } from '../../../analysis/email/posture/assess-posture.ts';
+import { surveySpf } from '../../../analysis/email/spf/survey-spf.ts';
 import type { DnsAnswer } from '../../../net/dns/answer.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { nxdomainError, requireTargetAnswer } from '../../../engine/target.ts';
+import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { surveyDkim } from './dkim.ts';
 import { mailDns, mailServers } from './mail-dns.ts';
 import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './transport.ts';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
-import { type DkimSurvey, hasNullMx, type MailFacts, usableDkimKeys } from '../../../analysis/email/posture/facts.ts';
-import { displayText } from '../../../analysis/text.ts';
+import {
+  type DkimSurvey,
+  hasNullMx,
+  type MailFacts,
+  usableDkimKeys,
+} from '../../../analysis/email/posture/mail-facts.ts';
+import { displayText } from '../../../analysis/display-text.ts';
 
 const MAX_RECORD = 1000;
 const MAX_TERM = 253;

@@ -1,12 +1,12 @@
 import type { MailDns, MxRecord } from '../../../analysis/email/mail-dns.ts';
-import type { MailFacts, MtaStsSurvey } from '../../../analysis/email/posture/facts.ts';
+import type { MailFacts, MtaStsSurvey } from '../../../analysis/email/posture/mail-facts.ts';
 import {
   parseBimiRecord,
   isHostCovered,
   parseMtaStsRecord,
   parseMtaStsPolicy,
   parseTlsRptRecord,
-} from '../../../analysis/email/transport.ts';
+} from '../../../analysis/email/transport-records.ts';
 import { dns as dnsSource } from '../../../sources/dns.ts';
 import { mtaSts } from '../../../sources/mta-sts.ts';
 import type { Context } from '../../../engine/context.ts';

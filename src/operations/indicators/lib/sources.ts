@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type BenignInfrastructure, findBenignInfrastructure } from '../../../analysis/indicators/benign.ts';
-import { type Indicator, parseIndicator } from '../../../analysis/indicators/indicator.ts';
+import {
+  type BenignInfrastructure,
+  findBenignInfrastructure,
+} from '../../../analysis/indicators/benign-infrastructure.ts';
+import { type Indicator, parseIndicator } from '../../../analysis/indicators/parse-indicator.ts';
 import { assessThreat, type Sighting, type ThreatAssessment } from '../../../analysis/indicators/threat-level.ts';
 import { malwarebazaar } from '../../../sources/malwarebazaar.ts';
 import type { SourceResult } from '../../../sources/source.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectSeverity } from '../../../analysis/cve/severity.ts';
+import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import {
   addressRiskLabel,
   assessAddressRisk,
@@ -7,11 +7,11 @@ import {
 } from '../../../analysis/indicators/address-risk.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
 import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
-import { type HostExposure, internetdb } from '../../../sources/internetdb.ts';
-import { type ShodanHost, shodanHost } from '../../../sources/shodan-host.ts';
+import { type HostExposure, internetdb } from '../../../sources/shodan-internetdb.ts';
+import { type ShodanHost, shodanHost } from '../../../sources/shodan-host-api.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { isFeedMissing } from '../../../engine/not-known.ts';
+import { isFeedMissing } from '../../../engine/not-found-error.ts';
 
 const SHOWN = 100;
 const MAX_JOINED = 250;

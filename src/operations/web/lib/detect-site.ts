@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrableDomain } from '../../../analysis/domain-name.ts';
-import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect.ts';
-import type { TechnologyDnsFacts } from '../../../analysis/tech/signals.ts';
+import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect-technologies.ts';
+import type { TechnologyDnsFacts } from '../../../analysis/tech/url-signals.ts';
 import type { DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';

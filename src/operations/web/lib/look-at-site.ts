@@ -3,7 +3,7 @@ import { ApiError } from '../../../errors.ts';
 import { type SiteSnapshot, type SiteQuestion, site } from '../../../sources/site/site.ts';
 import type { SourceResult, Source } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { requireTargetAnswer } from '../../../engine/target.ts';
+import { requireTargetAnswer } from '../../../engine/require-answer.ts';
 
 /** The same for all that look at a home page, so that one look serves them all. */
 const FILES = ['/llms.txt'];

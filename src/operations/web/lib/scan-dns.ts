@@ -1,11 +1,11 @@
 import { registrableDomain } from '../../../analysis/domain-name.ts';
-import { discoverDmarc } from '../../../analysis/email/dmarc/discover.ts';
+import { discoverDmarc } from '../../../analysis/email/dmarc/discover-dmarc.ts';
 import type { SiteDnsFacts } from '../../../analysis/scan/dns.ts';
 import { nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
 import { mailDns } from '../../email/lib/mail-dns.ts';
-import { nxdomainError } from '../../../engine/target.ts';
+import { nxdomainError } from '../../../engine/require-answer.ts';
 
 /** CAA is asked of the name and those above it, down from the registered domain; not of more than that many. */
 const MAX_CAA_NAMES = 5;

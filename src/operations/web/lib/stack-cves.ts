@@ -1,6 +1,6 @@
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
-import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect.ts';
+import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { breather } from '../../code/lib/breathe.ts';
 import { type AboutCve, aboutCve } from '../../code/lib/dependency-finding.ts';
 import type { Context } from '../../../engine/context.ts';

@@ -1,0 +1,31 @@
+import type { CallerAccount } from '../engine/caller-account.ts';
+import type { Accounts } from './accounts.ts';
+import type { Caller } from './caller.ts';
+import type { AdmissionController } from './admission-controller.ts';
+import { orServiceUnavailable } from './or-service-unavailable.ts';
+import type { UsageRecorder } from './usage-recorder.ts';
+
+/** What a caller may learn of themselves. */
+export function createCallerAccount(
+  caller: Caller,
+  { gate, accounts, recorder }: { gate: AdmissionController; accounts: Accounts; recorder: UsageRecorder },
+): CallerAccount {
+  const { tier, pseudonym: name, addressPseudonym: addressName, key } = caller;
+  return {
+    tier,
+    pseudonym: name,
+    addressHash: addressName,
+    quota: async () => (await gate.currentQuota(caller)).quota,
+    // What was asked a moment ago is counted too.
+    async key() {
+      if (key === null) return null;
+      await recorder.flush();
+      return orServiceUnavailable(accounts.findKeyById(key.id));
+    },
+    async usage(since, of) {
+      await recorder.flush();
+      const names = of === 'key' ? [name] : [...new Set([name, addressName])];
+      return orServiceUnavailable(accounts.countUsage(names, since));
+    },
+  };
+}

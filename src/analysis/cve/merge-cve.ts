@@ -1,0 +1,145 @@
+import type { CpeConfiguration, CveFacts, CveProduct, RecordSource, CveReference, CveWeakness } from './cve-facts.ts';
+import { NVD_SCORER, type SourcedAssessment } from './select-severity.ts';
+
+/** Whose word counts where sources say different things of the same field. */
+const SOURCE_PRECEDENCE: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
+
+/** Statuses under which the NVD holds a CVE without having analysed it. */
+const NVD_UNANALYSED_STATUSES: ReadonlySet<string> = new Set([
+  'Received',
+  'Awaiting Analysis',
+  'Undergoing Analysis',
+  'Deferred',
+]);
+
+/** One CVE as all its sources together describe it, each fact with the source it is from. */
+export interface MergedCve {
+  cve_id: string;
+  /** Record sources, by precedence. */
+  sources: RecordSource[];
+  /** Status in the words of the source that rejected it, else of the leading one. */
+  status: string;
+  rejected: boolean;
+  published: string | null;
+  /** Of a rejected CVE the newest of all sources. */
+  modified: string | null;
+  title: string | null;
+  description: string | null;
+  description_source: RecordSource | null;
+  assigner: string | null;
+  tags: string[];
+  metrics: SourcedAssessment[];
+  weaknesses: CveWeakness[];
+  references: CveReference[];
+  products: CveProduct[];
+  /** Of the NVD, pointing into `products`; [] where it gave none. */
+  configurations: CpeConfiguration[];
+  /** The source that published first, and when. */
+  first_seen: { source: RecordSource; at: string } | null;
+  /** True when an advisory source has it and the NVD does not, or has not analysed it. */
+  leading: boolean;
+}
+
+/** Joins what record sources say of one CVE. `facts` holds at least one, of the same CVE, each source at most once. */
+export function mergeCve(facts: readonly CveFacts[]): MergedCve {
+  const ordered =
+    facts.length === 1 ? facts : facts.toSorted((a, b) => precedenceOf(a.source) - precedenceOf(b.source));
+  const lead = ordered[0];
+  if (lead === undefined) throw new RangeError('mergeCve needs the facts of at least one source');
+  const published = firstNonNull(ordered, 'published');
+  // A withdrawn advisory says nothing about the CVE while a CVE record stands.
+  const rejecting = ordered.find((entry) => entry.rejected && (entry.source !== 'ghsa' || ordered.length === 1));
+  const described = [rejecting, ...ordered].find((entry) => entry !== undefined && entry.description !== null);
+  return {
+    cve_id: lead.cve_id,
+    sources: ordered.map((entry) => entry.source),
+    status: (rejecting ?? lead).status,
+    rejected: rejecting !== undefined,
+    published,
+    modified: rejecting === undefined ? firstNonNull(ordered, 'modified') : newestModified(ordered),
+    title: firstNonNull(ordered, 'title'),
+    description: described?.description ?? null,
+    description_source: described?.source ?? null,
+    assigner: firstNonNull(ordered, 'assigner'),
+    tags: ordered.length === 1 ? lead.tags : [...new Set(ordered.flatMap((entry) => entry.tags))],
+    metrics: ordered.flatMap((entry) => entry.metrics.map((metric) => ({ ...metric, source: entry.source }))),
+    weaknesses: ordered.length === 1 ? lead.weaknesses : mergeWeaknesses(ordered),
+    references: ordered.length === 1 ? lead.references : mergeReferences(ordered),
+    products: ordered.length === 1 ? lead.products : mergeProducts(ordered),
+    configurations: lead.configurations,
+    first_seen: firstSeen(ordered),
+    leading: isLeading(ordered),
+  };
+}
+
+function precedenceOf(source: RecordSource): number {
+  return SOURCE_PRECEDENCE.indexOf(source);
+}
+
+function firstNonNull(
+  facts: readonly CveFacts[],
+  field: 'published' | 'modified' | 'title' | 'assigner',
+): string | null {
+  for (const entry of facts) if (entry[field] !== null) return entry[field];
+  return null;
+}
+
+/** ISO 8601 in UTC, with or without the time of the day, orders as text does. */
+function newestModified(facts: readonly CveFacts[]): string | null {
+  return facts.reduce<string | null>(
+    (latest, { modified }) => (modified !== null && (latest === null || modified > latest) ? modified : latest),
+    null,
+  );
+}
+
+function mergeWeaknesses(facts: readonly CveFacts[]): CveWeakness[] {
+  const merged: CveWeakness[] = [];
+  for (const weakness of facts.flatMap((entry) => entry.weaknesses)) {
+    if (!merged.some((known) => known.cwe_id === weakness.cwe_id && known.source === weakness.source))
+      merged.push(weakness);
+  }
+  return merged;
+}
+
+/** The same address in two sources is one reference with the tags of both. */
+function mergeReferences(facts: readonly CveFacts[]): CveReference[] {
+  const byUrl = new Map<string, CveReference>();
+  for (const reference of facts.flatMap((entry) => entry.references)) {
+    const known = byUrl.get(reference.url);
+    if (known === undefined) byUrl.set(reference.url, reference);
+    else if (reference.tags.length > 0) {
+      byUrl.set(reference.url, { ...known, tags: [...new Set([...known.tags, ...reference.tags])] });
+    }
+  }
+  return [...byUrl.values()];
+}
+
+/** The leading source's rows come first and unchanged: `configurations` point at them by index. */
+function mergeProducts(facts: readonly CveFacts[]): CveProduct[] {
+  const seen = new Set<string>();
+  return facts
+    .flatMap((entry) => entry.products)
+    .filter((product) => {
+      const key = JSON.stringify(product);
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+function firstSeen(facts: readonly CveFacts[]): MergedCve['first_seen'] {
+  let first: MergedCve['first_seen'] = null;
+  for (const { source, published } of facts) {
+    if (published !== null && (first === null || published < first.at)) first = { source, at: published };
+  }
+  return first;
+}
+
+/** The NVD has scored it, or said what it affects: a record keeps both when its status goes back ("Deferred"). */
+function isAnalysed({ metrics, products, configurations }: CveFacts): boolean {
+  return metrics.some(({ scorer }) => scorer === NVD_SCORER) || products.length > 0 || configurations.length > 0;
+}
+
+function isLeading(facts: readonly CveFacts[]): boolean {
+  const nvd = facts.find((entry) => entry.source === 'nvd');
+  const advisory = facts.some((entry) => entry.source === 'cvelist' || entry.source === 'ghsa');
+  return advisory && (nvd === undefined || (NVD_UNANALYSED_STATUSES.has(nvd.status) && !isAnalysed(nvd)));
+}

@@ -1,0 +1,77 @@
+import type { CvssAssessment, CvssVersion, CveSeverity } from './cve-facts.ts';
+
+/** An assessment together with the feed that carried it. */
+export interface SourcedAssessment extends CvssAssessment {
+  source: string;
+}
+
+export interface SelectedSeverity {
+  severity: CveSeverity | null;
+  /** The assessment the severity was taken from; null when nobody scored. */
+  basis: SourcedAssessment | null;
+}
+
+export interface SeverityComparison {
+  /** The severity on which all scorers agree; null when they differ or nobody scored. */
+  consensus: CveSeverity | null;
+  disagreement: boolean;
+}
+
+/** How the NVD signs its own assessments. */
+export const NVD_SCORER = 'nvd@nist.gov';
+/** The first family in which anybody scored decides: v3, because most of the world is compared by it, then v4, then v2. */
+const VERSION_FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
+
+/** The assessment that stands for a CVE within a family of versions: NVD's, else the record's own (CNA), else any other. */
+export function leadingAssessment(
+  metrics: readonly SourcedAssessment[],
+  versions: readonly CvssVersion[],
+): SourcedAssessment | null {
+  let best: SourcedAssessment | null = null;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (const metric of metrics) {
+    const version = versions.indexOf(metric.version);
+    if (version === -1) continue;
+    const authority = metric.scorer === NVD_SCORER ? 0 : metric.primary ? 1 : 2;
+    const rank = authority * versions.length + version;
+    if (rank < bestRank) {
+      best = metric;
+      bestRank = rank;
+    }
+  }
+  return best;
+}
+
+/** Severity of a CVE and whose word it is. A CVE scored only under v4.0, only under v2.0, or only by its CNA has one too. */
+export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedSeverity {
+  const telling = metrics.filter((metric) => severityOfAssessment(metric) !== null);
+  // A score of 0.0 has no severity, and does not take away what another scorer gives.
+  for (const candidates of [telling, metrics]) {
+    for (const family of VERSION_FAMILIES) {
+      const basis = leadingAssessment(candidates, family);
+      if (basis !== null) return { severity: severityOfAssessment(basis), basis };
+    }
+  }
+  return { severity: null, basis: null };
+}
+
+/** Do the scorers agree? v2.0 counts only where nothing newer exists: it has no CRITICAL and would disagree by construction. */
+export function compareSeverities(metrics: readonly SourcedAssessment[]): SeverityComparison {
+  const modern = metrics.filter((metric) => metric.version !== '2.0');
+  const scored = (modern.length > 0 ? modern : metrics).filter(
+    ({ base_score, base_severity }) => base_score !== null || base_severity !== null,
+  );
+  // A score of 0.0 is an opinion too: none at all.
+  const opinions = new Set(scored.map((metric) => severityOfAssessment(metric) ?? 'NONE'));
+  const [only] = opinions;
+  const agreed = opinions.size === 1 && only !== undefined && only !== 'NONE';
+  return { consensus: agreed ? only : null, disagreement: opinions.size > 1 };
+}
+
+/** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
+export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
+  if (base_severity !== null) return base_severity;
+  if (base_score === null || (base_score === 0 && version !== '2.0')) return null;
+  if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+  return base_score >= 9 ? 'CRITICAL' : base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+}

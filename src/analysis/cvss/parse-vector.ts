@@ -1,0 +1,162 @@
+import type { CvssVersion } from '../cve/cve-facts.ts';
+import { CVSS_METRICS, type CvssMetric } from './metrics.ts';
+
+/** Value of each metric by its short name. */
+export type MetricValues = ReadonlyMap<string, string>;
+
+export interface ParsedCvssVector {
+  version: CvssVersion;
+  /** In the specification's order; metrics that the vector leaves out are not in it. */
+  metrics: MetricValues;
+  /** The vector in the specification's form and order, with every metric that was given (`X` too). */
+  vector: string;
+}
+
+/** A text that is no valid vector. The message says what was wrong, what is accepted, and gives an example. */
+export class CvssVectorError extends Error {
+  override name = 'CvssVectorError';
+}
+
+/** Longest text that is read; the longest valid vector (4.0, every metric) has fewer than 250 characters. */
+export const MAX_CVSS_VECTOR_LENGTH = 500;
+
+interface MetricToken {
+  metric: CvssMetric;
+  value: string;
+  position: number;
+}
+
+interface VectorGrammar {
+  version: CvssVersion;
+  prefix: string;
+  example: string;
+  metrics: readonly CvssMetric[];
+  requiredCount: number;
+  /** Every accepted `name:value`. */
+  tokens: ReadonlyMap<string, MetricToken>;
+}
+
+function createGrammar(version: CvssVersion, prefix: string, exampleMetrics: string): VectorGrammar {
+  const metrics = CVSS_METRICS[version];
+  const tokens = new Map<string, MetricToken>();
+  for (const [position, metric] of metrics.entries()) {
+    for (const value of metric.values) tokens.set(`${metric.abbreviation}:${value}`, { metric, value, position });
+  }
+  const required = metrics.filter(({ group }) => group === 'base').length;
+  return { version, prefix, example: prefix + exampleMetrics, metrics, requiredCount: required, tokens };
+}
+
+const GRAMMAR_V2 = createGrammar('2.0', '', 'AV:N/AC:L/Au:N/C:P/I:P/A:P');
+const GRAMMAR_V31 = createGrammar('3.1', 'CVSS:3.1/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H');
+const PREFIXED_GRAMMARS: readonly VectorGrammar[] = [
+  GRAMMAR_V31,
+  createGrammar('3.0', 'CVSS:3.0/', 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'),
+  createGrammar('4.0', 'CVSS:4.0/', 'AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'),
+];
+
+/** What a caller sent, safe to repeat in a message. */
+function quoteForMessage(text: string): string {
+  const printable = text.replace(/[^\x20-\x7e]/g, '?');
+  return `"${printable.length > 40 ? `${printable.slice(0, 40)}...` : printable}"`;
+}
+
+function throwVectorError(problem: string, example: string): never {
+  throw new CvssVectorError(`${problem} Example: ${example}`);
+}
+
+function detectGrammar(text: string): [VectorGrammar, body: string] {
+  for (const form of PREFIXED_GRAMMARS) {
+    if (text.startsWith(form.prefix)) return [form, text.slice(form.prefix.length)];
+  }
+  if (/^cvss:/i.test(text)) {
+    const accepted = PREFIXED_GRAMMARS.map(({ prefix }) => prefix).join(', ');
+    throwVectorError(
+      `${quoteForMessage(text)} begins with no known version: ${accepted} (upper case), or no prefix for CVSS 2.0.`,
+      GRAMMAR_V31.example,
+    );
+  }
+  const bare = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
+  return [GRAMMAR_V2, bare.startsWith('CVSS2#') ? bare.slice('CVSS2#'.length) : bare];
+}
+
+function throwInvalidToken(form: VectorGrammar, token: string): never {
+  const inVersion = `in a CVSS ${form.version} vector`;
+  if (token === '')
+    throwVectorError(`Empty metric (two slashes in a row, or one at an end) ${inVersion}.`, form.example);
+  const colon = token.indexOf(':');
+  if (colon < 0)
+    throwVectorError(`${quoteForMessage(token)} ${inVersion} is not of the form metric:value.`, form.example);
+  const name = token.slice(0, colon);
+  const metric = form.metrics.find((candidate) => candidate.abbreviation === name);
+  if (metric) {
+    const value = quoteForMessage(token.slice(colon + 1));
+    throwVectorError(
+      `Unknown value ${value} of ${name} ${inVersion}; accepted: ${metric.values.join(', ')}.`,
+      form.example,
+    );
+  }
+  if (form === GRAMMAR_V2 && GRAMMAR_V31.metrics.some((candidate) => candidate.abbreviation === name)) {
+    throwVectorError(
+      `${quoteForMessage(name)} is no CVSS 2.0 metric; a CVSS 3.x vector begins with its version, CVSS:3.1/.`,
+      GRAMMAR_V31.example,
+    );
+  }
+  const names = form.metrics.map((candidate) => candidate.abbreviation).join(', ');
+  throwVectorError(
+    `Unknown metric ${quoteForMessage(name)} ${inVersion}; accepted (case matters): ${names}.`,
+    form.example,
+  );
+}
+
+/**
+ * Parses and checks a CVSS vector: `CVSS:3.0/...`, `CVSS:3.1/...`, `CVSS:4.0/...`, or a 2.0 vector, which has no prefix
+ * but may be written `(AV:...)` or `CVSS2#AV:...`. Blanks around it are dropped.
+ *
+ * Names and values are case-sensitive, as the specifications write them. Unknown metrics or values, repeated metrics,
+ * missing base metrics and empty parts (a trailing slash) are refused with a `CvssVectorError`.
+ * Metrics may come in any order: 3.x demands that, and 2.0 and 4.0 vectors out of order, which publishers do write,
+ * can be read in one way only.
+ */
+export function parseCvssVector(text: string): ParsedCvssVector {
+  if (text.length > MAX_CVSS_VECTOR_LENGTH) {
+    throwVectorError(
+      `A CVSS vector has at most ${MAX_CVSS_VECTOR_LENGTH} characters, this one has ${text.length}.`,
+      GRAMMAR_V31.example,
+    );
+  }
+  const trimmed = text.trim();
+  if (trimmed === '') throwVectorError('The CVSS vector is empty.', GRAMMAR_V31.example);
+  const [form, body] = detectGrammar(trimmed);
+
+  const given: MetricToken[] = [];
+  const metrics = new Map<string, string>();
+  let required = 0;
+  let ordered = true;
+  for (const part of body.split('/')) {
+    const token = form.tokens.get(part) ?? throwInvalidToken(form, part);
+    const { metric, value, position } = token;
+    if (metrics.has(metric.abbreviation)) {
+      throwVectorError(
+        `${metric.abbreviation} is given twice; each metric may stand once in a CVSS ${form.version} vector.`,
+        form.example,
+      );
+    }
+    if (metric.group === 'base') required += 1;
+    ordered &&= position >= (given.at(-1)?.position ?? 0);
+    given.push(token);
+    metrics.set(metric.abbreviation, value);
+  }
+  if (required < form.requiredCount) {
+    const missing = form.metrics.filter(({ group, abbreviation: name }) => group === 'base' && !metrics.has(name));
+    const names = missing.map(({ abbreviation: name }) => name).join(', ');
+    throwVectorError(`Base metrics are missing from this CVSS ${form.version} vector: ${names}.`, form.example);
+  }
+  const { version, prefix } = form;
+  if (ordered) return { version, metrics, vector: prefix + body };
+  given.sort((a, b) => a.position - b.position);
+  return {
+    version,
+    metrics: new Map(given.map(({ metric, value }) => [metric.abbreviation, value])),
+    vector: prefix + given.map(({ metric, value }) => `${metric.abbreviation}:${value}`).join('/'),
+  };
+}

@@ -1,0 +1,143 @@
+import { parseTagList } from './tag-list.ts';
+
+/** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
+export interface DkimKey {
+  keyType: 'rsa' | 'ed25519' | 'other';
+  /** Of the modulus (RSA) or the curve; null where the key could not be read. */
+  bits: number | null;
+  /** `p=` is empty. */
+  revoked: boolean;
+  /** `t=y`: receivers are to treat its mail as if it were not signed. */
+  testing: boolean;
+  /** Only SHA-1 is allowed, which RFC 8301 forbids. */
+  sha1Only: boolean;
+  /** A usable key of its type. */
+  valid: boolean;
+}
+
+/** Selectors that mail services and mail servers commonly use, the most common first. */
+export const COMMON_DKIM_SELECTORS: readonly string[] = [
+  'google', // Google Workspace
+  'selector1', // Microsoft 365
+  'selector2',
+  'default',
+  'dkim',
+  'mail',
+  'k1', // Mailchimp, Mailgun
+  'k2',
+  'k3',
+  's1', // SendGrid
+  's2',
+  'fm1', // Fastmail
+  'fm2',
+  'fm3',
+  'protonmail',
+  'protonmail2',
+  'protonmail3',
+  'sig1', // iCloud Mail
+  'zmail', // Zoho
+  'zoho',
+  'mandrill',
+  'mailjet',
+  'smtp',
+  'email',
+  'key1',
+  'cm', // Campaign Monitor
+  'pic', // Mailgun
+  'krs',
+  'mxvault',
+  'everlytickey1',
+  'zendesk1',
+  'ctct1', // Constant Contact
+  'sm', // Sendmarc and others
+  'dk',
+  'brevo1',
+];
+
+/** A selector that nobody publishes: an answer to it means that the zone answers to every one. */
+export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
+
+export function isDkimSelector(text: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?){0,4}$/i.test(text);
+}
+
+/** Null: the text is no key record. */
+export function parseDkimKey(text: string): DkimKey | null {
+  const tags = parseTagList(text);
+  const value = tags?.get('p');
+  if (tags === null || value === undefined) return null;
+  const version = tags.get('v');
+  if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v')) return null;
+  const type = (tags.get('k') ?? 'rsa').toLowerCase();
+  const keyType = type === 'rsa' || type === 'ed25519' ? type : 'other';
+  const bytes = decodeBase64Bytes(value);
+  const bits =
+    bytes === null ? null : keyType === 'ed25519' ? ed25519Bits(bytes) : keyType === 'rsa' ? rsaBits(bytes) : null;
+  const hashes = tags
+    .get('h')
+    ?.toLowerCase()
+    .split(':')
+    .map((hash) => hash.trim());
+  return {
+    keyType,
+    bits,
+    revoked: value === '',
+    testing:
+      tags
+        .get('t')
+        ?.split(':')
+        .some((flag) => flag.trim() === 'y') ?? false,
+    sha1Only: hashes?.every((hash) => hash === 'sha1') ?? false,
+    valid: bits !== null,
+  };
+}
+
+function decodeBase64Bytes(text: string): Uint8Array | null {
+  const plain = text.replace(/\s+/g, '');
+  if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return null;
+  try {
+    return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function ed25519Bits(bytes: Uint8Array): number | null {
+  return bytes.length === 32 ? 256 : null;
+}
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+
+/** Bits of the modulus of an RSA key, in a SubjectPublicKeyInfo (as keys are published) or bare (RFC 8017, A.1.1). */
+function rsaBits(bytes: Uint8Array): number | null {
+  const outer = derElement(bytes, 0, SEQUENCE);
+  if (outer === null) return null;
+  const algorithm = derElement(bytes, outer.start, SEQUENCE);
+  if (algorithm === null) return modulusBits(bytes, outer.start);
+  const wrapped = derElement(bytes, algorithm.end, BIT_STRING);
+  // The first byte of a bit string counts its unused bits.
+  const key = wrapped === null ? null : derElement(bytes, wrapped.start + 1, SEQUENCE);
+  return key === null ? null : modulusBits(bytes, key.start);
+}
+
+function modulusBits(bytes: Uint8Array, at: number): number | null {
+  const modulus = derElement(bytes, at, INTEGER);
+  if (modulus === null) return null;
+  const digits = bytes.subarray(modulus.start, modulus.end);
+  const first = digits.findIndex((byte) => byte !== 0);
+  return first === -1 ? null : (digits.length - first) * 8 - Math.clz32(digits[first]!) + 24;
+}
+
+/** Where the content of a DER element of that tag lies; null where there is none. */
+function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
+  const first = bytes[at + 1];
+  if (bytes[at] !== tag || first === undefined) return null;
+  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
+  if (lengthBytes > 3 || first === 0x80) return null;
+  let length = lengthBytes === 0 ? first : 0;
+  for (let index = 0; index < lengthBytes; index++) length = length * 256 + (bytes[at + 2 + index] ?? 0);
+  const start = at + 2 + lengthBytes;
+  return start + length <= bytes.length ? { start, end: start + length } : null;
+}

@@ -1,0 +1,141 @@
+import { publicSuffix, registrableDomain } from '../../domain-name.ts';
+import { isQueryableName, type MailDns } from '../mail-dns.ts';
+import {
+  type DmarcPolicy,
+  type DmarcRecord,
+  isDmarcRecord,
+  isMalformedDmarcRecord,
+  mailtoDomain,
+  parseDmarcRecord,
+} from './dmarc-record.ts';
+
+/** What a domain says about mail in its name: the record that applies, and where it stands. */
+export interface DmarcSurvey {
+  /** Null: the DNS did not answer, and it could not be decided without. */
+  present: boolean | null;
+  record: DmarcRecord | null;
+  /** Domain whose `_dmarc` has the record. */
+  foundAt: string | null;
+  /** By the tree walk of RFC 9989; `rfc7489`: a step of it failed, so by the public suffix list. */
+  method: 'rfc9989' | 'rfc7489';
+  organizationalDomain: string | null;
+  /** What this very domain asks for: its own `p`, or the `sp` of the domain above that has the record. */
+  effectivePolicy: DmarcPolicy | null;
+  /** Records that stand side by side, which all count as none. */
+  multipleAt: string | null;
+  /** A text that is meant as a record, and that receivers pass over. */
+  malformed: { at: string; text: string } | null;
+  /** Receivers that still go by RFC 7489 find this record too. */
+  seenByRfc7489: boolean;
+  /** Where reports go to another organisation, whether that one agrees; null: the DNS did not answer. */
+  externalReports: readonly { target: string; authorized: boolean | null }[];
+}
+
+const MAX_LABELS = 8;
+const MAX_REPORT_TARGETS = 10;
+
+interface WalkStep {
+  domain: string;
+  /** Null: the DNS did not answer. */
+  records: readonly string[] | null;
+  malformed: string | null;
+}
+
+/** Finds the record (RFC 9989, section 4.10), and checks the consent of those whom reports go to (RFC 9990, section 4). */
+export async function discoverDmarc(domain: string, dns: MailDns): Promise<DmarcSurvey> {
+  const found = decidePolicy(domain, await walkTree(domain, dns));
+  if (found.record === null || found.foundAt === null) return { ...found, externalReports: [] };
+  return { ...found, externalReports: await checkExternalReports(found.record, found.foundAt, dns) };
+}
+
+/**
+ * Domains that are asked, from the name upwards: of one with more than eight labels the walk goes on at seven
+ * (section 4.10, steps 3 and 4).
+ */
+export function treeWalkNames(domain: string): string[] {
+  const labels = domain.split('.');
+  const above = labels
+    .slice(-(Math.min(labels.length, MAX_LABELS) - 1))
+    .map((_, index, rest) => rest.slice(index).join('.'));
+  return labels.length === 1 ? [domain] : [domain, ...above];
+}
+
+/** All steps are asked at once: an answer above is rarely needed, but waiting for each costs more. */
+async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
+  const steps = await Promise.all(
+    treeWalkNames(domain).map(async (name): Promise<WalkStep> => {
+      const texts = isQueryableName(`_dmarc.${name}`) ? await dns.txt(`_dmarc.${name}`) : [];
+      return {
+        domain: name,
+        records: texts?.filter(isDmarcRecord) ?? null,
+        malformed: texts?.find(isMalformedDmarcRecord) ?? null,
+      };
+    }),
+  );
+  const last = steps.findIndex(({ records }) => records?.length === 1 && parseDmarcRecord(records[0]!).psd !== 'u');
+  return last === -1 ? steps : steps.slice(0, last + 1);
+}
+
+function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcSurvey, 'externalReports'> {
+  const legacy = registrableDomain(domain) ?? domain;
+  const own = steps[0]!;
+  const failed = steps.some(({ records }) => records === null);
+  // What RFC 7489 asks: the name itself, and the domain below its public suffix.
+  const legacySteps = steps.filter((step) => step.domain === domain || step.domain === legacy);
+  const organizational = failed ? legacy : organizationalDomain(domain, steps);
+  const candidates = failed ? legacySteps : [own, ...organizationalSteps(organizational, steps)];
+  const usable = candidates.find(({ records }) => records?.length === 1);
+  const undecided = candidates.slice(0, usable === undefined ? undefined : candidates.indexOf(usable));
+  const known = undecided.every(({ records }) => records !== null);
+  const record = known && usable !== undefined ? parseDmarcRecord(usable.records![0]!) : null;
+  const malformed = candidates.find((step) => step.malformed !== null);
+  const applies = record !== null && record.policy !== null;
+  return {
+    present: known ? record !== null : null,
+    record,
+    foundAt: record === null ? null : usable!.domain,
+    method: failed && own.records?.length !== 1 ? 'rfc7489' : 'rfc9989',
+    organizationalDomain: organizational,
+    effectivePolicy: applies ? (usable!.domain === domain ? record.policy : record.subdomainPolicy) : null,
+    multipleAt: candidates.find(({ records }) => records !== null && records.length > 1)?.domain ?? null,
+    malformed: malformed === undefined ? null : { at: malformed.domain, text: malformed.malformed! },
+    seenByRfc7489: usable !== undefined && legacySteps.includes(usable),
+  };
+}
+
+/** Section 4.10.2: a `psd=n`; one label below a `psd=y` above; else the record nearest the root; without any, the name itself. */
+function organizationalDomain(domain: string, steps: readonly WalkStep[]): string {
+  const single = steps.filter(({ records }) => records?.length === 1);
+  const last = single.at(-1);
+  if (last === undefined) return domain;
+  const { psd } = parseDmarcRecord(last.records![0]!);
+  if (psd !== 'y' || last.domain === domain) return last.domain;
+  const labels = domain.split('.');
+  return labels.slice(-(last.domain.split('.').length + 1)).join('.');
+}
+
+/** The organisational domain, then the public suffix above it, as far as they were asked. */
+function organizationalSteps(organizational: string, steps: readonly WalkStep[]): WalkStep[] {
+  const parent = organizational.slice(organizational.indexOf('.') + 1);
+  return [organizational, parent].flatMap((name) => steps.filter((step) => step.domain === name));
+}
+
+async function checkExternalReports(
+  record: DmarcRecord,
+  policyDomain: string,
+  dns: MailDns,
+): Promise<{ target: string; authorized: boolean | null }[]> {
+  const targets = new Set([...record.ruaUris, ...record.rufUris].map(mailtoDomain).filter((target) => target !== null));
+  const external = [...targets].filter((target) => organizationDomain(target) !== organizationDomain(policyDomain));
+  return Promise.all(
+    external.slice(0, MAX_REPORT_TARGETS).map(async (target) => {
+      const name = `${policyDomain}._report._dmarc.${target}`;
+      const texts = isQueryableName(name) ? await dns.txt(name) : [];
+      return { target, authorized: texts?.some(isDmarcRecord) ?? null };
+    }),
+  );
+}
+
+function organizationDomain(name: string): string {
+  return registrableDomain(name) ?? publicSuffix(name) ?? name;
+}

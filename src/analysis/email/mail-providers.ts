@@ -1,0 +1,103 @@
+import { isSameOrSubdomain } from './subdomains.ts';
+
+/** Mail services, recognised by the hosts that their customers' MX records name. `filter`: it checks mail and passes it on. */
+const MAIL_PROVIDERS: readonly { name: string; hosts: readonly string[]; filter?: true }[] = [
+  { name: 'Google Workspace', hosts: ['google.com', 'googlemail.com', 'psmtp.com'] },
+  {
+    name: 'Microsoft 365',
+    hosts: [
+      'mail.protection.outlook.com',
+      'mx.microsoft',
+      'mail.protection.office365.us',
+      'mail.protection.partner.outlook.cn',
+    ],
+  },
+  { name: 'Outlook.com', hosts: ['olc.protection.outlook.com', 'hotmail.com'] },
+  { name: 'Proton Mail', hosts: ['protonmail.ch', 'proton.me'] },
+  { name: 'Fastmail', hosts: ['messagingengine.com'] },
+  {
+    name: 'Zoho Mail',
+    hosts: ['zoho.com', 'zoho.eu', 'zoho.in', 'zoho.com.au', 'zoho.jp', 'zohomail.com', 'zohocloud.ca'],
+  },
+  { name: 'Yahoo', hosts: ['yahoodns.net', 'yahoo.com', 'yahoo.co.jp'] },
+  { name: 'iCloud Mail', hosts: ['icloud.com', 'apple.com'] },
+  { name: 'Yandex Mail', hosts: ['yandex.net', 'yandex.ru'] },
+  { name: 'Mail.ru', hosts: ['mail.ru'] },
+  { name: 'GMX', hosts: ['gmx.net', 'gmx.com'] },
+  { name: 'WEB.DE', hosts: ['web.de'] },
+  { name: 'mail.com', hosts: ['mail.com'] },
+  {
+    name: 'IONOS',
+    hosts: [
+      'kundenserver.de',
+      'ionos.com',
+      'ionos.de',
+      'ionos.co.uk',
+      'ionos.es',
+      'ionos.fr',
+      '1and1.com',
+      '1und1.de',
+      'perfora.net',
+    ],
+  },
+  { name: 'STRATO', hosts: ['rzone.de', 'strato.de'] },
+  { name: 'OVHcloud', hosts: ['mail.ovh.net', 'mail.ovh.ca', 'ovh.net', 'ovh.com'] },
+  { name: 'Gandi', hosts: ['mail.gandi.net', 'gandi.net'] },
+  { name: 'Infomaniak', hosts: ['infomaniak.ch', 'infomaniak.com'] },
+  { name: 'Hetzner', hosts: ['your-server.de'] },
+  { name: 'mailbox.org', hosts: ['mailbox.org'] },
+  { name: 'Posteo', hosts: ['posteo.de'] },
+  { name: 'Tuta', hosts: ['tutanota.de', 'tutanota.com', 'tuta.com'] },
+  { name: 'Migadu', hosts: ['migadu.com'] },
+  { name: 'Runbox', hosts: ['runbox.com'] },
+  { name: 'Mailfence', hosts: ['mailfence.com'] },
+  { name: 'Startmail', hosts: ['startmail.com'] },
+  { name: 'HEY', hosts: ['hey.com'] },
+  { name: 'Titan', hosts: ['titan.email'] },
+  { name: 'Hostinger', hosts: ['hostinger.com', 'hostinger.in'] },
+  { name: 'Namecheap Private Email', hosts: ['privateemail.com', 'registrar-servers.com'] },
+  { name: 'GoDaddy', hosts: ['secureserver.net'] },
+  { name: 'Rackspace Email', hosts: ['emailsrvr.com'] },
+  { name: 'DreamHost', hosts: ['dreamhost.com'] },
+  { name: 'Bluehost', hosts: ['bluehost.com'] },
+  { name: 'one.com', hosts: ['one.com'] },
+  { name: 'Loopia', hosts: ['loopia.se'] },
+  { name: 'Amazon WorkMail or SES', hosts: ['amazonaws.com', 'awsapps.com'] },
+  { name: 'Mailgun', hosts: ['mailgun.org'] },
+  { name: 'SendGrid', hosts: ['sendgrid.net'] },
+  { name: 'Postmark', hosts: ['postmarkapp.com'] },
+  { name: 'SparkPost', hosts: ['sparkpostmail.com'] },
+  { name: 'Mandrill', hosts: ['mandrillapp.com'] },
+  { name: 'Cloudflare Email Routing', hosts: ['mx.cloudflare.net'], filter: true },
+  { name: 'ImprovMX', hosts: ['improvmx.com'], filter: true },
+  { name: 'Forward Email', hosts: ['forwardemail.net'], filter: true },
+  { name: 'SimpleLogin', hosts: ['simplelogin.co'], filter: true },
+  { name: 'Mimecast', hosts: ['mimecast.com', 'mimecast.co.za', 'mimecast-offshore.com'], filter: true },
+  { name: 'Proofpoint', hosts: ['pphosted.com', 'ppe-hosted.com', 'gpphosted.com', 'ppops.net'], filter: true },
+  { name: 'Barracuda', hosts: ['barracudanetworks.com', 'ess.barracudanetworks.com', 'cudamail.com'], filter: true },
+  { name: 'Cisco Secure Email', hosts: ['iphmx.com'], filter: true },
+  { name: 'Broadcom Email Security', hosts: ['messagelabs.com'], filter: true },
+  { name: 'Trend Micro Email Security', hosts: ['trendmicro.com', 'trendmicro.eu', 'trendmicro.co.jp'], filter: true },
+  { name: 'Sophos Email', hosts: ['sophos.com', 'reflexion.net'], filter: true },
+  { name: 'Hornetsecurity', hosts: ['hornetsecurity.com', 'antispameurope.com', 'spamcloud.eu'], filter: true },
+  { name: 'Vade', hosts: ['vadesecure.com'], filter: true },
+  { name: 'Mailinblack', hosts: ['mailinblack.com'], filter: true },
+  { name: 'FortiMail Cloud', hosts: ['fortimailcloud.com', 'fortimail.com'], filter: true },
+  { name: 'Retarus', hosts: ['retarus.com', 'retarus.de'], filter: true },
+  { name: 'SpamHero', hosts: ['spamhero.com'], filter: true },
+  { name: 'SpamExperts', hosts: ['spamexperts.com', 'antispamcloud.com'], filter: true },
+  { name: 'MailChannels', hosts: ['mailchannels.net'], filter: true },
+  { name: 'NetEase', hosts: ['netease.com', '163.com', 'qiye163.mxmail.netease.com'] },
+  { name: 'Tencent Exmail', hosts: ['qq.com'] },
+  { name: 'Alibaba Mail', hosts: ['mxhichina.com', 'aliyun.com'] },
+  { name: 'Naver', hosts: ['naver.com', 'worksmobile.com'] },
+];
+
+/** The service behind mail servers, the most preferred first; null: none that is known, or their own. */
+export function findMailProvider(hosts: readonly string[]): string | null {
+  for (const host of hosts) {
+    const known = MAIL_PROVIDERS.find((provider) => provider.hosts.some((name) => isSameOrSubdomain(host, name)));
+    if (known !== undefined) return known.filter === true ? `${known.name} (in front of another)` : known.name;
+  }
+  return null;
+}

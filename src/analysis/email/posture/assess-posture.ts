@@ -1,0 +1,122 @@
+import { DKIM_RULES } from './dkim-rules.ts';
+import { DMARC_RULES } from './dmarc-rules.ts';
+import { type MailFacts, usableDkimKeys } from './mail-facts.ts';
+import type { PostureCheck, PostureRule, PostureSeverity } from './posture-rule.ts';
+import { SPF_RULES } from './spf-rules.ts';
+import { TRANSPORT_RULES } from './transport-rules.ts';
+
+export const POSTURE_RULES: readonly PostureRule[] = [...SPF_RULES, ...DMARC_RULES, ...DKIM_RULES, ...TRANSPORT_RULES];
+
+export interface PostureFinding {
+  id: string;
+  check: PostureCheck;
+  status: 'pass' | 'info' | 'warn' | 'fail' | 'unknown';
+  severity: PostureSeverity;
+  /** Taken off the score. */
+  points: number;
+  description: string;
+  fix_hint: string | null;
+}
+
+export type PostureGrade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F';
+
+export interface Posture {
+  /** 0 to 100; null where SPF or DMARC could not be read. */
+  score: number | null;
+  grade: PostureGrade | null;
+  findings: PostureFinding[];
+}
+
+/** What each check is worth at most; together 100. A check that was not made takes nothing off. */
+const MAX_POINTS_BY_CHECK: Readonly<Partial<Record<PostureCheck, number>>> = {
+  spf: 30,
+  dmarc: 40,
+  dkim: 20,
+  mta_sts: 8,
+  tls_rpt: 2,
+};
+const GRADE_THRESHOLDS: readonly [number, PostureGrade][] = [
+  [95, 'A+'],
+  [85, 'A'],
+  [70, 'B'],
+  [55, 'C'],
+  [40, 'D'],
+  [0, 'F'],
+];
+const CHECK_NAMES: Readonly<Record<PostureCheck, string>> = {
+  mx: 'MX',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  dkim: 'DKIM',
+  mta_sts: 'MTA-STS',
+  tls_rpt: 'TLS-RPT',
+  bimi: 'BIMI',
+};
+const SEVERITY_ORDER: readonly PostureSeverity[] = ['critical', 'high', 'medium', 'low', 'info'];
+
+/** Findings, worst first, and the score: 100 less the `points` of the findings, each check's together no more than it is worth. */
+export function assessPosture(facts: MailFacts): Posture {
+  const found = POSTURE_RULES.flatMap((rule): PostureFinding[] => {
+    const description = rule.findProblem(facts);
+    return description === null ? [] : [toPostureFinding(rule, description)];
+  });
+  found.sort((one, other) => SEVERITY_ORDER.indexOf(one.severity) - SEVERITY_ORDER.indexOf(other.severity));
+  const findings = [...limitPointsByCheck(found), ...findingsWithoutProblem(facts, found)];
+  const decided = facts.spf.present !== null && facts.dmarc.present !== null;
+  const score = decided ? 100 - findings.reduce((sum, { points }) => sum + points, 0) : null;
+  return { score, grade: score === null ? null : GRADE_THRESHOLDS.find(([least]) => score >= least)![1], findings };
+}
+
+function toPostureFinding({ id, check, severity, points, fix }: PostureRule, description: string): PostureFinding {
+  const status = severity === 'info' ? 'info' : severity === 'low' || severity === 'medium' ? 'warn' : 'fail';
+  return { id, check, status, severity, points, description, fix_hint: fix };
+}
+
+/** Points as they count: what goes beyond a check's worth is not taken off twice. */
+function limitPointsByCheck(findings: readonly PostureFinding[]): PostureFinding[] {
+  const left = { ...MAX_POINTS_BY_CHECK };
+  return findings.map((finding) => {
+    const points = Math.min(finding.points, left[finding.check] ?? 0);
+    left[finding.check] = (left[finding.check] ?? 0) - points;
+    return { ...finding, points };
+  });
+}
+
+/** One row for each check without findings: in order, or not known. */
+function findingsWithoutProblem(facts: MailFacts, found: readonly PostureFinding[]): PostureFinding[] {
+  return (Object.keys(CHECK_NAMES) as PostureCheck[])
+    .filter((check) => !found.some((finding) => finding.check === check))
+    .map((check) => {
+      const known = isKnown(check, facts);
+      return {
+        id: `${check}_${known ? 'in_order' : 'unknown'}`,
+        check,
+        status: known ? 'pass' : 'unknown',
+        severity: 'info',
+        points: 0,
+        description: known
+          ? `${CHECK_NAMES[check]}: nothing to object to.`
+          : `${CHECK_NAMES[check]} was not looked at, or not answered for.`,
+        fix_hint: null,
+      };
+    });
+}
+
+function isKnown(check: PostureCheck, facts: MailFacts): boolean {
+  switch (check) {
+    case 'spf':
+      return facts.spf.present !== null;
+    case 'dmarc':
+      return facts.dmarc.present !== null;
+    case 'dkim':
+      return facts.dkim !== null && (facts.dkim.unanswered.length === 0 || usableDkimKeys(facts.dkim).length > 0);
+    case 'mta_sts':
+      return facts.mtaSts !== null && (!facts.mtaSts.present || facts.mtaSts.policy !== null);
+    case 'tls_rpt':
+      return facts.tlsRpt !== null;
+    case 'bimi':
+      return facts.bimi !== null;
+    case 'mx':
+      return facts.mx !== null;
+  }
+}

@@ -1,0 +1,62 @@
+import type { DkimKey } from '../dkim-key.ts';
+import type { DmarcSurvey } from '../dmarc/discover-dmarc.ts';
+import type { MxRecord } from '../mail-dns.ts';
+import type { SpfSurvey } from '../spf/survey-spf.ts';
+import type { BimiRecord, MtaStsPolicy } from '../transport-records.ts';
+
+/** What was seen of a domain's mail. Null: it was not looked at, or there was no answer. */
+export interface MailFacts {
+  mx: readonly MxRecord[] | null;
+  spf: SpfSurvey;
+  dmarc: DmarcSurvey;
+  dkim: DkimSurvey | null;
+  mtaSts: MtaStsSurvey | null;
+  tlsRpt: { present: boolean; record: string | null; ruaUris: readonly string[] } | null;
+  bimi: (BimiRecord & { present: true }) | { present: false } | null;
+}
+
+export interface DkimSurvey {
+  tested: readonly string[];
+  /** Selectors whose question was not answered. */
+  unanswered: readonly string[];
+  keys: readonly { selector: string; key: DkimKey }[];
+  /** Selectors with a record that is no key. */
+  unreadable: readonly string[];
+  /** The zone answers to every selector: what it says of one proves nothing. */
+  wildcard: boolean;
+}
+
+export interface MtaStsSurvey {
+  present: boolean;
+  record: string | null;
+  id: string | null;
+  policy: MtaStsPolicy | null;
+  /** Why there is no policy although there is a record, ending a sentence that begins with "the policy"; null: there is one, or it is not known. */
+  policyProblem: string | null;
+  /** Mail servers that the policy does not name. */
+  uncovered: readonly string[];
+}
+
+/** Whether anybody can send mail to the domain: it has mail servers, and not the null one (RFC 7505). Null: not known. */
+export function receivesMail({ mx }: MailFacts): boolean | null {
+  return mx === null ? null : mx.some(({ exchange }) => exchange !== '');
+}
+
+export function hasNullMx({ mx }: MailFacts): boolean {
+  return mx?.length === 1 && mx[0]!.exchange === '';
+}
+
+/** Its SPF record says that nobody sends mail in its name. */
+export function sendsNoMail({ spf }: MailFacts): boolean {
+  return spf.mechanisms.length === 1 && spf.allPolicy === 'fail' && spf.lookupCount === 0;
+}
+
+/** Keys that mail can be verified with. */
+export function usableDkimKeys({ keys }: DkimSurvey): DkimSurvey['keys'] {
+  return keys.filter(({ key }) => key.valid && !key.revoked);
+}
+
+/** Mail that fails is to be kept out, by all receivers and for all of it. */
+export function isDmarcEnforced({ dmarc: { effectivePolicy, record } }: MailFacts): boolean {
+  return effectivePolicy !== null && effectivePolicy !== 'none' && record?.testing === false && record.pct === 100;
+}

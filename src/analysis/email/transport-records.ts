@@ -1,0 +1,82 @@
+import { hasVersionTag, parseTagList } from './tag-list.ts';
+
+/** MTA-STS, TLS-RPT and BIMI: their records and the MTA-STS policy. */
+
+/** The record at `_mta-sts` (RFC 8461, section 3.1); null where none, or several, begin with `v=STSv1`. */
+export function parseMtaStsRecord(texts: readonly string[]): { text: string; id: string | null } | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'STSv1'));
+  if (records.length !== 1) return null;
+  const id = parseTagList(records[0]!)?.get('id') ?? null;
+  return { text: records[0]!, id: id !== null && /^[a-z0-9]{1,32}$/i.test(id) ? id : null };
+}
+
+export interface MtaStsPolicy {
+  mode: 'enforce' | 'testing' | 'none';
+  /** Host names; `*.` at the start stands for one label. */
+  mx: readonly string[];
+  /** Seconds. */
+  maxAge: number;
+}
+
+const MAX_AGE_SECONDS = 31_557_600;
+const MAX_HOSTS = 100;
+
+/** The policy file (RFC 8461, section 3.2); a text says what is wrong with it. */
+export function parseMtaStsPolicy(body: string): MtaStsPolicy | string {
+  const fields = new Map<string, string[]>();
+  for (const line of body.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon === -1) continue;
+    const name = line.slice(0, colon).trim();
+    fields.set(name, [...(fields.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  const first = (name: string): string | undefined => fields.get(name)?.[0];
+  const mode = first('mode');
+  const maxAge = first('max_age') ?? '';
+  const mx = (fields.get('mx') ?? []).map((host) => host.toLowerCase()).slice(0, MAX_HOSTS);
+  if (first('version') !== 'STSv1') return 'its version is not STSv1';
+  if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return 'its mode is not enforce, testing or none';
+  if (!/^\d{1,10}$/.test(maxAge) || Number(maxAge) > MAX_AGE_SECONDS)
+    return `its max_age is not a number of seconds up to ${MAX_AGE_SECONDS}`;
+  if (mode !== 'none' && mx.length === 0) return 'it names no mail server';
+  return { mode, mx, maxAge: Number(maxAge) };
+}
+
+/** Whether the policy lets mail be delivered to a host (RFC 8461, section 4.1). */
+export function isHostCovered(policy: MtaStsPolicy, host: string): boolean {
+  const name = host.toLowerCase();
+  return policy.mx.some((pattern) =>
+    pattern.startsWith('*.')
+      ? name.slice(name.indexOf('.')) === pattern.slice(1) && name.includes('.')
+      : name === pattern,
+  );
+}
+
+/** The record at `_smtp._tls` (RFC 8460, section 3); null where none, or several, begin with `v=TLSRPTv1`. */
+export function parseTlsRptRecord(texts: readonly string[]): { text: string; ruaUris: string[] } | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'TLSRPTv1'));
+  if (records.length !== 1) return null;
+  const rua = parseTagList(records[0]!)?.get('rua') ?? '';
+  const ruaUris = rua.split(',').map((uri) => uri.trim());
+  return { text: records[0]!, ruaUris: ruaUris.filter((uri) => /^(?:mailto:\S+@\S+|https:\/\/\S+)$/i.test(uri)) };
+}
+
+export interface BimiRecord {
+  text: string;
+  /** Address of the logo; null: the domain declines to show one. */
+  logo: string | null;
+  /** Address of the mark certificate (VMC, CMC); null: none. */
+  evidence: string | null;
+}
+
+/** The record at `default._bimi`; null where there is none that can be read. */
+export function parseBimiRecord(texts: readonly string[]): BimiRecord | null {
+  const records = texts.filter((text) => hasVersionTag(text, 'BIMI1'));
+  const tags = records.length === 1 ? parseTagList(records[0]!) : null;
+  if (tags === null) return null;
+  return { text: records[0]!, logo: httpsUrlOrNull(tags.get('l')), evidence: httpsUrlOrNull(tags.get('a')) };
+}
+
+function httpsUrlOrNull(uri: string | undefined): string | null {
+  return uri !== undefined && /^https:\/\/\S+$/i.test(uri) ? uri : null;
+}

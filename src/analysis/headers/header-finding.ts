@@ -1,0 +1,75 @@
+import { cleanText, displayText } from '../display-text.ts';
+import { type HeaderMap, joinedValue } from './header-map.ts';
+import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './header-issues.ts';
+
+export interface HeaderIssue {
+  code: HeaderIssueCode;
+  /** What in the value it is about: sources, names. */
+  subjects?: readonly string[];
+}
+
+/** What a check has to say of one header. */
+export interface HeaderCheckResult {
+  /** As it is written in standards. */
+  header: string;
+  issues: HeaderIssue[];
+  reference: string;
+}
+
+export interface HeaderFinding {
+  header: string;
+  severity: HeaderSeverity;
+  present: boolean;
+  /** Browsers do what the value says. */
+  valid: boolean;
+  value: string | null;
+  /** Characters of the value, where it is longer than what `value` has of it. */
+  total_value_length?: number;
+  issues: HeaderIssueCode[];
+  description: string;
+  remediation: string;
+  reference: string;
+}
+
+export const HEADER_SEVERITIES: readonly HeaderSeverity[] = ['high', 'medium', 'low', 'info'];
+
+const MAX_VALUE_LENGTH = 500;
+const MAX_SUBJECTS = 5;
+const MAX_SUBJECT_LENGTH = 80;
+
+/** The finding of one header: as bad as the worst of its issues, which stands first. Null where there is none. */
+export function toHeaderFinding(
+  { header, issues, reference }: HeaderCheckResult,
+  headers: HeaderMap,
+  full: boolean,
+): HeaderFinding | null {
+  const sorted = issues.toSorted((one, other) => severityRank(one) - severityRank(other));
+  const [worst] = sorted;
+  if (worst === undefined) return null;
+  const value = joinedValue(headers, header);
+  const cut = value !== null && !full && value.length > MAX_VALUE_LENGTH;
+  return {
+    header,
+    severity: HEADER_ISSUES[worst.code].severity,
+    present: value !== null,
+    valid: value !== null && !issues.some(({ code }) => 'ignored' in HEADER_ISSUES[code]),
+    value: value === null ? null : cleanText(cut ? value.slice(0, MAX_VALUE_LENGTH) : value),
+    ...(cut ? { total_value_length: value.length } : null),
+    issues: sorted.map(({ code }) => code),
+    description: sorted.map(describeIssue).join(' '),
+    remediation: [...new Set(sorted.map(({ code }) => HEADER_ISSUES[code].fix))].join(' '),
+    reference,
+  };
+}
+
+function severityRank({ code }: HeaderIssue): number {
+  return HEADER_SEVERITIES.indexOf(HEADER_ISSUES[code].severity);
+}
+
+function describeIssue({ code, subjects: about = [] }: HeaderIssue): string {
+  const { says } = HEADER_ISSUES[code];
+  if (about.length === 0) return says;
+  const names = about.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
+  const more = about.length > MAX_SUBJECTS ? ` and ${about.length - MAX_SUBJECTS} more` : '';
+  return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
+}

@@ -1,0 +1,160 @@
+import { parseXml } from '../parse-xml.ts';
+import {
+  commitFromUrl,
+  DocumentError,
+  mergeDuplicates,
+  objectEntries,
+  isJsonObject,
+  parseJsonObject,
+  type LockedPackage,
+  objectList,
+  createLockedPackage,
+  stringOrEmpty,
+} from './locked-package.ts';
+import { parseYamlObject } from './pnpm.ts';
+import { parseTomlObject } from './python-lockfiles.ts';
+
+/** `Cargo.lock`. */
+export function readCargoLock(text: string): LockedPackage[] {
+  return mergeDuplicates(
+    objectList(parseTomlObject(text)['package']).map((entry) =>
+      createLockedPackage({
+        name: stringOrEmpty(entry['name']),
+        version: stringOrEmpty(entry['version']),
+        ecosystem: 'crates.io',
+        commit: commitFromUrl(stringOrEmpty(entry['source'])),
+      }),
+    ),
+  );
+}
+
+/** `composer.lock`. */
+export function readComposerLock(text: string): LockedPackage[] {
+  const root = parseJsonObject(text);
+  const section = (name: string, groups: string[]): LockedPackage[] =>
+    objectList(root[name]).map((entry) =>
+      createLockedPackage({
+        name: stringOrEmpty(entry['name']),
+        version: stringOrEmpty(entry['version']),
+        ecosystem: 'Packagist',
+        commit: isJsonObject(entry['source']) ? commitHashOrNull(entry['source']['reference']) : null,
+        groups,
+      }),
+    );
+  return mergeDuplicates([...section('packages', []), ...section('packages-dev', ['dev'])]);
+}
+
+/** A tag or a branch may stand in the place of a commit. */
+function commitHashOrNull(reference: unknown): string | null {
+  return /^[0-9a-f]{40}$/.exec(stringOrEmpty(reference))?.[0] ?? null;
+}
+
+/** NuGet's `packages.lock.json`: by framework; the projects of the solution itself are left out. */
+export function readNugetLock(text: string): LockedPackage[] {
+  const frameworks = parseJsonObject(text)['dependencies'];
+  return mergeDuplicates(
+    objectEntries(frameworks).flatMap(([, packages]) =>
+      objectEntries(packages).flatMap(([name, entry]) =>
+        /^project$/i.test(stringOrEmpty(entry['type']))
+          ? []
+          : [createLockedPackage({ name, version: stringOrEmpty(entry['resolved']), ecosystem: 'NuGet' })],
+      ),
+    ),
+  );
+}
+
+/** NuGet's `packages.config`. */
+export function readPackagesConfig(text: string): LockedPackage[] {
+  const root = parseXml(text).find(({ name }) => name === 'packages');
+  if (root === undefined) throw new DocumentError('it is no packages.config: there is no <packages>');
+  return mergeDuplicates(
+    root.children
+      .filter(({ name }) => name === 'package')
+      .map(({ attributes }) =>
+        createLockedPackage({
+          name: attributes['id'] ?? '',
+          version: attributes['version'] ?? '',
+          ecosystem: 'NuGet',
+          dev: attributes['developmentDependency'] === 'true',
+        }),
+      ),
+  );
+}
+
+/** Dart's `pubspec.lock`; the SDK and folders of the project are left out. */
+export function readPubspecLock(text: string): LockedPackage[] {
+  return mergeDuplicates(
+    objectEntries(parseYamlObject(text)['packages']).flatMap(([key, entry]) => {
+      if (['sdk', 'path'].includes(stringOrEmpty(entry['source']))) return [];
+      const description = isJsonObject(entry['description']) ? entry['description'] : {};
+      return [
+        createLockedPackage({
+          name: stringOrEmpty(description['name']) || key,
+          version: stringOrEmpty(entry['version']),
+          ecosystem: 'Pub',
+          commit: stringOrEmpty(description['resolved-ref']) || null,
+          groups: entry['dependency'] === 'direct dev' ? ['dev'] : [],
+        }),
+      ];
+    }),
+  );
+}
+
+/** Elixir's `mix.lock`: packages of Hex, and of repositories, of which the commit is known alone. */
+export function readMixLock(text: string): LockedPackage[] {
+  if (!/%\{/.test(text)) throw new DocumentError('it is no mix.lock');
+  return mergeDuplicates(
+    text.split(/\r?\n/).flatMap((content, index) => {
+      const line = index + 1;
+      const [, name, hexName, version] = /^\s*"([\w.-]+)":\s*\{:hex,\s*:"?([\w.-]+)"?,\s*"([^"]+)"/.exec(content) ?? [];
+      if (name !== undefined)
+        return [createLockedPackage({ name: hexName!, version: version!, ecosystem: 'Hex', line })];
+      const [, own, commit] = /^\s*"([\w.-]+)":\s*\{:git,\s*"[^"]*",\s*"([0-9a-f]{40})"/.exec(content) ?? [];
+      return own === undefined ? [] : [createLockedPackage({ name: own, ecosystem: 'Hex', commit: commit!, line })];
+    }),
+  );
+}
+
+/** `gradle.lockfile`; lines of another form are passed over. */
+export function readGradleLock(text: string): LockedPackage[] {
+  return mergeDuplicates(
+    text.split(/\r?\n/).flatMap((line, index) => {
+      const [, group, artifact, version, configurations] =
+        /^\s*([^\s#:=]+):([^\s:=]+):([^\s:=]+)=(\S*)/.exec(line) ?? [];
+      if (group === undefined) return [];
+      const dev = configurations!.split(',').every((configuration) => /^test[A-Z]/.test(configuration));
+      return [
+        createLockedPackage({
+          name: `${group}:${artifact}`,
+          version: version!,
+          ecosystem: 'Maven',
+          dev,
+          line: index + 1,
+        }),
+      ];
+    }),
+  );
+}
+
+/** `Gemfile.lock`: the specs of its sources. What follows a hyphen in a version is the platform that it was built for. */
+export function readGemfileLock(text: string): LockedPackage[] {
+  const found: LockedPackage[] = [];
+  let commit: string | null = null;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (/^\S/.test(line)) commit = null;
+    const [, revision] = /^ {2}revision: ([0-9a-f]{7,64})$/.exec(line) ?? [];
+    if (revision !== undefined) commit = revision;
+    const [, name, version] = /^ {4}(\S+) \(([^)]+)\)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    found.push(
+      createLockedPackage({
+        name,
+        version: version!.split('-', 1)[0]!,
+        ecosystem: 'RubyGems',
+        commit,
+        line: index + 1,
+      }),
+    );
+  }
+  return mergeDuplicates(found);
+}

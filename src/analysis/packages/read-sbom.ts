@@ -1,0 +1,177 @@
+import {
+  DocumentError,
+  type JsonObject,
+  parseJsonObject,
+  type LockedPackage,
+  objectList,
+  createLockedPackage,
+  stringOrEmpty,
+} from './lockfiles/locked-package.ts';
+import { parseYamlObject } from './lockfiles/pnpm.ts';
+import { readPurl } from './package-ref.ts';
+import { parseXml, type XmlElement } from './parse-xml.ts';
+
+/** What a document says of one component, in the words that all formats share. */
+interface SbomComponent {
+  name: string;
+  version: string;
+  purl: string;
+  cpe: string;
+}
+
+/** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
+export function readSbomText(text: string): LockedPackage[] {
+  const begin = text.slice(0, 2000).trimStart();
+  if (begin.startsWith('{')) return readSbomObject(parseJsonObject(text));
+  if (begin.startsWith('<')) return packagesFromXml(text);
+  if (/^SPDXVersion:/m.test(text)) return packagesFromTagValue(text);
+  if (/^["']?spdxVersion["']?:/m.test(text)) return readSbomObject(parseYamlObject(text));
+  throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
+}
+
+/** The same of a document that is parsed already. */
+export function readSbomObject(root: JsonObject): LockedPackage[] {
+  if (root['bomFormat'] === 'CycloneDX' || Array.isArray(root['components']))
+    return toLockedPackages(componentsFromCycloneDx(root));
+  if (root['spdxVersion'] !== undefined || root['SPDXID'] !== undefined)
+    return toLockedPackages(componentsFromSpdx2(root));
+  if (Array.isArray(root['@graph'])) return toLockedPackages(componentsFromSpdx3(objectList(root['@graph'])));
+  throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
+}
+
+const UNKNOWN_FORMAT_MESSAGE = 'it is neither a CycloneDX nor an SPDX document';
+
+/** SPDX 3 in JSON-LD: packages are elements of one graph. */
+function componentsFromSpdx3(elements: readonly JsonObject[]): SbomComponent[] {
+  return elements
+    .filter(({ type }) => type === 'software_Package')
+    .map((element) => {
+      const identifier = (kind: string): string =>
+        stringOrEmpty(
+          objectList(element['externalIdentifier']).find(
+            ({ externalIdentifierType }) => externalIdentifierType === kind,
+          )?.['identifier'],
+        );
+      return {
+        name: stringOrEmpty(element['name']),
+        version: stringOrEmpty(element['software_packageVersion']),
+        purl: stringOrEmpty(element['software_packageUrl']) || identifier('packageURL') || identifier('packageUrl'),
+        cpe: identifier('cpe23') || identifier('cpe22'),
+      };
+    });
+}
+
+function toLockedPackages(components: readonly SbomComponent[]): LockedPackage[] {
+  return components.map(({ name, version, purl, cpe }) => {
+    const url = purl === '' ? null : readPurl(purl);
+    const isUrl = url !== null && url.name !== purl;
+    const own = { name: url?.ecosystem == null ? name || (isUrl ? url.name : '') : url.name, version };
+    if (own.version === '' && isUrl) own.version = url.version;
+    // A component that is told by its CPE alone is named by it.
+    if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
+    const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
+    return createLockedPackage({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
+  });
+}
+
+/** Components hold components; walked without recursion. Their `dependencies`, which may go in circles, are not needed. */
+function componentsFromCycloneDx(root: JsonObject): SbomComponent[] {
+  const found: SbomComponent[] = [];
+  const lists = [objectList(root['components'])];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    for (const component of list) {
+      if (component['components'] !== undefined) lists.push(objectList(component['components']));
+      const { name, group, version, purl, cpe } = component;
+      found.push({
+        name: joinGroupAndName(group, name),
+        version: stringOrEmpty(version),
+        purl: stringOrEmpty(purl),
+        cpe: stringOrEmpty(cpe),
+      });
+    }
+  }
+  return found;
+}
+
+function joinGroupAndName(group: unknown, name: unknown): string {
+  return stringOrEmpty(group) === '' ? stringOrEmpty(name) : `${stringOrEmpty(group)}/${stringOrEmpty(name)}`;
+}
+
+function componentsFromSpdx2(root: JsonObject): SbomComponent[] {
+  return objectList(root['packages']).map((entry) => {
+    const references = objectList(entry['externalRefs']).map((reference) => ({
+      type: stringOrEmpty(reference['referenceType']),
+      locator: stringOrEmpty(reference['referenceLocator']),
+    }));
+    return componentFromReferences(stringOrEmpty(entry['name']), stringOrEmpty(entry['versionInfo']), references);
+  });
+}
+
+function componentFromReferences(
+  name: string,
+  version: string,
+  references: readonly { type: string; locator: string }[],
+): SbomComponent {
+  const locator = (kind: RegExp): string => references.find(({ type }) => kind.test(type))?.locator ?? '';
+  return { name, version, purl: locator(/(?:^|\/)purl$/), cpe: locator(/(?:^|\/)cpe2[23]Type$/) };
+}
+
+function packagesFromXml(text: string): LockedPackage[] {
+  const [root] = parseXml(text).filter(({ name }) => name === 'bom' || name === 'RDF');
+  if (root === undefined) throw new DocumentError(UNKNOWN_FORMAT_MESSAGE);
+  const elements = descendantsOf(root);
+  if (root.name === 'bom') {
+    return toLockedPackages(
+      elements
+        .filter(({ name }) => name === 'component')
+        .map((element) => ({
+          name: joinGroupAndName(element.childText('group'), element.childText('name')),
+          version: element.childText('version'),
+          purl: element.childText('purl'),
+          cpe: element.childText('cpe'),
+        })),
+    );
+  }
+  return toLockedPackages(elements.filter(({ name }) => name === 'Package').map(componentFromRdf));
+}
+
+function componentFromRdf(element: XmlElement): SbomComponent {
+  const references = element.children
+    .filter(({ name }) => name === 'externalRef')
+    .flatMap(({ children }) => children)
+    .map((reference) => ({
+      type: reference.child('referenceType')?.attributes['rdf:resource'] ?? '',
+      locator: reference.childText('referenceLocator'),
+    }));
+  return componentFromReferences(element.childText('name'), element.childText('versionInfo'), references);
+}
+
+function descendantsOf(root: XmlElement): XmlElement[] {
+  const found: XmlElement[] = [];
+  const waiting = [root];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    for (const child of element.children) {
+      found.push(child);
+      waiting.push(child);
+    }
+  }
+  return found;
+}
+
+/** `Tag: value`, one a line; a package begins with its name. */
+function packagesFromTagValue(text: string): LockedPackage[] {
+  const packages: { name: string; version: string; references: { type: string; locator: string }[] }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, tag, value] = /^(\w+):\s*(.*)$/.exec(line) ?? [];
+    const current = packages.at(-1);
+    if (tag === 'PackageName') packages.push({ name: value!.trim(), version: '', references: [] });
+    else if (tag === 'PackageVersion' && current !== undefined) current.version = value!.trim();
+    else if (tag === 'ExternalRef') {
+      const [, type = '', locator = ''] = value!.trim().split(/\s+/);
+      current?.references.push({ type, locator });
+    }
+  }
+  return toLockedPackages(
+    packages.map(({ name, version, references }) => componentFromReferences(name, version, references)),
+  );
+}

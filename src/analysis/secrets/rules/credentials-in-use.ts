@@ -1,0 +1,154 @@
+import { decodeBase64Text } from '../base64.ts';
+import { looksRandom } from '../entropy.ts';
+import { hasNonSecretName } from '../non-secret-names.ts';
+import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
+import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
+
+/** Names that nobody can own (RFC 2606). */
+const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-])/i;
+const LOOPBACK_HOST = /^@(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?![\w.])/i;
+const MAX_HOST_LENGTH = 260;
+
+function assessUrlPassword({ code, matchStart: at, secret }: SecretCandidate): SecretAssessment {
+  const colon = code.indexOf(':', at + 3);
+  const user = code.slice(at + 3, colon);
+  const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
+  if (isCommonPassword(secret) || secret === user || /^(?:user|username|usr|u)$/i.test(user)) return null;
+  if (isPlaceholder(user) || RESERVED_HOST.test(host)) return null;
+  return LOOPBACK_HOST.test(host)
+    ? { severity: 'low', note: 'The host is this machine itself.' }
+    : { severity: 'high' };
+}
+
+/** What an `Authorization` header carries. `Basic` is user and password in base64. */
+function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment {
+  const { secret, textBeforeSecret: opening } = candidate;
+  if (hasNonSecretName(candidate)) return null;
+  const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(opening)?.[1];
+  if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'high' } : null;
+  const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
+  return password === null || isExampleCredential(user, password) ? null : { severity: 'high' };
+}
+
+function splitUserPassword(text: string): [user: string, password: string | null] {
+  const colon = text.indexOf(':');
+  return colon === -1 ? [text, null] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function isExampleCredential(user: string, password: string): boolean {
+  if (password === '') return user === '' || isPlaceholder(user);
+  return user === password || isCommonPassword(password) || isPlaceholder(password) || isPlaceholder(user);
+}
+
+/** `curl -u user:password`, in one command with the word `curl`. */
+function assessCurlUser({ code, matchStart: at, secret }: SecretCandidate): SecretAssessment {
+  const before = code.slice(Math.max(0, at - 800), at);
+  const command = before.slice(before.lastIndexOf('curl'));
+  if (!command.startsWith('curl') || /(?<!\\)\r?\n/.test(command)) return null;
+  const [user, password] = splitUserPassword(secret.replace(/["']/g, ''));
+  return password === null || isExampleCredential(user, password) || user.startsWith('$') ? null : { severity: 'high' };
+}
+
+/** Credentials where they are used: in URLs, connection strings, HTTP headers, command lines. */
+export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
+  {
+    id: 'url_password',
+    issuer: null,
+    secretName: 'Password in a URL or connection string',
+    severity: 'high',
+    keywords: ['://'],
+    pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/?#"'`<>\\]{3,200})@[\w.[${-]/y,
+    assess: assessUrlPassword,
+    example: 'postgres://app:{n:16}@db.acme.io/main',
+  },
+  {
+    id: 'authorization_header',
+    issuer: null,
+    secretName: 'Credential in an HTTP header',
+    severity: 'high',
+    keywords: [
+      'authorization',
+      'apikey',
+      'api-key',
+      'api-token',
+      'api_key',
+      'auth-token',
+      'access-token',
+      'private-token',
+      "'token:",
+      '"token:',
+    ],
+    pattern:
+      /["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'][ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
+    assess: assessAuthorizationHeader,
+    example: `curl -H "Authorization: Bearer {n:40}" https://api.acme.io`,
+  },
+  {
+    id: 'authorization_line',
+    issuer: null,
+    secretName: 'Credential in an HTTP header',
+    severity: 'high',
+    keywords: ['authorization:'],
+    pattern:
+      /(?<=(?:^|\n)[ \t>*-]{0,20})authorization:[ \t]{1,4}[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}([\w~+/=.-]{8,4000})(?=[ \t]{0,20}(?:\r?\n|$))/iy,
+    assess: assessAuthorizationHeader,
+    example: 'Authorization: Bearer {n:40}\n',
+  },
+  {
+    id: 'npm_registry_credential',
+    issuer: 'npm or its registry',
+    secretName: 'credential',
+    severity: 'high',
+    keywords: [':_auth', ':_password'],
+    pattern:
+      /:_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
+    assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'high' }),
+    example: '//registry.acme.io/:_password={b:20}\n',
+  },
+  {
+    id: 'nuget_password',
+    issuer: null,
+    secretName: 'Password of a NuGet source',
+    severity: 'high',
+    keywords: ['cleartextpassword"', '"password" value'],
+    pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
+    assess: ({ secret }) => (isCommonPassword(secret) || /^%.*%$/.test(secret) ? null : { severity: 'high' }),
+    example: '<add key="ClearTextPassword" value="{n:16}" />',
+  },
+  {
+    id: 'bundler_credential',
+    issuer: null,
+    secretName: 'Credential of a gem server',
+    severity: 'high',
+    keywords: ['bundle_'],
+    pattern:
+      /BUNDLE_[A-Z0-9_]{1,60}__[A-Z0-9_]{1,40}["']?(?:=|:[ \t]{1,4})["']?([\w.@+-]{1,80}:[\w.~+/=-]{8,200})(?![\w:/])/y,
+    assess: ({ secret }) => {
+      const [user, password] = splitUserPassword(secret);
+      return password === null || isExampleCredential(user, password) ? null : { severity: 'high' };
+    },
+    example: 'BUNDLE_GEMS__ACME__IO: "robot:{n:20}"',
+  },
+  {
+    id: 'curl_user',
+    issuer: null,
+    secretName: 'Password on a command line',
+    severity: 'high',
+    keywords: ['--user', ' -u'],
+    pattern:
+      /(?:--user|\s-u)[ =]{1,4}((?:"[^"\n]{1,120}"|'[^'\n]{1,120}'|[^\s"'\n]{1,120})(?::?(?:"[^"\n]{1,120}"|'[^'\n]{1,120}'))?)/y,
+    assess: assessCurlUser,
+    skipsPlaceholderCheck: true,
+    example: 'curl -u robot:{n:16} https://acme.io',
+  },
+  {
+    id: 'connection_string_password',
+    issuer: null,
+    secretName: 'Password in a connection string',
+    severity: 'high',
+    keywords: ['password=', 'pwd='],
+    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=;|&)/iy,
+    assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'high' }),
+    example: 'Server=db.acme.io;User Id=app;Password={n:16};',
+  },
+];

@@ -1,0 +1,140 @@
+import { shannonEntropy } from './entropy.ts';
+import { KeywordIndex } from './keyword-index.ts';
+import { maskSecret } from './mask-secret.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { isKnownTestSecret } from './known-test-secrets.ts';
+import { SECRET_SEVERITIES, type SecretRule, type SecretSeverity } from './secret-rule.ts';
+import { SECRET_RULES } from './secret-rules.ts';
+
+export interface SecretFinding {
+  /** Id of the rule. */
+  type: string;
+  severity: SecretSeverity;
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** The secret with all but a few characters hidden. */
+  match: string;
+  description: string;
+  remediation: string;
+}
+
+export interface SecretScan {
+  /** The worst first, then in order of the text; at most `MAX_FINDINGS`. */
+  findings: SecretFinding[];
+  /** Of all that was found. */
+  total: number;
+  by_severity: Record<SecretSeverity, number>;
+}
+
+export const MAX_SECRET_FINDINGS = 200;
+
+interface SecretMatch {
+  rule: SecretRule;
+  rank: number;
+  start: number;
+  end: number;
+  severity: SecretSeverity;
+  note: string | undefined;
+}
+
+type RankedRule = { rule: SecretRule; rank: number };
+
+const KEYWORD_INDEX = new KeywordIndex<RankedRule>(
+  SECRET_RULES.flatMap((rule, rank) => rule.keywords.map((keyword) => [keyword, { rule, rank }] as const)),
+);
+
+/** Finds secrets in a text of any kind. Time grows with the text's length and no faster. */
+export function scanSecrets({ code, language }: { code: string; language: string }): SecretScan {
+  const named = language.toLowerCase();
+  const found: SecretMatch[] = [];
+  KEYWORD_INDEX.search(code, ({ rule, rank }, start) => {
+    const secret = applyRule(rule, code, start - (rule.leadLength ?? 0), named);
+    if (secret !== null) found.push({ rule, rank, ...secret });
+  });
+  const kept = withoutOverlaps(found);
+  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { severity } of kept) by_severity[severity]++;
+  const shown = kept
+    .toSorted((a, b) => severityRank(a) - severityRank(b) || a.start - b.start)
+    .slice(0, MAX_SECRET_FINDINGS);
+  const places = findPositions(code, shown);
+  return {
+    findings: shown.map((one) => toSecretFinding(one, code, places.get(one.start)!)),
+    total: kept.length,
+    by_severity,
+  };
+}
+
+function severityRank({ severity }: SecretMatch): number {
+  return SECRET_SEVERITIES.indexOf(severity);
+}
+
+function applyRule(
+  rule: SecretRule,
+  code: string,
+  at: number,
+  language: string,
+): Omit<SecretMatch, 'rule' | 'rank'> | null {
+  const { pattern } = rule;
+  if (at < 0) return null;
+  pattern.lastIndex = at;
+  const match = pattern.exec(code);
+  if (match === null) return null;
+  const body = match[1]!;
+  const bodyStart = at + match[0].lastIndexOf(body);
+  const start = rule.includesPrefix ? at : bodyStart;
+  const end = bodyStart + body.length;
+  if (rule.minEntropy !== undefined && shannonEntropy(body) < rule.minEntropy) return null;
+  if (rule.skipsPlaceholderCheck !== true && isPlaceholder(body)) return null;
+  const secret = code.slice(start, end);
+  if (isKnownTestSecret(secret)) return null;
+  const candidate = { secret, body, textBeforeSecret: code.slice(at, start), code, matchStart: at, language };
+  const judgement = rule.assess === undefined ? { severity: rule.severity } : rule.assess(candidate);
+  return judgement === null ? null : { start, end, severity: judgement.severity, note: judgement.note };
+}
+
+/** Of findings that overlap, that of the rule that stands first, then the longest. In order of the text. */
+function withoutOverlaps(found: readonly SecretMatch[]): SecretMatch[] {
+  const kept: SecretMatch[] = [];
+  for (const one of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || one.start >= last.end) kept.push(one);
+    else if (one.rank < last.rank) kept[kept.length - 1] = one;
+  }
+  return kept;
+}
+
+/** Line and column of each finding, by where it starts. */
+function findPositions(code: string, found: readonly SecretMatch[]): Map<number, { line: number; column: number }> {
+  const places = new Map<number, { line: number; column: number }>();
+  let line = 1;
+  let lineStart = 0;
+  for (const { start } of found.toSorted((a, b) => a.start - b.start)) {
+    for (let end = code.indexOf('\n', lineStart); end !== -1 && end < start; end = code.indexOf('\n', lineStart)) {
+      line++;
+      lineStart = end + 1;
+    }
+    places.set(start, { line, column: start - lineStart + 1 });
+  }
+  return places;
+}
+
+function toSecretFinding(
+  { rule, start, end, severity, note }: SecretMatch,
+  code: string,
+  place: { line: number; column: number },
+): SecretFinding {
+  const { issuer, secretName: what } = rule;
+  const title = issuer === null ? what : `${issuer} ${what}`;
+  const revoke = issuer === null ? 'Replace it wherever it is used' : `Revoke it at ${issuer} and issue a new one`;
+  return {
+    type: rule.id,
+    severity,
+    ...place,
+    match: maskSecret(code.slice(start, end)),
+    description: note === undefined ? `${title}.` : `${title}. ${note}`,
+    remediation: `${revoke}; read it from the environment or a secret store, and remove it from the code and its history.`,
+  };
+}

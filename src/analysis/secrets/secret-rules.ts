@@ -1,0 +1,23 @@
+import type { SecretRule } from './secret-rule.ts';
+import { AI_RULES } from './rules/ai-providers.ts';
+import { ASSIGNMENT_RULES } from './rules/assignments.ts';
+import { CREDENTIALS_IN_USE_RULES } from './rules/credentials-in-use.ts';
+import { CLOUD_RULES } from './rules/cloud.ts';
+import { KEY_RULES } from './rules/keys.ts';
+import { MESSAGING_RULES } from './rules/messaging.ts';
+import { PAYMENT_RULES } from './rules/payment.ts';
+import { SERVICE_RULES } from './rules/services.ts';
+import { VCS_RULES } from './rules/version-control.ts';
+
+/** All rules. Of two that find the same, the one that stands first is the finding. */
+export const SECRET_RULES: readonly SecretRule[] = [
+  ...KEY_RULES,
+  ...CLOUD_RULES,
+  ...VCS_RULES,
+  ...AI_RULES,
+  ...PAYMENT_RULES,
+  ...MESSAGING_RULES,
+  ...SERVICE_RULES,
+  ...CREDENTIALS_IN_USE_RULES,
+  ...ASSIGNMENT_RULES,
+];

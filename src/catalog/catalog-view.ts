@@ -1,0 +1,146 @@
+import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { FeedId } from '../feeds/feed.ts';
+import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
+import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { NetworkHit } from './networks.ts';
+import type { AdvisoryWithPackageName } from './package-advisories.ts';
+import type { CveQuery } from './search.ts';
+
+/** Takes note of which sources an answer rests on. */
+export interface SourceUseRecorder {
+  used(source: FeedId): void;
+}
+
+const RECORD_SOURCES: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa'];
+const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
+  atlas_technique: 'atlas',
+  atlas_case_study: 'atlas',
+  d3fend_defense: 'd3fend',
+  sigma_rule: 'sigma',
+};
+/** Feeds that are lists of networks. */
+export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
+
+const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
+
+/** The catalog as an operation sees it: every read also records the sources that stand behind it. */
+export class CatalogView {
+  readonly #catalog: Catalog;
+  readonly #recorder: SourceUseRecorder;
+
+  constructor(catalog: Catalog, recorder: SourceUseRecorder) {
+    this.#catalog = catalog;
+    this.#recorder = recorder;
+  }
+
+  get sources(): Catalog['generation']['sources'] {
+    return this.#catalog.generation.sources;
+  }
+
+  cve(cveId: string, full = false): CveDossier | null {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.cve(cveId, full);
+  }
+
+  /** See `Catalog.productsLike`. */
+  similarProducts(product: string, limit: number): string[] {
+    return this.#catalog.similarProducts(product, limit);
+  }
+
+  search(query: CveQuery): { total: number; cves: CveDossier[] } {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.search(query);
+  }
+
+  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.kevPage(limit, offset);
+  }
+
+  kev(cveId: string): KevEntry | null {
+    this.#recordUse(['kev']);
+    return this.#catalog.kev(cveId);
+  }
+
+  epss(cveId: string): EpssScore | null {
+    this.#recordUse(['epss']);
+    return this.#catalog.epss(cveId);
+  }
+
+  epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
+    this.#recordUse(['epss']);
+    return this.#catalog.epssHistory(cveId, limit);
+  }
+
+  exploits(cveId: string): ExploitEntry[] | null {
+    this.#recordUse(['exploitdb']);
+    return this.#catalog.exploits(cveId);
+  }
+
+  weakness(cweNumber: number): WeaknessEntry | null {
+    this.#recordUse(['cwe']);
+    return this.#catalog.weakness(cweNumber);
+  }
+
+  weaknesses(): WeaknessSummary[] {
+    this.#recordUse(['cwe']);
+    return this.#catalog.weaknesses();
+  }
+
+  weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {
+    this.#recordUse(['cwe']);
+    return this.#catalog.weaknessRelatives(cweNumber, of);
+  }
+
+  countCvesOfWeakness(cweId: string): number {
+    this.#recordUse(RECORD_SOURCES);
+    return this.#catalog.countCvesOfWeakness(cweId);
+  }
+
+  cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+    this.#recordUse(['nvd']);
+    return this.#catalog.cvesOfProduct(product);
+  }
+
+  packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
+    this.#recordUse(['osv', 'ghsa']);
+    return this.#catalog.packageAdvisories.forPackage(ecosystem, name);
+  }
+
+  /** Whether OSV's advisories of an ecosystem were synced. */
+  hasOsvAdvisories(ecosystem: string): boolean {
+    return this.#catalog.packageAdvisories.hasOsvAdvisories(ecosystem);
+  }
+
+  /** Rows of those lists that hold the address, the narrowest network first; null for a list that was never synced. */
+  networksContaining<Feed extends NetworkFeedId>(
+    ip: string,
+    feeds: readonly Feed[],
+  ): Record<Feed, NetworkHit[] | null> {
+    this.#recordUse(feeds);
+    const hits = this.#catalog.networks.findContaining(ip);
+    const rowsOf = (feed: Feed): NetworkHit[] | null =>
+      this.sources[feed]?.last_success_at == null ? null : hits.filter(({ list }) => list.split('/')[0] === feed);
+    return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;
+  }
+
+  document<Body>(catalog: DocumentCollection, id: string): Body | null {
+    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
+    return this.#catalog.documents.get<Body>(catalog, id);
+  }
+
+  searchDocuments<Body>(catalog: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
+    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
+    return this.#catalog.documents.search<Body>(catalog, query);
+  }
+
+  allDocuments<Body>(catalog: DocumentCollection): Body[] {
+    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
+    return this.#catalog.documents.all<Body>(catalog);
+  }
+
+  #recordUse(sources: readonly FeedId[]): void {
+    for (const source of sources) this.#recorder.used(source);
+  }
+}

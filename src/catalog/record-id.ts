@@ -1,0 +1,27 @@
+import type { RecordSource } from '../analysis/cve/cve-facts.ts';
+
+/** The records of one CVE stand side by side: key of the CVE times eight, plus the slot of the source. */
+const SOURCE_SLOTS: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
+const SLOTS_PER_CVE = 8;
+
+export function recordId(cveKey: number, source: RecordSource): number {
+  return cveKey * SLOTS_PER_CVE + SOURCE_SLOTS.indexOf(source);
+}
+
+/** First and last id that a record of this CVE can have. */
+export function recordIdRange(cveKey: number): [first: number, last: number] {
+  return [cveKey * SLOTS_PER_CVE, cveKey * SLOTS_PER_CVE + SLOTS_PER_CVE - 1];
+}
+
+export function cveKeyOfRecord(id: number): number {
+  return Math.floor(id / SLOTS_PER_CVE);
+}
+
+export function sourceOfRecord(id: number): RecordSource {
+  return SOURCE_SLOTS[id % SLOTS_PER_CVE] as RecordSource;
+}
+
+/** SQL condition for all records of one source. */
+export function recordSourceCondition(source: RecordSource): string {
+  return `id % ${SLOTS_PER_CVE} = ${SOURCE_SLOTS.indexOf(source)}`;
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../../exit-codes.ts';
+
+const IGNORE_FILE = '.sextantignore';
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+const MAX_PATTERNS = 2000;
+const MAX_PATTERN_LENGTH = 500;
+
+/** Whether a path, relative to the folder that is checked, is left out, and by what: `--exclude docs/`; null: it is not. */
+export type ExclusionCheck = (path: string, isFolder: boolean) => string | null;
+
+interface Pattern {
+  matches: RegExp;
+  foldersOnly: boolean;
+  /** `!`: what an earlier pattern left out is taken in again. */
+  isNegated: boolean;
+  reason: string;
+}
+
+/** Patterns of the options and of `.sextantignore` in the folder, in the form of `.gitignore` (gitignore(5)): the last that matches decides. */
+export function createExclusionCheck(folder: string, patterns: readonly string[]): ExclusionCheck {
+  const all = [
+    ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => parsePattern(line, IGNORE_FILE)),
+    ...patterns.map((line) => parsePattern(line, '--exclude')),
+  ].filter((pattern) => pattern !== null);
+  return (path, isFolder) => {
+    const last = all.findLast(({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path));
+    return last === undefined || last.isNegated ? null : last.reason;
+  };
+}
+
+function readIgnoreFile(path: string): string[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return [];
+    throw new CliError('usage', `${IGNORE_FILE} cannot be read`);
+  }
+  const lines = bytes
+    .subarray(0, MAX_IGNORE_FILE_BYTES)
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/);
+  if (bytes.length > MAX_IGNORE_FILE_BYTES || lines.length > MAX_PATTERNS) {
+    throw new CliError('usage', `${IGNORE_FILE} has more than ${MAX_PATTERNS} lines`);
+  }
+  return lines;
+}
+
+/** Null for a line that is empty or a comment. */
+function parsePattern(line: string, origin: string): Pattern | null {
+  const text = line.replace(/(?<!\\) +$/, '');
+  if (text === '' || text.startsWith('#')) return null;
+  if (text.length > MAX_PATTERN_LENGTH)
+    throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN_LENGTH} characters`);
+  const takesIn = text.startsWith('!');
+  const glob = takesIn ? text.slice(1) : text.replace(/^\\(?=[#!])/, '');
+  const foldersOnly = glob.endsWith('/');
+  const inner = glob.replace(/^\.\//, '/').replace(/\/+$/, '');
+  // A slash at the beginning or inside ties the pattern to the folder of the file.
+  const anchored = inner.includes('/');
+  const source = globToRegexSource(inner.replace(/^\/+/, ''));
+  return {
+    matches: compilePattern(`^${anchored ? '' : '(?:.*/)?'}${source}$`, `${origin} ${text}`),
+    foldersOnly,
+    isNegated: takesIn,
+    reason: `${origin} ${text}`,
+  };
+}
+
+function compilePattern(source: string, said: string): RegExp {
+  try {
+    return new RegExp(source, 's');
+  } catch {
+    throw new CliError('usage', `${said}: a range of characters ends before it begins`);
+  }
+}
+
+function globToRegexSource(glob: string): string {
+  // Several stars in one name say no more than one; a bound on them keeps matching quick.
+  const tokens =
+    glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\[:[a-z]+:\]|\\.|[^\]\\/])*\]|\\.|[^]/g) ?? [];
+  return tokens.map(globTokenToRegexSource).join('');
+}
+
+/** Character classes of POSIX, as a bracket expression names them: `[[:digit:]]`. */
+const CHARACTER_CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-/:-@\\[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  xdigit: '0-9a-fA-F',
+};
+/** A class, an escaped character, or one that means something else to a regular expression. */
+const BRACKET_PART = /\[:([a-z]+):\]|\\(.)|[\]^&[]/g;
+
+function globTokenToRegexSource(token: string): string {
+  if (token === '**/') return '(?:[^/]+/)*';
+  if (token === '/**/') return '/(?:[^/]+/)*';
+  if (token === '/**') return '/.+';
+  if (token.startsWith('*')) return '[^/]*';
+  if (token === '?') return '[^/]';
+  if (token.length > 2 && token.startsWith('[')) {
+    const negated = token.startsWith('[!') || token.startsWith('[^');
+    const inside = token
+      .slice(negated ? 2 : 1, -1)
+      .replace(BRACKET_PART, (part: string, name?: string, escaped?: string) =>
+        name === undefined ? RegExp.escape(escaped ?? part) : (CHARACTER_CLASSES[name] ?? ''),
+      );
+    return `(?!/)[${negated ? '^' : ''}${inside}]`;
+  }
+  return RegExp.escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
+}

@@ -1,0 +1,106 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { CliError } from '../../exit-codes.ts';
+import type { ExclusionCheck } from './exclusion-check.ts';
+import type { UnreadItem } from './problem.ts';
+
+/** Folders with what others wrote or tools made; lockfiles speak for them. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(
+  'node_modules .git .hg .svn .venv venv __pycache__ .tox .gradle .m2 bower_components .next .nuxt .cache'.split(' '),
+);
+const MAX_DEPTH = 40;
+const MAX_FILES = 50_000;
+
+export interface FoundFile {
+  /** Relative to the folder, with `/`; for a single file its name. */
+  path: string;
+  absolutePath: string;
+  bytes: number;
+}
+
+/** What lies below a folder, and what of it is not looked at. */
+export interface FileTree {
+  /** The folder that is checked; of a single file, the one that it lies in. */
+  root: string;
+  files: FoundFile[];
+  /** Should have been read and was not. */
+  unread: UnreadItem[];
+  /** Left out on purpose: how many files and folders, by reason. */
+  excluded: Record<string, number>;
+}
+
+/**
+ * The files below a folder, in order, or the one file that `root` is; links are not followed. Throws `CliError` where there is no
+ * such path.
+ */
+export function listFiles(root: string, exclusionFor: (folder: string) => ExclusionCheck): FileTree {
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (stats === undefined) throw new CliError('usage', `there is no ${root}`);
+  if (!stats.isDirectory()) {
+    const name = root.slice(Math.max(root.lastIndexOf('/'), root.lastIndexOf('\\')) + 1);
+    const files = [{ path: name, absolutePath: root, bytes: stats.size }];
+    return { root: dirname(root), files, unread: [], excluded: {} };
+  }
+  const exclusion = exclusionFor(root);
+  const tree: FileTree = { root, files: [], unread: [], excluded: {} };
+  const leaveOut = (reason: string): void => {
+    tree.excluded[reason] = (tree.excluded[reason] ?? 0) + 1;
+  };
+  const folders = [{ path: '', depth: 0 }];
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    const entries = readFolder(join(root, folder.path));
+    if (entries === null) {
+      tree.unread.push({ file: folder.path || '.', reason: 'the folder cannot be opened' });
+      continue;
+    }
+    for (const entry of entries) {
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
+      const reason = exclusionReason(entry, path, exclusion);
+      if (reason !== null) leaveOut(reason);
+      else if (entry.isDirectory() && folder.depth >= MAX_DEPTH) {
+        tree.unread.push({ file: path, reason: `the folder is more than ${MAX_DEPTH} deep` });
+      } else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
+      else if (entry.isFile() && tree.files.length === MAX_FILES) {
+        tree.unread.push({
+          file: path,
+          reason: `there are more than ${MAX_FILES} files: this and later ones were not read`,
+        });
+        return tree;
+      } else if (entry.isFile()) {
+        const absolute = join(root, path);
+        tree.files.push({
+          path,
+          absolutePath: absolute,
+          bytes: statSync(absolute, { throwIfNoEntry: false })?.size ?? 0,
+        });
+      }
+    }
+  }
+  return tree;
+}
+
+function exclusionReason(entry: Dirent, path: string, exclusion: ExclusionCheck): string | null {
+  const isFolder = entry.isDirectory();
+  if (isFolder && SKIPPED_FOLDERS.has(entry.name)) return `folder ${entry.name}`;
+  if (entry.isSymbolicLink()) return 'links';
+  return exclusion(path, isFolder);
+}
+
+/** Null for a folder that may not be read. */
+function readFolder(folder: string): Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return null;
+  }
+}
+
+/** A regular file that lies in the folder itself, without a link on the way to it that leads out. */
+export function isRegularFileInside(root: string, absolute: string): boolean {
+  try {
+    const stats = lstatSync(absolute);
+    return stats.isFile() && realpathSync(absolute).startsWith(realpathSync(root) + sep);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { Catalog } from '../../catalog/catalog.ts';
+import { checksumMismatchError } from '../../catalog/verify-file.ts';
+import { hashFile, inspectDatabaseFile, UnusableFileError } from '../../catalog/database-file.ts';
+import { type Generation, listUnusedFiles, readCurrentGeneration } from '../../catalog/generation.ts';
+import type { Config } from '../../config.ts';
+import type { Operation } from '../../engine/operation.ts';
+import { runOperation } from '../../engine/runner.ts';
+import { status } from '../../operations/service/status.ts';
+import { catalogFolderOf } from '../../server/runner-deps.ts';
+import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
+import { withServices } from '../run-and-print.ts';
+import { formatAge } from '../terminal-text.ts';
+import { formatCount } from '../../engine/summary.ts';
+import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
+
+type SourceStatus = ReturnType<typeof status.output.parse>['data_sources'][string];
+
+const SYNC_HINT = 'sextant sync';
+const RECOVERY_HINT = 'the next start goes back to the newest catalog that is whole; then sextant sync';
+
+/**
+ * Whether there is a catalog, whether its file is what it was when it was finished (it is read whole), and how each of its sources is.
+ * Changes nothing.
+ */
+export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
+  const folder = catalogFolderOf(config);
+  const found = checkCatalogFile(folder);
+  if ('finding' in found) return [found.finding, ...unusedFileResults(folder)];
+  const answer = await withServices(config, (services) =>
+    runOperation(status as unknown as Operation, {}, services, {
+      disconnectSignal: () => new AbortController().signal,
+    }),
+  );
+  const { catalog, data_sources } = status.output.parse(answer);
+  const synced = Object.entries(data_sources).filter(([id, { kind }]) => kind === 'synced' && id !== 'starter');
+  return [
+    catalogResult(found.generation, catalog),
+    // Before the first sync nothing is loaded, and nothing is wrong with that. After one, what failed is.
+    ...synced
+      .filter(([, { last_error }]) => catalog !== 'starter' || last_error !== null)
+      .map(([id, source]) => feedResult(id, source)),
+    ...unusedFileResults(folder),
+  ];
+}
+
+function checkCatalogFile(folder: string): { finding: DoctorResult } | { generation: Generation } {
+  let generation: Generation | null;
+  try {
+    generation = readCurrentGeneration(folder);
+    if (generation === null) {
+      return {
+        finding: noteResult(
+          'catalog',
+          'none yet: the first command or start makes the small starter catalog',
+          SYNC_HINT,
+        ),
+      };
+    }
+  } catch (error) {
+    return { finding: wrongResult('catalog', describeSystemError(error), remedyFor(error) ?? RECOVERY_HINT) };
+  }
+  const { created_at, file, sha256 } = generation;
+  try {
+    inspectDatabaseFile(join(folder, file));
+    if (sha256 !== undefined && hashFile(join(folder, file)) !== sha256) throw checksumMismatchError();
+    new Catalog(folder, generation).close();
+    return { generation };
+  } catch (error) {
+    if (error instanceof UnusableFileError || isSqliteDamage(error)) {
+      const how = error instanceof UnusableFileError ? error.message : 'is damaged';
+      return { finding: wrongResult('catalog', `the catalog of ${created_at} ${how}`, RECOVERY_HINT) };
+    }
+    return { finding: wrongResult('catalog', `${file}: ${describeSystemError(error)}`, remedyFor(error)) };
+  }
+}
+
+function catalogResult({ recovered }: Generation, catalog: 'starter' | 'partial' | 'synced'): DoctorResult {
+  if (recovered !== undefined) return wrongResult('catalog', recovered, SYNC_HINT);
+  if (catalog === 'starter') return noteResult('catalog', 'only the small starter catalog', SYNC_HINT);
+  return okResult('catalog', catalog === 'synced' ? 'every feed is loaded' : 'some feeds are not loaded');
+}
+
+/** Files that are kept because they are damaged or of another version. */
+function unusedFileResults(folder: string): DoctorResult[] {
+  return unusedFilesIn(folder).map((file) =>
+    noteResult(
+      'catalog',
+      `${file} is kept, and not used: damaged, or of another version`,
+      'remove it when you do not need it',
+    ),
+  );
+}
+
+function unusedFilesIn(folder: string): string[] {
+  try {
+    return listUnusedFiles(folder);
+  } catch {
+    return [];
+  }
+}
+
+function feedResult(id: string, source: SourceStatus): DoctorResult {
+  const check = `feed ${id}`;
+  const age = source.age_seconds === null ? '' : `, ${formatAge(source.age_seconds)} old`;
+  const detail = `${formatCount(source.records ?? 0, 'record')}${age}`;
+  const resync = `${SYNC_HINT} ${id}`;
+  switch (source.status) {
+    case 'error':
+      return wrongResult(check, `${detail}; the last sync failed: ${source.last_error}`, resync);
+    case 'stale':
+      return wrongResult(check, `${detail}: older than it should be`, resync);
+    case 'empty':
+      return noteResult(check, 'not loaded', resync);
+    default:
+      return okResult(check, detail);
+  }
+}

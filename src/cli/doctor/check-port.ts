@@ -1,0 +1,45 @@
+import { createServer } from 'node:net';
+import { httpGet, readJson } from '../../net/http-get.ts';
+import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
+
+const PROBE_TIMEOUT_MS = 2000;
+
+/** Whether the service could listen where it is told to. */
+export async function checkPort(host: string, port: number): Promise<DoctorResult> {
+  const name = 'port';
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (port === 0) return okResult(name, 'any free one');
+  const failure = await listenErrorCode(host, port);
+  if (failure === null) return okResult(name, `${place} is free`);
+  if (failure === 'EADDRINUSE') {
+    if (await isSextantRunningAt(place)) return noteResult(name, `${place} is in use: a Sextant seems to run there`);
+    return wrongResult(name, `${place} is in use by another program`, 'set SEXTANT_PORT to a free one');
+  }
+  if (failure === 'EACCES')
+    return wrongResult(name, `${place}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
+  return wrongResult(
+    name,
+    `${place}: cannot listen there (${failure})`,
+    'set SEXTANT_HOST to an address of this machine',
+  );
+}
+
+function listenErrorCode(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function isSextantRunningAt(place: string): Promise<boolean> {
+  try {
+    const answer = await httpGet(`http://${place}/healthz`, {
+      bounds: { headersMs: PROBE_TIMEOUT_MS, totalMs: PROBE_TIMEOUT_MS },
+    });
+    const body = (await readJson(answer, 1024)) as { status?: unknown } | null;
+    return answer.status === 200 && body?.status === 'ok';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { styleText } from 'node:util';
+import { displayWidth, padText, wrapText } from '../terminal-text.ts';
+import type { DoctorResult } from './doctor-result.ts';
+
+const STATE_MARKS = {
+  ok: styleText('green', '✓'),
+  note: styleText('yellow', '!'),
+  wrong: styleText('red', '✗'),
+} as const;
+
+export function doctorResultLines(findings: readonly DoctorResult[], width: number): string[] {
+  const label = Math.max(...findings.map(({ check }) => displayWidth(check)));
+  const room = width - label - 4;
+  const indent = ' '.repeat(label + 4);
+  const lines = findings.flatMap(({ check, state, detail, hint }) => {
+    const [first = '', ...more] = wrapText(detail, room);
+    const advice = hint === null ? [] : wrapText(`→ ${hint}`, room).map((line) => styleText('dim', line));
+    return [
+      `${STATE_MARKS[state]} ${padText(check, label)}  ${first}`,
+      ...[...more, ...advice].map((line) => indent + line),
+    ];
+  });
+  const count = findings.filter(({ state }) => state === 'wrong').length;
+  const summary = count === 0 ? 'Nothing is wrong.' : `${count} of ${findings.length} checks failed.`;
+  return [...lines, '', styleText('bold', summary)];
+}

@@ -1,0 +1,34 @@
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { CONFIGURABLE_SOURCE_IDS } from '../../server/runner-deps.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { checkCatalog } from './check-catalog.ts';
+import { type DoctorResult, okResult, wrongResult } from './doctor-result.ts';
+import { checkDataFolder, checkFreeSpace } from './check-data-folder.ts';
+import { checkPort } from './check-port.ts';
+
+/** All checks, in the order in which a reader would ask. Changes nothing; goes out only where an address is configured, or `online`. */
+export async function runDoctorChecks(online: boolean): Promise<DoctorResult[]> {
+  const node = okResult('Node', process.version);
+  let config: Config;
+  try {
+    config = readConfig(CONFIGURABLE_SOURCE_IDS);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [node, ...error.message.split('\n').map((problem) => wrongResult('settings', problem))];
+  }
+  const [space, catalog, addresses, port] = await Promise.all([
+    checkFreeSpace(config.dataDir),
+    checkCatalog(config),
+    checkAddresses(config, online),
+    checkPort(config.host, config.port),
+  ]);
+  return [
+    node,
+    okResult('settings', 'all can be read'),
+    ...checkDataFolder(config.dataDir),
+    space,
+    ...catalog,
+    ...addresses,
+    port,
+  ];
+}

@@ -1,0 +1,180 @@
+import { styleText } from 'node:util';
+import { renderTable } from './table.ts';
+import { displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+
+type Fields = Record<string, unknown>;
+type Scalar = string | number | boolean | null;
+
+/** Texts longer than this do not fit a table: such rows are set one below the other. */
+const PROSE_LENGTH = 120;
+/** Items longer than this get a line each. */
+const SHORT_ITEM_LENGTH = 40;
+const INDENT_WIDTH = 2;
+/** Items taller than this are set apart by an empty line. */
+const TALL_BLOCK_LINES = 6;
+/** Texts in words longer than this go on over several lines of their cell. */
+const WRAPPED_TEXT_LENGTH = 28;
+
+const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
+  CRITICAL: ['bold', 'red'],
+  HIGH: 'red',
+  MEDIUM: 'yellow',
+  LOW: 'green',
+};
+
+/** Any record for people, `width` columns wide: first what is single, then what is many, tables where rows are alike. */
+export function recordLines(record: Fields, width: number): string[] {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+  const rows = fields.filter(([, value]) => fitsOneRow(value, width));
+  const sections = fields.filter(([, value]) => !fitsOneRow(value, width));
+  return [
+    ...rowLines(rows, width),
+    ...sections.flatMap(([name, value]) => [
+      '',
+      styleText('bold', labelOf(name)),
+      ...indentLines(sectionLines(value, width - INDENT_WIDTH)),
+    ]),
+  ];
+}
+
+function fitsOneRow(value: unknown, width: number): boolean {
+  if (isScalar(value)) return true;
+  if (Array.isArray(value)) return value.every(isScalar);
+  return isFields(value) && Object.values(value).every(isScalar) && displayWidth(inlineFields(value)) < width / 2;
+}
+
+function rowLines(rows: readonly [string, unknown][], width: number): string[] {
+  const labelWidth = Math.max(0, ...rows.map(([name]) => displayWidth(labelOf(name))));
+  return rows.flatMap(([name, value]) =>
+    valueLines(value, width - labelWidth - 2).map((line, index) => {
+      const label = padText(index === 0 ? labelOf(name) : '', labelWidth);
+      return `${styleText('dim', label)}  ${line}`;
+    }),
+  );
+}
+
+function valueLines(value: unknown, width: number): string[] {
+  if (isScalar(value)) return wrapText(scalarText(value), width).map(styleValue);
+  if (!Array.isArray(value)) return wrapText(inlineFields(value as Fields), width);
+  const items = value.map(scalarText);
+  if (items.length === 0) return [styleText('dim', 'none')];
+  return items.some((item) => item.length > SHORT_ITEM_LENGTH)
+    ? items.flatMap((item) => wrapText(item, width))
+    : wrapText(items.join(', '), width);
+}
+
+function sectionLines(value: unknown, width: number): string[] {
+  if (Array.isArray(value)) return listLines(value, width);
+  const fields = value as Fields;
+  const rows = mapToRows(fields);
+  return rows === null ? recordLines(fields, width) : listLines(rows, width);
+}
+
+/** Many of a kind: a table where they are flat and short, else one below the other. */
+export function listLines(items: readonly unknown[], width: number): string[] {
+  if (items.length === 0) return [styleText('dim', 'none')];
+  const rows = items.map((item) => (isFields(item) ? flattenItem(item) : null));
+  const alike = rows.filter((row) => row !== null);
+  if (alike.length === rows.length && !alike.some(hasProse)) return rowsAsTable(alike, width);
+  const blocks = items.map((item) => blockLines(item, width));
+  const apart = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
+  return blocks.flatMap((block, index) => (apart && index > 0 ? ['', ...block] : block));
+}
+
+/** One item of a list that is no table, behind a bullet; what it does not know is left out. */
+function blockLines(item: unknown, width: number): string[] {
+  if (!isFields(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
+  const { verdict: _, ...rest } = item;
+  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  return recordLines(known, width - INDENT_WIDTH).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`.trimEnd());
+}
+
+function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): string[] {
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const told = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
+  const columns = told.map((name) => ({
+    title: labelOf(name),
+    align: rows.every((row) => typeof (row.get(name) ?? 0) === 'number') ? ('right' as const) : ('left' as const),
+    wrap: rows.some((row) => needsWrapping(row.get(name))),
+    style: styleValue,
+  }));
+  return renderTable(
+    columns,
+    rows.map((row) => told.map((name) => cellText(row.get(name) ?? null))),
+    width,
+  );
+}
+
+/** One level deep, as cells; null where it goes deeper. A row's own verdict is for programs: the answer's says what people need. */
+function flattenItem(item: Fields): Map<string, Scalar> | null {
+  const cells = new Map<string, Scalar>();
+  for (const [name, value] of Object.entries(item)) {
+    if (name === 'verdict' || (name === 'summary' && 'verdict' in item)) continue;
+    if (isScalar(value)) cells.set(name, value);
+    else if (Array.isArray(value) && value.every(isScalar)) cells.set(name, value.map(scalarText).join(', '));
+    else if (isFields(value) && Object.values(value).every(isScalar)) {
+      for (const [inner, scalar] of Object.entries(value)) // `in_kev` of `kev` needs no second "kev".
+        cells.set(inner.includes(name) ? inner : `${name}_${inner}`, scalar as Scalar);
+    } else if (value !== undefined) return null;
+  }
+  return cells;
+}
+
+/** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
+function mapToRows(fields: Fields): Fields[] | null {
+  const entries = Object.entries(fields);
+  const keys = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
+  if (entries.length < 2 || keys[0] === '' || keys.some((key) => key !== keys[0])) return null;
+  return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
+}
+
+function needsWrapping(value: Scalar | undefined): boolean {
+  return typeof value === 'string' && value.length > WRAPPED_TEXT_LENGTH && value.includes(' ');
+}
+
+function hasProse(row: Map<string, Scalar>): boolean {
+  return [...row.values()].some((value) => typeof value === 'string' && value.length > PROSE_LENGTH);
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || typeof value !== 'object';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function labelOf(name: string): string {
+  return toOneLine(name.replaceAll('_', ' '));
+}
+
+function inlineFields(fields: Fields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${labelOf(name)} ${inlineValue(value)}`)
+    .join(' · ');
+}
+
+function inlineValue(value: unknown): string {
+  return isScalar(value) ? scalarText(value) : toOneLine(JSON.stringify(value));
+}
+
+/** Times to the minute; they are UTC throughout. */
+function scalarText(value: Scalar): string {
+  if (value === null || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/, '$1 $2Z');
+}
+
+function cellText(value: Scalar): string {
+  return scalarText(value).replace(/^(\d{4}-\d\d-\d\d) \d\d:\d\dZ$/, '$1');
+}
+
+function styleValue(text: string): string {
+  const word = text.trim();
+  const style = word === '-' ? 'dim' : SEVERITY_STYLES[word];
+  return style === undefined ? text : styleText(style, text);
+}
+
+function indentLines(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `${' '.repeat(INDENT_WIDTH)}${line}`));
+}

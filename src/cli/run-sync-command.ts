@@ -1,0 +1,105 @@
+import { constants, setPriority } from 'node:os';
+import { ensureCatalog } from '../catalog/ensure-catalog.ts';
+import { SyncBusyError, type SyncResult } from '../catalog/sync.ts';
+import { FEEDS } from '../feeds/list.ts';
+import { nearestName } from '../engine/input/parse-input.ts';
+import { catalogFolderOf } from '../server/runner-deps.ts';
+import { CliError, EXIT_CODES } from '../exit-codes.ts';
+import { runInterruptible } from './run-interruptible.ts';
+import { loadConfig } from './load-config.ts';
+import { toPrintableJson } from './output.ts';
+import { runSync } from './run-sync.ts';
+import { LineSyncReporter } from './sync-report/line-sync-reporter.ts';
+import { ProgressSyncReporter } from './sync-report/progress-sync-reporter.ts';
+import type { SyncReporter } from './sync-report/sync-reporter.ts';
+import { SyncTally } from './sync-report/sync-tally.ts';
+
+export interface SyncCommandOptions {
+  sources: readonly string[];
+  onlyDue: boolean;
+  /** Takes a feed also when it lost more than a tenth of its records; only feeds that are named. */
+  allowShrink: boolean;
+  /** Events go to the parent process. */
+  reportsOverIpc: boolean;
+  json: boolean;
+}
+
+/** `sextant sync`: reads the feeds, tells of it as fits who is looking, and sets the exit status. */
+export async function runSyncCommand({
+  sources,
+  onlyDue: due,
+  allowShrink,
+  reportsOverIpc: ipc,
+  json,
+}: SyncCommandOptions): Promise<void> {
+  const config = loadConfig();
+  requireKnownFeeds(sources);
+  if (allowShrink && sources.length === 0) {
+    throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
+  }
+  lowerPriority();
+  // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
+  await ensureCatalog(catalogFolderOf(config), new Date());
+  const report = createSyncReporter(ipc, json);
+  const tally = new SyncTally();
+  try {
+    const outcome = await runInterruptible((signal) =>
+      runSync(config, {
+        feedIds: sources,
+        onlyDue: due,
+        allowShrink,
+        signal: ipc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
+        onEvent: (event) => {
+          tally.add(event);
+          report.onEvent(event);
+        },
+      }),
+    );
+    if (outcome === null) throw new CliError('busy', new SyncBusyError().message);
+    if (tally.done === null && !json && !ipc) process.stdout.write('No feed is due.\n');
+    if (json) process.stdout.write(`${toPrintableJson(syncDocument(tally, outcome))}\n`);
+    process.exitCode = outcome.failed.length === 0 ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
+  } finally {
+    report.end();
+    if (ipc) process.disconnect?.();
+  }
+}
+
+function createSyncReporter(ipc: boolean, json: boolean): SyncReporter {
+  if (ipc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
+  if (process.stderr.isTTY) return new ProgressSyncReporter(process.stderr);
+  return json
+    ? { onEvent: () => {}, end: () => {} }
+    : new LineSyncReporter((line) => void process.stdout.write(`${line}\n`));
+}
+
+function syncDocument({ done, feeds }: SyncTally, { generation }: SyncResult): object {
+  return { result: done?.result ?? 'unchanged', file: generation?.file ?? null, seconds: done?.seconds ?? 0, feeds };
+}
+
+function requireKnownFeeds(sources: readonly string[]): void {
+  const known = FEEDS.map(({ id }) => id);
+  const unknown = sources.find((source) => !(known as string[]).includes(source));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, known);
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  throw new CliError('usage', `no feed is called "${unknown}".${hint} Known: ${known.join(', ')}`);
+}
+
+/** A sync whose service has died has nobody left to work for. */
+function parentDisconnectSignal(): AbortSignal {
+  const controller = new AbortController();
+  process.once('disconnect', () =>
+    controller.abort(new CliError('interrupted', 'the service that asked for this sync is gone')),
+  );
+  return controller.signal;
+}
+
+/** A sync gives way to answers. */
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed everywhere; it is a courtesy.
+  }
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../errors.ts';
+import { redactError } from '../redact-error.ts';
+import { createLogger } from '../log.ts';
+import { McpService } from '../mcp/service.ts';
+import { serveOverStdio } from '../mcp/serve-over-stdio.ts';
+import type { McpTool } from '../mcp/tools.ts';
+import type { NetworkClient } from '../net/network-client.ts';
+import { OPERATIONS } from '../operations/list.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { withServices } from './run-and-print.ts';
+import { CliError } from '../exit-codes.ts';
+import { loadConfig } from './load-config.ts';
+
+/**
+ * Serves MCP over this process's standard input and output until the input ends. The log goes to standard error. `net`: the way out;
+ * default: as configured.
+ */
+export async function serveMcpOverStdio(wanted: string, net?: NetworkClient): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger(config.logLevel);
+  const work = async (services: RunnerDeps): Promise<void> => {
+    const service = new McpService(OPERATIONS, services);
+    await serveOverStdio({
+      service,
+      tools: selectTools(service, wanted),
+      input: process.stdin,
+      output: process.stdout,
+      log: {
+        toolCalled: (call) => logger.info(call),
+        internalError: (error, requestId) =>
+          logger.error({ err: redactError(error), request_id: requestId }, 'internal error'),
+      },
+    });
+  };
+  await withServices(config, work, net);
+  logger.flush();
+}
+
+function selectTools(service: McpService, wanted: string): readonly McpTool[] {
+  try {
+    return service.selectTools(wanted);
+  } catch (error) {
+    throw error instanceof ApiError ? new CliError('usage', error.message) : error;
+  }
+}

@@ -1,0 +1,81 @@
+import { styleText } from 'node:util';
+import type { SyncEvent } from '../../catalog/sync.ts';
+import { formatBytes, truncateText, padText } from '../terminal-text.ts';
+import type { SyncReporter } from './sync-reporter.ts';
+import { type FeedTally, SyncTally } from './sync-tally.ts';
+import { syncSummaryText, hasSucceeded, outcomeText, problemLines } from './sync-texts.ts';
+
+const DRAW_INTERVAL_MS = 80;
+const BAR_WIDTH = 20;
+const NAME_WIDTH = 10;
+const ERASE_LINE = '\r\x1b[2K';
+
+type FileEvent = Extract<SyncEvent, { type: 'file' }>;
+
+/** For a terminal: one live line for the file being read, one standing line for each feed that is done. */
+export class ProgressSyncReporter implements SyncReporter {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #tally = new SyncTally();
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
+  /** The file being read, and when its first bytes came. */
+  #file = { name: '', sinceMs: 0 };
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  onEvent(event: SyncEvent): void {
+    const completed = this.#tally.add(event);
+    if (completed !== null) this.#printFeed(completed);
+    else if (event.type === 'feed') this.#drawLiveLine(event.feed, event.title);
+    else if (event.type === 'file') this.#drawFile(event);
+    else if (event.type === 'indexing') this.#drawLiveLine('index', 'being built');
+    else if (event.type === 'done')
+      this.#stream.write(`${ERASE_LINE}${styleText('bold', syncSummaryText(this.#tally), this.#styleOptions())}\n`);
+  }
+
+  end(): void {
+    this.#stream.write(ERASE_LINE);
+  }
+
+  #printFeed(feed: FeedTally): void {
+    const mark = hasSucceeded(feed)
+      ? styleText('green', '✓', this.#styleOptions())
+      : styleText('red', '✗', this.#styleOptions());
+    const problems = problemLines(feed).map(
+      (problem) => `${' '.repeat(NAME_WIDTH + 3)}${styleText('red', problem, this.#styleOptions())}`,
+    );
+    const lines = [`${mark} ${padText(feed.feed, NAME_WIDTH)} ${outcomeText(feed)}`, ...problems];
+    this.#stream.write(`${ERASE_LINE}${lines.join('\n')}\n`);
+  }
+
+  #drawFile(event: FileEvent): void {
+    const now = performance.now();
+    if (this.#file.name !== event.file) this.#file = { name: event.file, sinceMs: now };
+    if (now - this.#drawnAtMs < DRAW_INTERVAL_MS) return;
+    this.#drawnAtMs = now;
+    const seconds = (now - this.#file.sinceMs) / 1000;
+    const rate = seconds > 0.5 ? `  ${formatBytes(event.bytes / seconds)}/s` : '';
+    const size =
+      event.size === null
+        ? formatBytes(event.bytes)
+        : `${progressBar(event.bytes / event.size)} ${formatBytes(event.bytes)} of ${formatBytes(event.size)}`;
+    const entries = `${event.entries.toLocaleString('en')} entries`;
+    this.#drawLiveLine(event.feed, `${size}  ${entries}${rate}  ${event.file}`);
+  }
+
+  #drawLiveLine(name: string, text: string): void {
+    const room = this.#stream.columns - NAME_WIDTH - 4;
+    const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, room)}`;
+    this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styleOptions())} ${line}`);
+  }
+
+  #styleOptions(): { stream: NodeJS.WriteStream } {
+    return { stream: this.#stream };
+  }
+}
+
+function progressBar(share: number): string {
+  const full = Math.round(Math.min(1, share) * BAR_WIDTH);
+  return `${'━'.repeat(full)}${'─'.repeat(BAR_WIDTH - full)} ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)}%`;
+}

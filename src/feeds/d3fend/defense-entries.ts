@@ -1,0 +1,74 @@
+import { normalizeLabel, splitLabelWords } from '../../analysis/label-words.ts';
+import type { DocumentEntry, DocumentLink } from '../entries.ts';
+import type { Defense, DefenseRef } from './d3fend-entries.ts';
+import type { MappedDefense } from './mappings.ts';
+import { defenseNameKey, ontologyUri } from './ontology-name.ts';
+import type { Ontology, DefensiveTechnique } from './ontology.ts';
+
+/** Every defensive technique of the ontology, with what the mappings tell of it; and what only the mappings know. */
+export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, MappedDefense>): DocumentEntry[] {
+  const { techniques } = ontology;
+  const names = new Set([...techniques.keys(), ...mapped.keys()]);
+  const nameOf = (name: string): DefenseRef => ({
+    defense_id: name,
+    label: techniques.get(name)?.label ?? mapped.get(name)?.label ?? name,
+  });
+  const children = Map.groupBy(techniques.values(), ({ parent }) => parent);
+  const inheritsFrom = (name: string): DefenseRef | null => {
+    if (mapped.has(name)) return null;
+    const ancestor = ancestorsOf(name, techniques).find((above) => mapped.has(above));
+    return ancestor === undefined ? null : nameOf(ancestor);
+  };
+  return [...names].map((name) => {
+    const technique = techniques.get(name);
+    const mapping = mapped.get(name);
+    return entryOf({
+      ...nameOf(name),
+      d3fend_id: technique?.d3fend_id ?? null,
+      uri: ontologyUri(name),
+      synonyms: technique?.synonyms ?? [],
+      parent: technique?.parent == null ? null : nameOf(technique.parent),
+      children: (children.get(name) ?? []).map((child) => nameOf(child.name)),
+      description: technique?.definition ?? null,
+      tactic: mapping?.tactic ?? technique?.tactic ?? null,
+      artifacts: sortByCount(mapping?.artifacts ?? new Map()),
+      mappings: [...(mapping?.attacks.values() ?? [])].sort((a, b) =>
+        a.attack_technique_id < b.attack_technique_id ? -1 : 1,
+      ),
+      inherits_from: inheritsFrom(name),
+    });
+  });
+}
+
+/** The names that were counted most come first; of those counted alike, by name. */
+function sortByCount(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)).map(([name]) => name);
+}
+
+function ancestorsOf(name: string, techniques: ReadonlyMap<string, DefensiveTechnique>): string[] {
+  const parent = techniques.get(name)?.parent ?? null;
+  return parent === null ? [] : [parent, ...ancestorsOf(parent, techniques)];
+}
+
+function entryOf(defense: Defense): DocumentEntry {
+  const { defense_id, d3fend_id, label, synonyms, parent, description, tactic, artifacts } = defense;
+  return {
+    collection: 'd3fend_defense',
+    id: defense_id,
+    title: [label, ...synonyms].join('\n'),
+    text: [d3fend_id, description, tactic, parent?.label, ...artifacts].join('\n'),
+    links: linksOf(defense),
+    body: defense,
+  };
+}
+
+function linksOf({ defense_id, d3fend_id, label, tactic, artifacts, mappings }: Defense): DocumentLink[] {
+  const names = [defense_id, label, ...(d3fend_id === null ? [] : [d3fend_id])];
+  return [
+    ...names.map((name) => ({ kind: 'name', value: defenseNameKey(name) })),
+    ...(tactic === null ? [] : [{ kind: 'tactic', value: normalizeLabel(tactic) }]),
+    ...artifacts.flatMap((artifact) => splitLabelWords(artifact).map((value) => ({ kind: 'artifact_word', value }))),
+    ...mappings.map(({ attack_technique_id }) => ({ kind: 'attack_technique', value: attack_technique_id })),
+    { kind: 'mapped', value: mappings.length > 0 ? 'yes' : 'no' },
+  ];
+}

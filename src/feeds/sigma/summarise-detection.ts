@@ -1,0 +1,115 @@
+import type { Detection } from './detection.ts';
+import { type ValueDetail, describeFieldTest } from './describe-field-test.ts';
+import { type EventTest, buildTestTree } from './test-tree.ts';
+import { isMapping } from './yaml-values.ts';
+
+const MAX_SUMMARY_CHARACTERS = 300;
+/** What a sentence says of a group of tests, from all to little: each test, or how many and on which fields. */
+const DETAIL_LEVELS: readonly (ValueDetail | { fields: number })[] = [
+  'every value',
+  'some values',
+  'counts',
+  { fields: 4 },
+  { fields: 2 },
+  { fields: 0 },
+];
+
+type DetailLevel = (typeof DETAIL_LEVELS)[number];
+
+/**
+ * What a detection block matches, in one or two sentences of at most 300 characters. Of long blocks it says less (values
+ * are counted, then tests), never more than the condition does. A condition that is not understood is quoted.
+ */
+export function summariseDetection(detection: Detection): string {
+  const test = buildTestTree(detection);
+  if (test === null) return quoteCondition(detection);
+  const parts = test.kind === 'all' ? test.of : [test];
+  const wanted = parts.filter(({ kind }) => kind !== 'not');
+  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [part.of] : []));
+  const matched = groupTests('all', wanted);
+  const left = groupTests('any', unwanted);
+  if (matched === null)
+    return mostDetailedFitting((rung) => `Matches every event but those where ${describeTest(left!, rung)}.`);
+  if (left === null) return mostDetailedFitting((rung) => `Matches events where ${describeTest(matched, rung)}.`);
+  return mostDetailedFitting(
+    (rung, other) =>
+      `Matches events where ${describeTest(matched, rung)}. Leaves out those where ${describeTest(left, other)}.`,
+  );
+}
+
+/** Tries all pairs of rungs, the highest two first; of pairs of one height the one that says more of what is matched. */
+function mostDetailedFitting(sentence: (rung: DetailLevel, other: DetailLevel) => string): string {
+  const last = DETAIL_LEVELS.length - 1;
+  for (let fall = 0; fall <= 2 * last; fall++) {
+    for (let first = Math.max(0, fall - last); first <= Math.min(fall, last); first++) {
+      const text = sentence(DETAIL_LEVELS[first]!, DETAIL_LEVELS[fall - first]!);
+      if (text.length <= MAX_SUMMARY_CHARACTERS) return text;
+    }
+  }
+  return sentence({ fields: 0 }, { fields: 0 });
+}
+
+function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest | null {
+  if (of.length === 0) return null;
+  const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
+  return flat.length === 1 ? flat[0]! : { kind, of: flat };
+}
+
+function describeTest(test: EventTest, rung: DetailLevel): string {
+  return typeof rung === 'string' ? describeEachTest(test, rung) : outlineTest(test, rung.fields);
+}
+
+function describeEachTest(test: EventTest, detail: ValueDetail): string {
+  if (test.kind === 'field') return describeFieldTest(test, detail);
+  if (test.kind === 'not') return `not (${describeEachTest(test.of, detail)})`;
+  const parts = test.of.map((part) =>
+    part.kind === 'field' || part.kind === 'not'
+      ? describeEachTest(part, detail)
+      : `(${describeEachTest(part, detail)})`,
+  );
+  if (test.kind === 'some') return `at least ${test.least} of these hold: ${parts.join('; ')}`;
+  return parts.join(test.kind === 'all' ? ' and ' : ' or ');
+}
+
+/** `one of 12 alternatives holds, on Image, CommandLine and 3 more fields` */
+function outlineTest(test: EventTest, shown: number): string {
+  const names = [...new Set(fieldsOf(test))];
+  const where = names.length === 0 ? 'the whole event' : listFields(names, shown);
+  if (test.kind === 'field') return `one test holds, on ${where}`;
+  if (test.kind === 'not') return `a test does not hold, on ${where}`;
+  const count = test.of.length;
+  const held = { all: `all of ${count} tests hold`, any: `any of ${count} tests holds`, some: '' }[test.kind];
+  return `${test.kind === 'some' ? `at least ${test.least} of ${count} tests hold` : held}, on ${where}`;
+}
+
+function listFields(names: readonly string[], shown: number): string {
+  const short = names.filter((name) => name.length <= 40).slice(0, shown);
+  const more = names.length - short.length;
+  if (short.length === 0) return `${names.length} field${names.length === 1 ? '' : 's'}`;
+  if (more === 0) return short.join(', ');
+  return `${short.join(', ')} and ${more} more field${more === 1 ? '' : 's'}`;
+}
+
+function fieldsOf(test: EventTest): string[] {
+  if (test.kind === 'field') return test.field === null ? [] : [test.field];
+  return (test.kind === 'not' ? [test.of] : test.of).flatMap(fieldsOf);
+}
+
+/** `2 selections test User and 1 more field. The condition reads: a | near b. Within 10m.` */
+function quoteCondition({ selections, condition, timeframe }: Detection): string {
+  const names = [...new Set(Object.values(selections).flatMap(fieldNames))];
+  const count = Object.keys(selections).length;
+  const where = names.length === 0 ? 'the whole event' : listFields(names, 2);
+  const start = `${count === 1 ? '1 selection tests' : `${count} selections test`} ${where}. The condition`;
+  const within = timeframe === null ? '' : ` Within ${timeframe}.`;
+  const quoted = `${start} reads: ${condition}.${within}`;
+  return quoted.length <= MAX_SUMMARY_CHARACTERS ? quoted : `${start} has ${condition.length} characters.${within}`;
+}
+
+function fieldNames(selection: unknown): string[] {
+  if (Array.isArray(selection)) return selection.flatMap(fieldNames);
+  if (!isMapping(selection)) return [];
+  return Object.keys(selection)
+    .map((key) => key.split('|')[0]!)
+    .filter((name) => name !== '');
+}

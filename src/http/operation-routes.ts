@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../access/access.ts';
+import type { QuotaStatus } from '../access/quota-status.ts';
+import { ApiError } from '../errors.ts';
+import type { Operation } from '../engine/operation.ts';
+import { parseInput } from '../engine/input/parse-input.ts';
+import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
+import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
+import { setReplyRateHeaders } from './caller-identification.ts';
+import { logInternalError } from './log-internal-error.ts';
+import { inputFromRequest } from './input-from-request.ts';
+
+/** What the routes stand on. */
+interface RouteDeps {
+  operations: readonly Operation[];
+  services: RunnerDeps;
+  access: Access;
+}
+
+/** One route for each operation, derived from its definition. */
+export function mountOperationRoutes(app: FastifyInstance, ground: RouteDeps): void {
+  for (const operation of restOperations(ground.operations)) {
+    const { method, path, catchAllParameter: greedy } = parseRoute(operation.route);
+    app.route({
+      method,
+      url: greedy === null ? path : path.replace(/\*.*$/, '*'),
+      config: { operation },
+      handler: async (request, reply) => {
+        const json = await runRequest(operation, request, reply, ground);
+        return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+      },
+    });
+  }
+  rejectGetOnPostPaths(
+    app,
+    restOperations(ground.operations).map(({ route }) => parseRoute(route)),
+  );
+}
+
+/** `GET /v1/sigma/bulk` is the POST path asked wrongly, not a rule whose id is "bulk". */
+function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute[]): void {
+  const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  for (const { method, path, pathParameters: pathNames } of routes) {
+    if (method === 'GET' || pathNames.length > 0 || taken.has(path)) continue;
+    app.get(path, (_request, reply) => {
+      reply.header('allow', method);
+      throw new ApiError('method_not_allowed', `This path takes ${method}, not GET.`);
+    });
+  }
+}
+
+/** Checks, charges, works, in this order: what is not valid costs nothing. */
+function runRequest(
+  operation: RestOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operations, services, access }: RouteDeps,
+): Promise<Buffer> {
+  const given = inputFromRequest(operation, request);
+  const input = parseInput(operation, given.input, operations, given.issues);
+  const caller = request.caller!;
+  const call = { caller, operation, input, onQuotaStatus: (rate: QuotaStatus) => setReplyRateHeaders(reply, rate) };
+  return access.callCharger.chargeAndRun(call, ({ input, skipped }) =>
+    runOperationToJson(operation, input, services, {
+      disconnectSignal: () => disconnectSignalOf(reply),
+      reportInternalError: (error) => logInternalError(request, error),
+      skipped,
+      ...(operation.personal === undefined ? null : { self: access.callerAccountOf(caller) }),
+    }),
+  );
+}
+
+/** Work for a caller who has gone away is not finished. */
+function disconnectSignalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,89 @@
+import type { RequestId } from '@modelcontextprotocol/server';
+import { isJsonObject } from './json-rpc.ts';
+
+/** A call of a tool that is right in every respect: nothing is left for the protocol's machinery to judge. */
+export interface FastPathCall {
+  id: RequestId;
+  name: string;
+  rawInput: Record<string, unknown>;
+  isModern: boolean;
+}
+
+/** What a request says of itself beside its body. */
+export interface McpHeaders {
+  version: string | undefined;
+  method: string | undefined;
+  name: string | undefined;
+}
+
+const META_KEY_PREFIX = 'io.modelcontextprotocol/';
+const MODERN_PROTOCOL_VERSION = '2026-07-28';
+const REQUEST_KEYS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const CLIENT_INFO_KEYS: ReadonlySet<string> = new Set(['name', 'version', 'title', 'description', 'websiteUrl']);
+const META_KEYS: ReadonlySet<string> = new Set([
+  'progressToken',
+  ...['protocolVersion', 'clientInfo', 'clientCapabilities'].map((name) => `${META_KEY_PREFIX}${name}`),
+]);
+const PARAMS_KEYS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/**
+ * Nearly all requests are calls of tools, and these are answered without a server object of their own, which costs several times
+ * what they need (docs/decisions/006-plain-calls.md). Null for everything that is not plainly one: the SDK answers or refuses it.
+ */
+export function parseFastPathCall(
+  body: unknown,
+  headers: McpHeaders,
+  legacyVersions: readonly string[],
+): FastPathCall | null {
+  if (
+    !isJsonObject(body) ||
+    body['jsonrpc'] !== '2.0' ||
+    body['method'] !== 'tools/call' ||
+    !hasOnlyKeys(body, REQUEST_KEYS)
+  )
+    return null;
+  const { id, params } = body;
+  if (!isRequestId(id)) return null;
+  if (!isJsonObject(params) || !hasOnlyKeys(params, PARAMS_KEYS)) return null;
+  const { name, arguments: given = {}, _meta: meta = {} } = params;
+  if (typeof name !== 'string' || !isJsonObject(given) || !isJsonObject(meta)) return null;
+  if (meta['progressToken'] !== undefined && !isRequestId(meta['progressToken'])) return null;
+  const modern = Object.keys(meta).some((key) => key.startsWith(META_KEY_PREFIX));
+  const { version } = headers;
+  const right = modern
+    ? hasValidModernEnvelope(meta, headers, name)
+    : version === undefined || legacyVersions.includes(version);
+  return right ? { id, name, rawInput: given, isModern: modern } : null;
+}
+
+/** The envelope and the headers of the newest protocol, each as it must be and all of them agreeing. */
+function hasValidModernEnvelope(
+  meta: Record<string, unknown>,
+  { version, method, name: named }: McpHeaders,
+  name: string,
+): boolean {
+  const client = meta[`${META_KEY_PREFIX}clientInfo`];
+  const capabilities = meta[`${META_KEY_PREFIX}clientCapabilities`];
+  return (
+    version === MODERN_PROTOCOL_VERSION &&
+    meta[`${META_KEY_PREFIX}protocolVersion`] === MODERN_PROTOCOL_VERSION &&
+    hasOnlyKeys(meta, META_KEYS) &&
+    isJsonObject(capabilities) &&
+    Object.values(capabilities).every(isJsonObject) &&
+    isJsonObject(client) &&
+    hasOnlyKeys(client, CLIENT_INFO_KEYS) &&
+    Object.values(client).every((part) => typeof part === 'string') &&
+    typeof client['name'] === 'string' &&
+    typeof client['version'] === 'string' &&
+    method === 'tools/call' &&
+    named === name
+  );
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function hasOnlyKeys(value: Record<string, unknown>, names: ReadonlySet<string>): boolean {
+  return Object.keys(value).every((key) => names.has(key));
+}

@@ -1,0 +1,147 @@
+import {
+  ProtocolError,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  type TextResourceContents,
+} from '@modelcontextprotocol/server';
+import { CatalogView } from '../catalog/catalog-view.ts';
+import { toApiError, type ErrorCode, ApiError } from '../errors.ts';
+import { Evidence } from '../engine/evidence.ts';
+import type { Operation } from '../engine/operation.ts';
+import { parseInput } from '../engine/input/parse-input.ts';
+import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
+import type { ToolCallContext } from './tool-call-context.ts';
+import { toolErrorMessage } from './call-tool.ts';
+import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
+import { RPC_CODES } from './json-rpc.ts';
+
+/** Who reads a resource. */
+export interface ResourceReadOptions {
+  callContext: ToolCallContext;
+  signal: AbortSignal;
+}
+
+const JSON_MIME_TYPE = 'application/json';
+/** `cwe://weakness/79`: the kind of record, and its id. */
+const RECORD_URI = /^([a-z0-9]{1,20}:\/\/[a-z-]{1,20})\/([^/?#]{1,256})$/;
+/** What makes a record whole, where its operation knows it. */
+const FULL_INPUT = { include: 'full' };
+
+/** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
+export class ResourceRegistry {
+  readonly catalogResources: Resource[];
+  readonly templates: ResourceTemplateType[];
+  readonly #catalogOperations: ReadonlyMap<string, Operation>;
+  readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
+  readonly #services: RunnerDeps;
+  readonly #operations: readonly Operation[];
+  /** Ids of the generation that was asked last, by address. */
+  readonly #idsByUriPrefix = new Map<string, readonly string[]>();
+  #idsGeneration = '';
+
+  constructor(operations: readonly Operation[], services: RunnerDeps) {
+    this.#services = services;
+    this.#operations = operations;
+    this.#catalogOperations = new Map(
+      CATALOG_RESOURCES.flatMap(({ uri, operationId: wanted }) => {
+        const operation = operations.find(({ id }) => id === wanted);
+        return operation === undefined ? [] : [[uri, operation]];
+      }),
+    );
+    this.catalogResources = [...this.#catalogOperations].map(([uri, { title, description }]) => ({
+      uri,
+      name: resourceName(uri),
+      title,
+      description,
+      mimeType: JSON_MIME_TYPE,
+    }));
+    this.#records = new Map(
+      RECORD_RESOURCES.flatMap((kind) => {
+        const operation = operations.find(({ id }) => id === kind.operationId);
+        return operation === undefined ? [] : [[kind.uriPrefix, { kind, operation }]];
+      }),
+    );
+    this.templates = [...this.#records.values()].map(({ kind: { uriPrefix: address, title, description } }) => ({
+      uriTemplate: `${address}/{id}`,
+      name: resourceName(address),
+      title,
+      description,
+      mimeType: JSON_MIME_TYPE,
+    }));
+  }
+
+  /** The JSON of a resource. Throws `ProtocolError`: not found, an id of the wrong form, not ready. */
+  async read(uri: string, reader: ResourceReadOptions): Promise<TextResourceContents> {
+    try {
+      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, reader)).toString() };
+    } catch (thrown) {
+      const refusal = toApiError(thrown);
+      if (refusal.code === 'internal_error') reader.callContext.logInternalError(thrown);
+      throw toProtocolError(refusal.code, toolErrorMessage(refusal, this.#operations), uri);
+    }
+  }
+
+  /** Ids of the records of a template; null where there is no such template. */
+  idsOfTemplate(template: string): readonly string[] | null {
+    const found = this.#records.get(template.replace(/\/\{id\}$/, ''));
+    const { current } = this.#services.catalog;
+    if (found === undefined || current === null) return found === undefined ? null : [];
+    if (this.#idsGeneration !== current.instanceId) this.#idsByUriPrefix.clear();
+    this.#idsGeneration = current.instanceId;
+    const { uriPrefix: address, listIds: ids } = found.kind;
+    if (!this.#idsByUriPrefix.has(address))
+      this.#idsByUriPrefix.set(
+        address,
+        ids(new CatalogView(current, new Evidence(current.generation.sources, this.#services.now()))),
+      );
+    return this.#idsByUriPrefix.get(address)!;
+  }
+
+  async #readAsJson(uri: string, { callContext: host, signal }: ResourceReadOptions): Promise<Buffer> {
+    const catalog = this.#catalogOperations.get(uri);
+    if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext: host, signal });
+    const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
+    const found = this.#records.get(address);
+    if (found === undefined)
+      throw new ApiError(
+        'not_found',
+        'There is no such resource. resources/list and resources/templates/list name all of them.',
+      );
+    const { kind, operation } = found;
+    const full = 'include' in operation.input.shape ? FULL_INPUT : {};
+    return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext: host, signal });
+  }
+
+  #runOperation(
+    operation: Operation,
+    given: Record<string, unknown>,
+    { callContext: host, signal }: ResourceReadOptions,
+  ): Promise<Buffer> {
+    return runOperationToJson(operation, parseInput(operation, given), this.#services, {
+      disconnectSignal: () => signal,
+      reportInternalError: (error) => host.logInternalError(error),
+    });
+  }
+}
+
+function resourceName(address: string): string {
+  return address.replace('://', '-');
+}
+
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function toProtocolError(code: ErrorCode, message: string, uri: string): ProtocolError {
+  if (code === 'not_found') return new ResourceNotFoundError(uri, message);
+  if (code === 'internal_error') return new ProtocolError(RPC_CODES.internalError, message);
+  return new ProtocolError(code === 'not_ready' ? RPC_CODES.serverError : RPC_CODES.invalidParams, message, {
+    uri,
+    code,
+  });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { ToolCallContext, ToolCallOutcome } from './tool-call-context.ts';
+import { createMcpServer } from './server.ts';
+import type { McpService } from './service.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import type { McpTool } from './tools.ts';
+
+export interface StdioServerOptions {
+  service: McpService;
+  tools: readonly McpTool[];
+  input: Readable;
+  output: Writable;
+  /** After so long a request that is not answered is told so; default: longer than any may take. */
+  responseTimeoutMs?: number;
+  log: {
+    toolCalled(call: { request_id: string; tool: string; outcome: ToolCallOutcome; ms: number }): void;
+    internalError(error: unknown, requestId: string): void;
+  };
+}
+
+/** Serves the one client at the other end until it goes. Nobody else asks here, so nobody pays. */
+export async function serveOverStdio({
+  service,
+  tools,
+  input,
+  output,
+  responseTimeoutMs: exchangeMs,
+  log,
+}: StdioServerOptions): Promise<void> {
+  const wire = new StdioTransport(input, output, exchangeMs);
+  const host = (): ToolCallContext => {
+    const requestId = randomUUID();
+    return {
+      requestId,
+      runCharged: (_operation, given, work) => work({ input: given }),
+      recordCall: (tool, outcome, ms) => log.toolCalled({ request_id: requestId, tool, outcome, ms }),
+      // What fails because the client has gone is nobody's fault.
+      logInternalError: (error) => (wire.isOpen ? log.internalError(error, requestId) : undefined),
+    };
+  };
+  const listed = tools.map(({ definition }) => definition);
+  serveStdio(() => createMcpServer({ service, tools, listedTools: listed, getCallContext: host }), { transport: wire });
+  await wire.ended;
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../engine/operation.ts';
+import {
+  type AnswerFields,
+  type ListLimits,
+  truncateLists,
+  fitsBudget,
+  MAX_ANSWER_BYTES,
+  NESTED_LIST_LIMITS,
+} from './truncate-lists.ts';
+import { truncateBulkAnswer } from './truncate-bulk-answer.ts';
+import { inputJsonSchema, type JsonSchema } from './tool-json-schema.ts';
+
+/** Rows kept of lists within rows (`nested`) and of all other lists (`topLevel`), from the mildest cut to the hardest. */
+const LIST_LIMITS: readonly ListLimits[] = [
+  ...NESTED_LIST_LIMITS,
+  ...[100, 50, 30, 20, 10, 5, 3].map((topLevel) => ({ topLevel, nested: 3 })),
+];
+/** Named as what makes rows longer, and filters all the same. */
+const INCLUDE_FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'include_unmapped', 'include_subtechniques']);
+
+/**
+ * An answer, given as JSON, that a model's context can hold. Lists are cut to their first rows and `trimmed` says which, of how many,
+ * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
+ * all of it.
+ */
+export function truncateToBudget(operation: Operation, given: AnswerFields, json: Buffer): Buffer {
+  if (json.length <= MAX_ANSWER_BYTES || asksForMore(given)) return json;
+  return Buffer.from(JSON.stringify(truncateAnswer(operation, JSON.parse(json.toString()))));
+}
+
+function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerFields {
+  const { answerField: field, briefFields: brief = [] } = operation.bulk ?? {};
+  if (field !== undefined) return truncateBulkAnswer(answer, field, brief);
+  let cut = answer;
+  for (const caps of LIST_LIMITS) {
+    const { cut: shorter, words } = truncateLists(answer, caps);
+    cut = { ...shorter, trimmed: `${words} ${remainderHint(operation, answer)}` };
+    adjustPaging(cut, answer);
+    if (fitsBudget(cut)) return cut;
+  }
+  return cut;
+}
+
+/** Inputs by which a caller asks for more than is usual. */
+function asksForMore(given: AnswerFields): boolean {
+  return Object.entries(given).some(([name, value]) => widensAnswer(name) && Boolean(value));
+}
+
+function widensAnswer(name: string): boolean {
+  return name === 'limit' || (/^include(_|$)/.test(name) && !INCLUDE_FILTERS.has(name));
+}
+
+/** A page that was cut is a shorter page: the next one begins where it ends. */
+function adjustPaging(cut: AnswerFields, whole: AnswerFields): void {
+  if (!('next_offset' in whole)) return;
+  const list = Object.keys(whole).find((name) => arrayLength(whole[name]) === whole['count']);
+  const count = arrayLength(cut[list ?? '']);
+  if (count === null || count === whole['count']) return;
+  Object.assign(cut, { count, next_offset: Number(whole['offset']) + count, truncated: true });
+}
+
+function arrayLength(value: unknown): number | null {
+  return Array.isArray(value) ? value.length : null;
+}
+
+function remainderHint({ input }: Operation, answer: AnswerFields): string {
+  const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
+  const more = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
+  const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
+  const ways = [
+    ...('next_offset' in answer && 'count' in answer ? ['go on from next_offset'] : []),
+    ...(more.length > 0 ? [`ask with ${more.join(' or ')}`] : []),
+    ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
+  ];
+  if (ways.length > 0) return `For the rest ${ways.join(', or ')}.`;
+  return 'The rest is not shown over MCP.';
+}

@@ -1,0 +1,72 @@
+import type { Duplex } from 'node:stream';
+import { AddressResolver } from './address-resolver.ts';
+import { type Connection, openConnection } from './open-connection.ts';
+import { DnsClient } from './dns/client.ts';
+import { dnsServers } from './dns/servers.ts';
+import type { RequestDeadline } from './request-deadline.ts';
+import { AddressGuard } from './address-guard.ts';
+import { parseHost } from './host.ts';
+import type { Endpoint, NetworkClientOptions } from './network-client.ts';
+import { createHttpProxy, type HttpProxy } from './http-proxy.ts';
+import { TlsContexts } from './tls/tls-contexts.ts';
+import { upgradeToTls } from './tls/upgrade-to-tls.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
+
+/** Questions to the resolvers under way, about one target (eTLD+1) and in all: one whose servers are silent keeps nobody else waiting. */
+const DNS_QUERY_LIMITS = { perKey: 64, inAll: 512 };
+
+/** Where a connection goes. `trusted`: the operator set the host, it is not vetted. */
+export interface ConnectionTarget {
+  host: string;
+  port: number;
+  trusted: boolean;
+}
+
+/** The one place where connections begin: a name is resolved once, its addresses vetted, and one of those connected to. */
+export class Connector {
+  readonly dns: DnsClient;
+  readonly guard: AddressGuard;
+  readonly addressResolver: AddressResolver;
+  readonly tlsContexts: TlsContexts;
+  readonly #proxy: HttpProxy | null;
+  readonly #mapEndpoint: (to: Endpoint) => Endpoint;
+
+  /** Throws `TypeError` for options that mean nothing. */
+  constructor(options: NetworkClientOptions) {
+    this.tlsContexts = new TlsContexts(options.extraCa);
+    this.guard = new AddressGuard(options.allowedPrivate);
+    this.dns = new DnsClient(dnsServers(options.dnsServers), new ConnectionLimiter(DNS_QUERY_LIMITS));
+    this.addressResolver = new AddressResolver(this.dns, this.guard, options.dnsServers.length > 0);
+    this.#proxy = options.proxy === null ? null : createHttpProxy(options.proxy, this.tlsContexts.customCa);
+    this.#mapEndpoint = options.dial ?? ((to) => to);
+  }
+
+  /** A connection; `direct`: not through the proxy. Throws `NetError`. */
+  async connect(
+    { host, port, trusted }: ConnectionTarget,
+    exchange: RequestDeadline,
+    direct = false,
+  ): Promise<Connection> {
+    const addresses = await this.addressResolver.resolve(host, trusted, exchange);
+    return openConnection(addresses, port, exchange, {
+      proxy: direct ? null : this.#proxy,
+      mapEndpoint: this.#mapEndpoint,
+    });
+  }
+
+  /** TLS to `host` over a connection; `anyCertificate`: without trusting what it presents, and with old versions too. */
+  upgradeToTls(
+    { socket }: Connection,
+    host: string,
+    exchange: RequestDeadline,
+    anyCertificate: boolean,
+  ): Promise<Duplex> {
+    const secureContext = anyCertificate ? this.tlsContexts.lenient() : this.tlsContexts.strict;
+    return upgradeToTls(socket, exchange, {
+      serverName: parseHost(host)!.text,
+      secureContext,
+      anyCertificate,
+      alpn: ['http/1.1'],
+    });
+  }
+}

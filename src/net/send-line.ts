@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net';
+import type { RequestDeadline } from './request-deadline.ts';
+
+/** Sends one line and reads until the other side closes, up to `maxBytes` (`too_large`). Throws `NetError`. */
+export async function sendLine(
+  socket: Socket,
+  line: string,
+  maxBytes: number,
+  exchange: RequestDeadline,
+): Promise<string> {
+  if (/[\r\n]/.test(line)) throw exchange.createError('protocol', 'a question is one line');
+  const chunks: Buffer[] = [];
+  let received = 0;
+  try {
+    socket.write(`${line}\r\n`);
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received > maxBytes) throw exchange.createError('too_large', `more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+    if (exchange.signal.aborted) throw exchange.signal.reason;
+    return decodeText(Buffer.concat(chunks));
+  } catch (error) {
+    throw exchange.toNetError(exchange.signal.aborted ? exchange.signal.reason : error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** WHOIS names no charset (RFC 3912, 4): UTF-8 where it is that, else ISO 8859-1. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString('latin1');
+  }
+}

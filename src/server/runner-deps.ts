@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { CatalogHandle } from '../catalog/catalog-handle.ts';
+import type { Config } from '../config.ts';
+import { FEEDS } from '../feeds/list.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
+import { openNetworkClient } from '../net/open-network-client.ts';
+import { dataAgeSeconds } from '../engine/evidence.ts';
+import { ResponseCache } from '../engine/response-cache.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { SourceClient } from '../sources/source-client.ts';
+import { SharedOrLocalStore } from '../sources/expiring-store.ts';
+import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
+import type { SharedAnswerCache } from '../sources/shared-answer-cache.ts';
+import { VERSION } from '../version.ts';
+
+/** Ids of feeds and sources whose address can be configured: what has none asks each target itself. */
+export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
+  ...FEEDS.map(({ id }) => id),
+  ...LIVE_SOURCE_POLICIES.filter(
+    ({ baseUrl: address, allowsBaseUrl: takesAddress }) => address !== null || takesAddress === true,
+  ).map(({ id }) => id),
+];
+
+export function catalogFolderOf(config: Config): string {
+  return join(config.dataDir, 'catalog');
+}
+
+/** What replicas share of this, and which of the engines for it are away. */
+interface SharedBackends {
+  readonly sharedAnswers: SharedAnswerCache | null;
+  unavailableBackends(): string[];
+  throttleTarget(host: string): Promise<void>;
+}
+
+/** Where outgoing traffic goes, by configuration. The caller closes it. */
+export function openConfiguredNet(config: Config): NetworkClient {
+  return openNetworkClient(netOptionsOf(config));
+}
+
+export function netOptionsOf({ dnsServers, allowPrivateTargets, proxy, extraCa }: Config): NetworkClientOptions {
+  return { dnsServers, allowedPrivate: allowPrivateTargets, proxy, extraCa };
+}
+
+interface CreateRunnerDepsOptions {
+  net: NetworkClient;
+  onProblem: (problem: Error) => void;
+  backends: SharedBackends;
+  metrics?: Metrics | null;
+}
+
+/** Puts together what stands behind the operations. The caller closes `catalog`. */
+export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions): RunnerDeps {
+  const { net, onProblem, backends: shared, metrics = null } = given;
+  const now = (): Date => new Date();
+  const keys = new Map([
+    ['SEXTANT_GITHUB_TOKEN', config.githubToken],
+    ['SEXTANT_ABUSECH_KEY', config.abusechKey],
+    ['SEXTANT_ABUSEIPDB_KEY', config.abuseipdbKey],
+    ['SEXTANT_SHODAN_KEY', config.shodanKey],
+  ]);
+  const asker = new SourceClient(
+    net,
+    {
+      baseUrlOf: ({ id }) => config.sourceUrls.get(id) ?? null,
+      keyOf: ({ key }) => (key === null ? null : (keys.get(key.variable) ?? null)),
+    },
+    now,
+    { sharedAnswers: shared.sharedAnswers, observer: metrics, throttle: (host) => shared.throttleTarget(host) },
+  );
+  const catalog = new CatalogHandle(catalogFolderOf(config), onProblem);
+  const rendered = new ResponseCache();
+  metrics?.registerGauges({
+    feeds: () => readFeedGauges(catalog, now()),
+    responseCache: rendered,
+    unavailableBackends: () => shared.unavailableBackends(),
+  });
+  return {
+    catalog,
+    ask: (source, question, signal) => asker.ask(source, question, signal),
+    responseCache: rendered,
+    now,
+    memory: new SharedOrLocalStore(shared.sharedAnswers, now),
+    serviceState: {
+      version: VERSION,
+      startedAt: now(),
+      unavailableBackends: () => shared.unavailableBackends(),
+      catalogProblem: () => catalog.problem,
+      sourceHealth: (policy) => ({
+        ...asker.health(policy),
+        configured: policy.key?.needed !== true || keys.get(policy.key.variable) != null,
+      }),
+    },
+  };
+}
+
+function readFeedGauges(catalog: CatalogHandle, now: Date) {
+  return Object.entries(catalog.current?.generation.sources ?? {}).map(([source, state]) => ({
+    source,
+    records: state.records,
+    ageSeconds: dataAgeSeconds(state, now),
+  }));
+}

@@ -1,0 +1,113 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { EXIT_CODES } from '../exit-codes.ts';
+import type { SyncExit } from './sync-process.ts';
+import { formatCount } from '../engine/summary.ts';
+
+const LogText = z.string().max(4000);
+const FeedName = z.string().max(100);
+
+/** Of what a sync reports, the part that the log of a service tells. */
+const SyncMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('refused'),
+    feed: FeedName,
+    file: LogText.nullable(),
+    reason: LogText,
+    text: LogText,
+    unreachable: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('feed_done'),
+    feed: FeedName,
+    result: z.enum(['loaded', 'unchanged', 'failed', 'partial']),
+    records: z.number(),
+  }),
+  z.object({
+    type: z.literal('done'),
+    result: z.enum(['published', 'unchanged']),
+    file: LogText.nullable(),
+    seconds: z.number(),
+  }),
+]);
+/** Reported too, of use for a progress bar only. */
+const UNLOGGED_TYPES: ReadonlySet<unknown> = new Set(['feed', 'file', 'file_done', 'indexing']);
+
+interface FeedProblems {
+  texts: Set<string>;
+  isUnreachable: boolean;
+}
+
+/** Tells of one sync in the log of a service: what was taken, and in a line or two what was not; the rest at debug level. */
+export class SyncLogger {
+  readonly #logger: Logger;
+  readonly #onPublished: () => void;
+  readonly #nextSyncAt: Date;
+  readonly #problemsByFeed = new Map<string, FeedProblems>();
+  #isDone = false;
+  #unreadableMessages = 0;
+
+  /** `onPublished`: the catalog may have changed. `nextTry`: when the next sync starts. */
+  constructor(logger: Logger, onPublished: () => void, nextTry: Date) {
+    this.#logger = logger;
+    this.#onPublished = onPublished;
+    this.#nextSyncAt = nextTry;
+  }
+
+  /** What came from the sync process. */
+  onMessage(message: unknown): void {
+    const read = SyncMessage.safeParse(message);
+    if (!read.success) {
+      if (!UNLOGGED_TYPES.has((message as { type?: unknown } | null)?.type)) this.#unreadableMessages++;
+      return;
+    }
+    const event = read.data;
+    if (event.type === 'refused') {
+      this.#logger.debug(event, 'sync: refused');
+      const trouble = this.#problemsByFeed.get(event.feed) ?? { texts: new Set(), isUnreachable: true };
+      trouble.isUnreachable &&= event.unreachable;
+      trouble.texts.add(event.text);
+      this.#problemsByFeed.set(event.feed, trouble);
+    } else if (event.type === 'feed_done') {
+      const isNew = event.result === 'loaded' || event.result === 'partial';
+      this.#logger[isNew ? 'info' : 'debug'](event, 'sync: feed');
+    } else {
+      this.#isDone = true;
+      this.#logger[event.result === 'published' ? 'info' : 'debug'](event, 'sync: done');
+      this.#onPublished();
+    }
+  }
+
+  /** The process is over. */
+  onEnd(end: SyncExit): void {
+    const next_try_at = this.#nextSyncAt.toISOString();
+    if (this.#unreadableMessages > 0)
+      this.#logger.warn({ reports: this.#unreadableMessages }, 'sync: reports that cannot be read');
+    this.#logProblems(next_try_at);
+    if (end.how === 'not_started') {
+      this.#logger.error({ err: end.error, next_try_at }, 'sync cannot be started');
+    } else if (end.how === 'lost') {
+      this.#logger.error({ next_try_at }, 'sync does not end and cannot be killed');
+    } else if (end.code === EXIT_CODES.busy.status) {
+      this.#logger.info({ next_try_at }, 'sync: another process syncs this data folder');
+    } else if (end.code !== EXIT_CODES.ok.status && !this.#isDone) {
+      this.#logger.warn({ code: end.code, signal: end.signal, next_try_at }, 'sync ended before it was done');
+    }
+  }
+
+  #logProblems(next_try_at: string): void {
+    const troubles = [...this.#problemsByFeed];
+    const away = troubles.filter(([, { isUnreachable: unreachable }]) => unreachable);
+    if (away.length > 0) {
+      const feeds = away.map(([feed]) => feed);
+      const why = [...new Set(away.flatMap(([, { texts }]) => [...texts]))].join('; ');
+      this.#logger.warn({ feeds, why, next_try_at }, `${formatCount(feeds.length, 'feed')} could not be reached`);
+    }
+    const refused = troubles.filter(([, { isUnreachable: unreachable }]) => !unreachable);
+    if (refused.length > 0) {
+      const feeds = Object.fromEntries(refused.map(([feed, { texts }]) => [feed, [...texts].slice(0, 3)]));
+      const what = `${formatCount(refused.length, 'feed')} could not be taken, or not whole`;
+      this.#logger.warn({ feeds, next_try_at }, what);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import { hashCacheKey } from './hash-cache-key.ts';
+import type { SharedAnswerCache } from './shared-answer-cache.ts';
+
+const MAX_LOCAL_ENTRIES = 10_000;
+
+/** What the service remembers from one answer to the next, for a while: in memory, or in the engine that replicas share. */
+export interface ExpiringStore {
+  /** What was kept about a subject, and when (milliseconds since 1970); null where nothing is. Never rejects. */
+  get<Kept>(kind: string, about: string): Promise<{ kept: Kept; at: number } | null>;
+  set(kind: string, about: string, kept: unknown, ttlSeconds: number): Promise<void>;
+}
+
+export class SharedOrLocalStore implements ExpiringStore {
+  readonly #shared: SharedAnswerCache | null;
+  readonly #now: () => Date;
+  readonly #local = new LRUCache<string, { found: unknown; at: number; until: number }>({ max: MAX_LOCAL_ENTRIES });
+
+  /** `shared`: what replicas share; null: this process remembers for itself. */
+  constructor(shared: SharedAnswerCache | null, now: () => Date) {
+    this.#shared = shared;
+    this.#now = now;
+  }
+
+  async get<Kept>(kind: string, about: string): Promise<{ kept: Kept; at: number } | null> {
+    const name = hashCacheKey(kind, about);
+    if (this.#shared !== null) {
+      const answer = await this.#shared.get(name);
+      return answer === null ? null : { kept: answer.found as Kept, at: answer.at };
+    }
+    const answer = this.#local.get(name);
+    if (answer === undefined || answer.until <= this.#now().getTime()) return null;
+    return { kept: answer.found as Kept, at: answer.at };
+  }
+
+  async set(kind: string, about: string, found: unknown, ttlSeconds: number): Promise<void> {
+    const name = hashCacheKey(kind, about);
+    const at = this.#now().getTime();
+    if (this.#shared !== null) await this.#shared.put(name, { found, at }, ttlSeconds * 1000);
+    else this.#local.set(name, { found, at, until: at + ttlSeconds * 1000 });
+  }
+}

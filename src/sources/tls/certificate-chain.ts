@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto';
+import type { CertificateFacts, ChainTrust } from '../../analysis/tls/tls-facts.ts';
+import type { NetworkClient } from '../../net/network-client.ts';
+import type { SourceContext } from '../source.ts';
+import { isSelfSigned } from './certificate-facts.ts';
+import { findCertificatePath, isSignedBy, isValidAt, type CertificatePath } from './certificate-path.ts';
+
+const MAX_FETCHED_ISSUERS = 3;
+const MAX_ISSUER_BYTES = 64 * 1024;
+const FETCH_TIMEOUT_MS = 3000;
+
+export interface CertificateChain {
+  /** As sent, then as fetched. */
+  certificates: readonly ChainCertificate[];
+  trust: ChainTrust;
+  /** The certificate says where its issuer's lies, and it could not be had from there. */
+  fetchFailed: boolean;
+}
+
+export interface ChainCertificate {
+  certificate: X509Certificate;
+  from: CertificateFacts['from'];
+  place: number | null;
+}
+
+/** What Node says of the server's certificates (`authorizationError`) where these are trusted beside the usual ones. */
+export type VerifyWithIntermediates = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
+
+const VALIDITY_PERIOD_ERRORS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/**
+ * The chain as sent, and the path that its certificates make to a trusted root. Where an issuer is missing it is fetched from where
+ * the certificate says (AIA, RFC 5280 4.2.2.1), through the same door as everything else. `trusted` and `incomplete` are said only
+ * where OpenSSL comes to the same.
+ */
+export async function buildCertificateChain(
+  der: readonly Uint8Array[],
+  authorizationError: string | null,
+  way: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+  again: VerifyWithIntermediates,
+  now: Date,
+): Promise<CertificateChain> {
+  const sent = der.map((bytes) => new X509Certificate(bytes));
+  const leaf = sent[0];
+  if (leaf === undefined) return { certificates: [], trust: 'unknown_issuer', fetchFailed: false };
+  const anchors = trustAnchorsBySubject(way.net);
+  const fetched: X509Certificate[] = [];
+  let path = findCertificatePath(leaf, sent, anchors, now);
+  const chain = (trust: ChainTrust, fetchFailed = false): CertificateChain => ({
+    certificates: withPathPositions(sent, fetched, path),
+    trust,
+    fetchFailed,
+  });
+  if (authorizationError === null) return chain('trusted');
+  if (path.reachesAnchor) return chain(opensslAgrees(authorizationError, path, now) ? 'trusted' : 'unknown_issuer');
+  if (isSelfSigned(leaf)) return chain('self_signed');
+  while (!path.reachesAnchor && path.certificateWithoutIssuer !== null) {
+    const url = issuerUrl(path.certificateWithoutIssuer);
+    if (url === null || fetched.length >= MAX_FETCHED_ISSUERS) return chain('missing_issuer');
+    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, way);
+    if (issuer === null) return chain('missing_issuer', true);
+    fetched.push(issuer);
+    path = findCertificatePath(leaf, [...sent, ...fetched], anchors, now);
+  }
+  if (!path.reachesAnchor) return chain('unknown_issuer');
+  try {
+    // A root is trusted for standing among the trusted ones alone, never for having been fetched.
+    const opinion = await again(fetched.filter(({ subject, issuer }) => subject !== issuer));
+    return chain(opensslAgrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
+  } catch {
+    return chain('missing_issuer', true);
+  }
+}
+
+/** Expiry and name are judged apart. Where OpenSSL says "expired" of a path that is not, it went another way. */
+function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
+  if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
+  return (
+    VALIDITY_PERIOD_ERRORS.has(authorizationError) && certificates.some((certificate) => !isValidAt(certificate, now))
+  );
+}
+
+/** Each with its place in the path; of one that was sent twice, the first has it. */
+function withPathPositions(
+  sent: readonly X509Certificate[],
+  fetched: readonly X509Certificate[],
+  path: CertificatePath,
+): ChainCertificate[] {
+  const places = new Map(path.certificates.map(({ fingerprint256 }, place) => [fingerprint256, place]));
+  const take = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
+    const place = places.get(certificate.fingerprint256) ?? null;
+    places.delete(certificate.fingerprint256);
+    return { certificate, from, place };
+  };
+  return [...sent.map((one) => take(one, 'sent')), ...fetched.map((one) => take(one, 'fetched'))];
+}
+
+function issuerUrl({ infoAccess }: X509Certificate): URL | null {
+  const address = /^CA Issuers - URI:"?(https?:\/\/[^\s"]+)/m.exec(infoAccess ?? '')?.[1];
+  return address === undefined ? null : URL.parse(address);
+}
+
+async function fetchIssuer(
+  certificate: X509Certificate,
+  url: URL,
+  { net, signal, countVisit: arrive }: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+): Promise<X509Certificate | null> {
+  try {
+    // A certificate can name any host.
+    await arrive(url.hostname);
+    const { status, body } = await net.fetch(url, { maxBytes: MAX_ISSUER_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
+    if (status !== 200) return null;
+    const issuer = new X509Certificate(body);
+    return isSignedBy(certificate, issuer) ? issuer : null;
+  } catch {
+    return null;
+  }
+}
+
+const anchorsByClient = new WeakMap<NetworkClient, Map<string, X509Certificate[]>>();
+
+/** By subject. Reading all takes some 20 ms, once. */
+function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
+  let known = anchorsByClient.get(net);
+  if (known === undefined) {
+    known = Map.groupBy(
+      net.trustAnchors().map((pem) => new X509Certificate(pem)),
+      ({ subject }) => subject,
+    );
+    anchorsByClient.set(net, known);
+  }
+  return known;
+}

@@ -1,0 +1,72 @@
+import type { X509Certificate } from 'node:crypto';
+import { displayText } from '../../analysis/display-text.ts';
+import type { CertificateFacts } from '../../analysis/tls/tls-facts.ts';
+import { requiresOcspStapling, EXTENSION_OIDS, parseExtensions } from './x509-extensions.ts';
+
+const MAX_NAMES = 1000;
+const MAX_NAME_LENGTH = 256;
+
+const CURVE_BITS: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp224r1: 224 };
+
+/** What a certificate says; throws where its bytes are none. */
+export function toCertificateFacts(
+  certificate: X509Certificate,
+  { from, place }: Pick<CertificateFacts, 'from' | 'place'>,
+): CertificateFacts {
+  const { subject, issuer } = certificate;
+  const extensions = parseExtensions(certificate);
+  return {
+    commonName: distinguishedNameAttribute(subject, 'CN'),
+    organization: distinguishedNameAttribute(subject, 'O'),
+    issuerName: distinguishedNameAttribute(issuer, 'CN'),
+    issuerOrganization: distinguishedNameAttribute(issuer, 'O'),
+    notBefore: certificate.validFromDate.toISOString(),
+    notAfter: certificate.validToDate.toISOString(),
+    names: subjectAltNames(certificate),
+    serial: certificate.serialNumber.toLowerCase(),
+    fingerprint256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    key: publicKeyFacts(certificate),
+    signatureAlgorithm: certificate.signatureAlgorithm ?? 'unknown',
+    selfSigned: isSelfSigned(certificate),
+    mustStaple: requiresOcspStapling(extensions),
+    hasScts: extensions.has(EXTENSION_OIDS.sctList),
+    from,
+    place,
+  };
+}
+
+/** By its names and its signature; whether it may sign others is not asked, since most that are self-signed may not. */
+export function isSelfSigned(certificate: X509Certificate): boolean {
+  if (certificate.subject !== certificate.issuer) return false;
+  try {
+    return certificate.verify(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** DNS names and addresses that it is for. */
+function subjectAltNames({ subjectAltName }: X509Certificate): string[] {
+  const entries = (subjectAltName ?? '').match(/(?:DNS|IP Address):(?:"(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
+  return entries.slice(0, MAX_NAMES).map((entry) => displayText(entry.slice(entry.indexOf(':') + 1), MAX_NAME_LENGTH));
+}
+
+function publicKeyFacts(certificate: X509Certificate): CertificateFacts['key'] {
+  try {
+    const { asymmetricKeyType = 'unknown', asymmetricKeyDetails = {} } = certificate.publicKey;
+    const { modulusLength, namedCurve } = asymmetricKeyDetails;
+    const fixed = asymmetricKeyType === 'ed25519' ? 256 : asymmetricKeyType === 'ed448' ? 448 : null;
+    return {
+      type: asymmetricKeyType,
+      bits: modulusLength ?? (namedCurve === undefined ? fixed : (CURVE_BITS[namedCurve] ?? null)),
+    };
+  } catch {
+    return { type: 'unknown', bits: null };
+  }
+}
+
+/** The first value of an attribute of a distinguished name, as Node writes it: one attribute a line. */
+function distinguishedNameAttribute(name: string, key: string): string | null {
+  const line = name.split('\n').find((candidate) => candidate.startsWith(`${key}=`));
+  return line === undefined ? null : displayText(line.slice(key.length + 1), MAX_NAME_LENGTH);
+}

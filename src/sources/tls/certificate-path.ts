@@ -1,0 +1,89 @@
+import type { X509Certificate } from 'node:crypto';
+import { pathLengthConstraint } from './x509-extensions.ts';
+
+/** Certificates in a path, signatures verified and steps taken in one search: what a server sends must not cost more. */
+const MAX_DEPTH = 12;
+const MAX_SIGNATURES = 48;
+const MAX_SEARCH_STEPS = 500;
+
+export interface CertificatePath {
+  /** From the certificate itself; each is signed by the next one. The trust anchor is the last where one was reached. */
+  certificates: readonly X509Certificate[];
+  reachesAnchor: boolean;
+  /** The last certificate that can be reached whose issuer is nowhere to be found, by its name; null: all were there. */
+  certificateWithoutIssuer: X509Certificate | null;
+}
+
+/**
+ * Finds the way from a certificate to a trust anchor (RFC 5280, 6.1, as far as links go): each issuer by its name, its right to
+ * sign certificates and the signature itself. All candidates are tried; a path whose certificates are all valid at `now` is
+ * preferred. `anchors`: by subject. Where none is reached, the longest path that was found.
+ */
+export function findCertificatePath(
+  leaf: X509Certificate,
+  others: readonly X509Certificate[],
+  anchors: ReadonlyMap<string, readonly X509Certificate[]>,
+  now: Date,
+): CertificatePath {
+  const bySubject = Map.groupBy(others, ({ subject }) => subject);
+  const verified = new Map<string, boolean>();
+  let longest: readonly X509Certificate[] = [leaf];
+  let withoutIssuer: readonly X509Certificate[] = [];
+  let steps = 0;
+
+  const isAnchor = ({ subject, fingerprint256 }: X509Certificate): boolean =>
+    (anchors.get(subject) ?? []).some((anchor) => anchor.fingerprint256 === fingerprint256);
+
+  const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
+    const key = `${certificate.fingerprint256} ${issuer.fingerprint256}`;
+    let known = verified.get(key);
+    if (known === undefined) {
+      if (verified.size >= MAX_SIGNATURES) return false;
+      known = isSignedBy(certificate, issuer);
+      verified.set(key, known);
+    }
+    return known;
+  };
+
+  const search = (path: readonly X509Certificate[], all: boolean): readonly X509Certificate[] | null => {
+    const last = path.at(-1)!;
+    if (path.length > longest.length) longest = path;
+    if (isAnchor(last) && (isValidAt(last, now) || path.length === 1)) return path;
+    if (path.length >= MAX_DEPTH || steps++ >= MAX_SEARCH_STEPS) return null;
+    const trusted = (anchors.get(last.issuer) ?? []).filter((anchor) => isValidAt(anchor, now));
+    const sent = bySubject.get(last.issuer) ?? [];
+    const isRoot = last.subject === last.issuer;
+    if (trusted.length + sent.length === 0 && !isRoot && path.length > withoutIssuer.length) withoutIssuer = path;
+    for (const issuer of [...trusted, ...(all ? sent : sent.filter((one) => isValidAt(one, now)))]) {
+      const repeated = path.some(({ fingerprint256 }) => fingerprint256 === issuer.fingerprint256);
+      if (repeated || !canIssue(issuer, path) || !isIssuedBy(last, issuer)) continue;
+      const found = search([...path, issuer], all);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
+  const found = search([leaf], false) ?? search([leaf], true);
+  if (found !== null) return { certificates: found, reachesAnchor: true, certificateWithoutIssuer: null };
+  return { certificates: longest, reachesAnchor: false, certificateWithoutIssuer: withoutIssuer.at(-1) ?? null };
+}
+
+export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
+  return validFromDate <= now && now <= validToDate;
+}
+
+/** By names, key identifiers, key usage, and the signature. */
+export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** An authority, with no more intermediates between it and the certificate than it allows; self-issued ones do not count. */
+function canIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
+  if (!issuer.ca) return false;
+  const most = pathLengthConstraint(issuer);
+  return most === null || path.slice(1).filter(({ subject, issuer: by }) => subject !== by).length <= most;
+}

@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import { ThreadPool } from './thread-pool.ts';
+import { type TaskInput, type TaskOutput, TASKS, type TaskName } from './tasks.ts';
+
+/** Work on less than this takes about a millisecond: less than it is worth to hand it over. */
+export const INLINE_BELOW_BYTES = 16 * 1024;
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+const threadPool = new ThreadPool({
+  entry: new URL('thread-entry.ts', import.meta.url),
+  maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  maxQueued: 64,
+  idleMs: 300_000,
+  heapMb: 384,
+});
+
+export interface RunTaskOptions {
+  /** The work ends when this is aborted; the promise is rejected with its reason. */
+  signal?: AbortSignal;
+  /** Waiting for a thread and working, together; default: 10 s. */
+  timeoutMs?: number;
+  /**
+   * Size of the input. Below `INLINE_BELOW_BYTES` the task runs here, at once: for tasks that are quick to load. Default: always in
+   * a thread.
+   */
+  inputBytes?: number;
+}
+
+/**
+ * Does long work in a thread, so that the event loop never waits for it. Input and output are plain data.
+ * Rejects with the task's own error (a `Refusal` stays one), or with `Refusal` 503 `not_ready` where too much is being worked on
+ * or the time is over.
+ */
+export async function runTask<Name extends TaskName>(
+  task: Name,
+  input: TaskInput<Name>,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, inputBytes: size = Number.POSITIVE_INFINITY }: RunTaskOptions = {},
+): Promise<TaskOutput<Name>> {
+  if (size >= INLINE_BELOW_BYTES)
+    return (await threadPool.run({ task, input }, { timeoutMs, signal })) as TaskOutput<Name>;
+  const run = (await TASKS[task]()) as (given: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>>;
+  return run(input);
+}
