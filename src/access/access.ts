@@ -73,12 +73,12 @@ function defaultRefusedPerMinute({ quotaKeyless }: AccessSettings): number {
 /** Opens the engines and puts together what stands before the operations. */
 export async function openAccess(
   settings: AccessSettings,
-  { now, onProblem, onQuotaRefusal: onRefused }: AccessDeps,
+  { now, onProblem, onQuotaRefusal }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadInstallationSecret(settings.dataDir, settings.secret));
   const engines = await openBackends(settings, { pseudonyms, now, onProblem });
-  const { counters, accounts, sharedAnswers: answers } = engines;
+  const { counters, accounts, sharedAnswers } = engines;
   const callers = new CallerAuthenticator({
     addresses: new ClientAddressResolver(settings.trustedProxies),
     keys: new ApiKeyCache(accounts),
@@ -93,7 +93,7 @@ export async function openAccess(
     counters,
     limits,
     nowMs: elapsed,
-    ...(onRefused && { onQuotaRefusal: onRefused }),
+    ...(onQuotaRefusal && { onQuotaRefusal }),
   });
   const targets = new TargetThrottle({ counters, pseudonyms, registrableDomain });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
@@ -109,7 +109,7 @@ export async function openAccess(
     accounts,
     counters,
     pseudonyms,
-    sharedAnswers: answers,
+    sharedAnswers,
     unavailableBackends: () => engines.unavailableBackends(),
     async throttleTarget(host) {
       await targets.consume(host);

@@ -139,20 +139,22 @@ export class AdmissionController {
    */
   refundAfterError(
     caller: Caller,
-    { quotaStatus: rate, windowEndsAtMs: windowEnds }: Admission,
+    { quotaStatus, windowEndsAtMs }: Admission,
     thrown: unknown,
   ): MaybePromise<QuotaStatus | null> {
-    if (rate.cost === 0 || !(thrown instanceof ApiError) || !UNCHARGED_ERROR_CODES.has(thrown.code)) return null;
+    if (quotaStatus.cost === 0 || !(thrown instanceof ApiError) || !UNCHARGED_ERROR_CODES.has(thrown.code)) return null;
     const limit = this.#limitOf(caller);
     if (limit === 0) return unlimitedStatus(caller, 0);
-    if (windowEnds === null || this.#nowMs() >= windowEnds - RESET_ROUNDING_MS) return this.currentQuota(caller);
-    return mapMaybePromise(this.#counters.refund(caller.quotaWindowName, rate.cost, quotaWindow(limit)), (taken) =>
-      toQuotaStatus(caller, limit, taken, 0),
+    if (windowEndsAtMs === null || this.#nowMs() >= windowEndsAtMs - RESET_ROUNDING_MS)
+      return this.currentQuota(caller);
+    return mapMaybePromise(
+      this.#counters.refund(caller.quotaWindowName, quotaStatus.cost, quotaWindow(limit)),
+      (taken) => toQuotaStatus(caller, limit, taken, 0),
     );
   }
 
-  #limitOf({ tier, isUnlimited: unlimited }: Caller): number {
-    return unlimited === true ? 0 : this.#limits[tier];
+  #limitOf({ tier, isUnlimited }: Caller): number {
+    return isUnlimited === true ? 0 : this.#limits[tier];
   }
 }
 
@@ -169,12 +171,9 @@ function unlimitedStatus({ tier }: Caller, cost: number): QuotaStatus {
 }
 
 /** The items of a bulk call by their canonical form, in order, each with its places in the list. */
-function indexesByItem(
-  { listField: list, canonical }: NonNullable<Operation['bulk']>,
-  input: Input,
-): Map<string, number[]> {
+function indexesByItem({ listField, canonical }: NonNullable<Operation['bulk']>, input: Input): Map<string, number[]> {
   const items = new Map<string, number[]>();
-  for (const [place, item] of (input[list] as unknown[]).entries()) {
+  for (const [place, item] of (input[listField] as unknown[]).entries()) {
     const name = canonical(item);
     const places = items.get(name);
     if (places === undefined) items.set(name, [place]);

@@ -40,28 +40,28 @@ export class CallCharger {
    * valid or could not be done in time. Throws `Refusal` where the quota does not reach, and what the work throws.
    */
   async chargeAndRun<T>(call: ChargeRequest, work: (admitted: AdmittedInput) => Promise<T>): Promise<T> {
-    const { caller, operation, onQuotaStatus: tell } = call;
+    const { caller, operation, onQuotaStatus } = call;
     const input = operation.prepareInput === undefined ? call.input : await this.#prepareInput(call);
     const admitted = this.#admission.admit(caller, operation, input);
     const admission = admitted instanceof Promise ? await admitted : admitted;
-    tell(admission.quotaStatus);
+    onQuotaStatus(admission.quotaStatus);
     if (admission.error !== null) throw admission.error;
     try {
       return await work({ input: admission.input, skipped: admission.skipped });
     } catch (error) {
       const settled = await this.#admission.refundAfterError(caller, admission, error);
-      if (settled !== null) tell(settled);
+      if (settled !== null) onQuotaStatus(settled);
       throw error;
     }
   }
 
   /** Reading a document costs time of threads that all callers share: who has no token left has none read. */
-  async #prepareInput({ caller, operation, input, onQuotaStatus: tell }: ChargeRequest): Promise<Input> {
+  async #prepareInput({ caller, operation, input, onQuotaStatus }: ChargeRequest): Promise<Input> {
     // A list is charged by its length: an empty one costs nothing.
     if (operation.isQuickToPrepare?.(input) === true) return operation.prepareInput!(input);
     const rate = await this.#admission.currentQuota(caller);
     if (rate.quota?.remaining === 0) {
-      tell(rate);
+      onQuotaStatus(rate);
       throw this.#admission.recordQuotaRefusal(caller, quotaExceededError(1, rate.quota, rate.tier));
     }
     const underWay = this.#preparing.get(caller.pseudonym) ?? 0;

@@ -10,11 +10,11 @@ export function createCallerAccount(
   caller: Caller,
   { gate, accounts, recorder }: { gate: AdmissionController; accounts: Accounts; recorder: UsageRecorder },
 ): CallerAccount {
-  const { tier, pseudonym: name, addressPseudonym: addressName, key } = caller;
+  const { tier, pseudonym, addressPseudonym, key } = caller;
   return {
     tier,
-    pseudonym: name,
-    addressHash: addressName,
+    pseudonym,
+    addressHash: addressPseudonym,
     quota: async () => (await gate.currentQuota(caller)).quota,
     // What was asked a moment ago is counted too.
     async key() {
@@ -24,7 +24,7 @@ export function createCallerAccount(
     },
     async usage(since, of) {
       await recorder.flush();
-      const names = of === 'key' ? [name] : [...new Set([name, addressName])];
+      const names = of === 'key' ? [pseudonym] : [...new Set([pseudonym, addressPseudonym])];
       return orServiceUnavailable(accounts.countUsage(names, since));
     },
   };

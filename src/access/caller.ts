@@ -113,12 +113,12 @@ export class CallerAuthenticator {
       name = this.#pseudonyms.pseudonymOf('key', record.id);
       this.#keyPseudonyms.set(record.id, name);
     }
-    const { addressPseudonym: addressName } = this.identifyByAddress(request);
+    const { addressPseudonym } = this.identifyByAddress(request);
     return {
       tier: 'pro',
       pseudonym: name,
       quotaWindowName: `quota:${name}`,
-      addressPseudonym: addressName,
+      addressPseudonym,
       key: record,
     };
   }

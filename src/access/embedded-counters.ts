@@ -87,11 +87,11 @@ export class EmbeddedCounters implements Counters {
   }
 
   consume(name: string, request: ConsumeRequest): ConsumeResult {
-    const { amount, limit, windowSeconds, allOrNothing: whole } = request;
-    if (whole && amount > limit) return this.peek(name, request);
+    const { amount, limit, windowSeconds, allOrNothing } = request;
+    if (allOrNothing && amount > limit) return this.peek(name, request);
     const work = (): ConsumeResult => {
       const now = this.#now().getTime();
-      const row = this.#consumeStatement.get(name, amount, limit, now, windowSeconds * 1000, whole ? 1 : 0);
+      const row = this.#consumeStatement.get(name, amount, limit, now, windowSeconds * 1000, allOrNothing ? 1 : 0);
       return rowToResult(row as unknown as CounterRow, now, limit);
     };
     return this.#tryOnFile(work) ?? this.#fallback.consume(name, request);

@@ -41,20 +41,14 @@ export function openEmbeddedDatabase(file: string, options: EmbeddedDatabaseOpti
 
 function openFile(
   file: string,
-  {
-    lockTimeoutMs: waitMs,
-    synchronous,
-    pageSizeBytes: pageSize,
-    schema,
-    recreateIfDamaged: disposable,
-  }: EmbeddedDatabaseOptions,
+  { lockTimeoutMs, synchronous, pageSizeBytes, schema, recreateIfDamaged }: EmbeddedDatabaseOptions,
 ): DatabaseSync {
   // SQLite gives its other files the mode of this one.
   if (file !== ':memory:') closeSync(openSync(file, 'a', OWNER_ONLY_MODE));
-  const db = new DatabaseSync(file, { timeout: waitMs });
+  const db = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
-    db.exec(`PRAGMA page_size=${pageSize}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; ${schema}`);
-    if (disposable && file !== ':memory:') checkIntegrity(db);
+    db.exec(`PRAGMA page_size=${pageSizeBytes}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; ${schema}`);
+    if (recreateIfDamaged && file !== ':memory:') checkIntegrity(db);
     return db;
   } catch (error) {
     db.close();

@@ -51,10 +51,10 @@ export class LocalCounters {
     else this.#entries.set(name, { used, endsAtMs: this.#nowMs() + leftMs, syncedAtOutage: outages });
   }
 
-  consume(name: string, { amount, allOrNothing: whole, limit, windowSeconds }: ConsumeRequest): ConsumeResult {
+  consume(name: string, { amount, allOrNothing, limit, windowSeconds }: ConsumeRequest): ConsumeResult {
     const open = this.#openEntry(name);
     const free = Math.max(0, limit - (open?.used ?? 0));
-    const granted = amount <= free ? amount : whole ? 0 : free;
+    const granted = amount <= free ? amount : allOrNothing ? 0 : free;
     if (granted === 0) return this.peek(name, { limit, windowSeconds });
     const entry = open ?? { used: 0, endsAtMs: this.#nowMs() + windowSeconds * 1000, syncedAtOutage: null };
     this.#entries.set(name, { ...entry, used: entry.used + granted, syncedAtOutage: null });

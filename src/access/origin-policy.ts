@@ -30,8 +30,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** True where a page that a person visits could reach what it must not see: this machine's own service, or an intranet. */
-function isReachableByPages({ host, allowsPrivateTargets: privateTargets = false }: OriginSettings): boolean {
-  return privateTargets || isLoopbackHost(host);
+function isReachableByPages({ host, allowsPrivateTargets = false }: OriginSettings): boolean {
+  return allowsPrivateTargets || isLoopbackHost(host);
 }
 
 /**
@@ -39,7 +39,7 @@ function isReachableByPages({ host, allowsPrivateTargets: privateTargets = false
  * and pages of other origins are refused before any work. Elsewhere only what is configured is checked.
  */
 export function createOriginCheck(settings: OriginSettings): OriginCheck {
-  const { allowedHosts = [], allowedOrigins, allowsPrivateTargets: privateTargets = false } = settings;
+  const { allowedHosts = [], allowedOrigins, allowsPrivateTargets = false } = settings;
   const guarded = isReachableByPages(settings);
   const isHere = createHostCheck(settings);
   const checksHost = guarded || allowedHosts.length > 0;
@@ -51,7 +51,7 @@ export function createOriginCheck(settings: OriginSettings): OriginCheck {
     if (origin !== undefined) {
       return allowedOrigins.includes(origin) || isSameOrigin(origin, headers.host) ? null : ORIGIN_REFUSAL;
     }
-    return guarded && isCrossSiteRequest(headers, isPage || !privateTargets) ? ORIGIN_REFUSAL : null;
+    return guarded && isCrossSiteRequest(headers, isPage || !allowsPrivateTargets) ? ORIGIN_REFUSAL : null;
   };
 }
 

@@ -11,12 +11,12 @@ export function documentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
   const cleared = new Set<DocumentCollection>();
   return {
     put(entries: readonly DocumentEntry[]) {
-      for (const { collection: catalog, id, title, text, links, body } of entries) {
-        if (!cleared.has(catalog)) deleteDocuments(db, catalog);
-        cleared.add(catalog);
+      for (const { collection, id, title, text, links, body } of entries) {
+        if (!cleared.has(collection)) deleteDocuments(db, collection);
+        cleared.add(collection);
         // The first of two entries with one id stands.
-        if (known.get(catalog, id) !== undefined) continue;
-        const number = insert.run(catalog, id, JSON.stringify(body)).lastInsertRowid;
+        if (known.get(collection, id) !== undefined) continue;
+        const number = insert.run(collection, id, JSON.stringify(body)).lastInsertRowid;
         index.run(number, withUnhyphenatedWords(title), withUnhyphenatedWords(text));
         for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
       }

@@ -67,9 +67,9 @@ export function findRejection(tally: FileParseStats, file: FeedFile, knownRecord
 }
 
 function findDefect(tally: FileParseStats, file: FeedFile): string | null {
-  const { entries, skipped, expectedCount: announcedCount } = tally;
-  if (announcedCount !== null && entries + skipped < announcedCount) {
-    return `holds ${entries + skipped} records where it announces ${announcedCount}`;
+  const { entries, skipped, expectedCount } = tally;
+  if (expectedCount !== null && entries + skipped < expectedCount) {
+    return `holds ${entries + skipped} records where it announces ${expectedCount}`;
   }
   // Of a short list of changes one bad record is a large share, and no reason to do without the others.
   const few = file.extent === 'delta' && entries > skipped && skipped <= MAX_SKIPPED_IN_DELTA;

@@ -79,23 +79,19 @@ async function addOperationCommands(program: Command, asked: readonly string[]):
   const [first, second] = asked.filter((word) => !word.startsWith('-'));
   const named = first === 'help' ? second : first;
   if (program.commands.some((command) => command.name() === named)) return;
-  const [
-    { OPERATIONS },
-    { needsCaller: isAboutCaller },
-    { addOperationName: nameOperation, addOperationCommand: operationCommand },
-    { toKebabCase: hyphenated },
-  ] = await Promise.all([
-    import('../operations/list.ts'),
-    import('../engine/operation.ts'),
-    import('./operation-command.ts'),
-    import('./operation-arguments.ts'),
-  ]);
-  for (const operation of OPERATIONS.filter((operation) => !isAboutCaller(operation))) {
-    if (hyphenated(operation.id) !== named) nameOperation(program, operation);
+  const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { toKebabCase }] =
+    await Promise.all([
+      import('../operations/list.ts'),
+      import('../engine/operation.ts'),
+      import('./operation-command.ts'),
+      import('./operation-arguments.ts'),
+    ]);
+  for (const operation of OPERATIONS.filter((operation) => !needsCaller(operation))) {
+    if (toKebabCase(operation.id) !== named) addOperationName(program, operation);
     else {
-      operationCommand(program, operation, async (given, json) => {
-        const { runAndPrint: ask } = await import('./run-and-print.ts');
-        await ask(operation, given, json);
+      addOperationCommand(program, operation, async (given, json) => {
+        const { runAndPrint } = await import('./run-and-print.ts');
+        await runAndPrint(operation, given, json);
       });
     }
   }

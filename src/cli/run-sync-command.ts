@@ -27,9 +27,9 @@ export interface SyncCommandOptions {
 /** `sextant sync`: reads the feeds, tells of it as fits who is looking, and sets the exit status. */
 export async function runSyncCommand({
   sources,
-  onlyDue: due,
+  onlyDue,
   allowShrink,
-  reportsOverIpc: ipc,
+  reportsOverIpc,
   json,
 }: SyncCommandOptions): Promise<void> {
   const config = loadConfig();
@@ -40,15 +40,15 @@ export async function runSyncCommand({
   lowerPriority();
   // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
   await ensureCatalog(catalogFolderOf(config), new Date());
-  const report = createSyncReporter(ipc, json);
+  const report = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
   try {
     const outcome = await runInterruptible((signal) =>
       runSync(config, {
         feedIds: sources,
-        onlyDue: due,
+        onlyDue,
         allowShrink,
-        signal: ipc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
+        signal: reportsOverIpc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
         onEvent: (event) => {
           tally.add(event);
           report.onEvent(event);
@@ -56,12 +56,12 @@ export async function runSyncCommand({
       }),
     );
     if (outcome === null) throw new CliError('busy', new SyncBusyError().message);
-    if (tally.done === null && !json && !ipc) process.stdout.write('No feed is due.\n');
+    if (tally.done === null && !json && !reportsOverIpc) process.stdout.write('No feed is due.\n');
     if (json) process.stdout.write(`${toPrintableJson(syncDocument(tally, outcome))}\n`);
     process.exitCode = outcome.failed.length === 0 ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
   } finally {
     report.end();
-    if (ipc) process.disconnect?.();
+    if (reportsOverIpc) process.disconnect?.();
   }
 }
 

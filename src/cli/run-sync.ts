@@ -43,7 +43,7 @@ export async function runSync(config: Config, request: SyncRunOptions): Promise<
 }
 
 function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptions): Promise<SyncResult> {
-  const { onEvent: report, signal, allowShrink = false } = request;
+  const { onEvent, signal, allowShrink = false } = request;
   const { feeds: from, sourceUrls, githubToken } = config;
   const addressing = {
     feeds: from,
@@ -55,7 +55,7 @@ function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptio
     folder: catalogFolderOf(config),
     feeds: feeds.map((feed) => ({ feed, upstreams: (stop) => openFeedUpstreams(feed, addressing, stop) })),
     now: () => new Date(),
-    report,
+    report: onEvent,
     signal,
     allowShrink,
   });

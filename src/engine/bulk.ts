@@ -163,9 +163,9 @@ async function answerItem(
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
     if (live && context.signal.aborted) return TIMED_OUT;
-    const { code, baseMessage: text } = toApiError(thrown);
+    const { code, baseMessage } = toApiError(thrown);
     if (code === 'internal_error') context.reportInternalError(thrown);
-    return { status: STATUS_BY_ERROR_CODE[code] ?? 'error', answer: null, error: { code, message: text } };
+    return { status: STATUS_BY_ERROR_CODE[code] ?? 'error', answer: null, error: { code, message: baseMessage } };
   }
 }
 

@@ -48,7 +48,7 @@ export type InputLocation = 'path' | 'query' | 'body';
 /** Where an input field travels over HTTP. */
 export function locationOf(operation: Operation, field: string): InputLocation {
   if (operation.route === null) return 'body';
-  const { method, pathParameters: pathNames } = parseRoute(operation.route);
-  if (pathNames.includes(field)) return 'path';
+  const { method, pathParameters } = parseRoute(operation.route);
+  if (pathParameters.includes(field)) return 'path';
   return method === 'GET' || operation.queryFields.includes(field) ? 'query' : 'body';
 }

@@ -47,14 +47,14 @@ export async function runOperationToJson(
   services: RunnerDeps,
   call: OperationCall,
 ): Promise<Buffer> {
-  const { catalog, responseCache: rendered, now } = services;
+  const { catalog, responseCache, now } = services;
   const generation = catalog.current?.instanceId;
   const key = operation.cacheable && generation !== undefined ? `${operation.id} ${JSON.stringify(input)}` : null;
-  const known = key === null ? null : rendered.get(generation!, key, now());
+  const known = key === null ? null : responseCache.get(generation!, key, now());
   if (known !== null) return known;
   const answer = await runOperation(operation, input, services, call);
   const json = JSON.stringify(answer);
-  if (key !== null) rendered.put(generation!, key, answer, json, now());
+  if (key !== null) responseCache.put(generation!, key, answer, json, now());
   return Buffer.from(json);
 }
 

@@ -43,10 +43,10 @@ interface ResumableFile {
   length: number;
 }
 
-function resumableFile({ headers, bodyLength: length }: HttpResponse): ResumableFile | null {
+function resumableFile({ headers, bodyLength }: HttpResponse): ResumableFile | null {
   const etag = headers.get('etag');
   const takesRanges = /\bbytes\b/i.test(headers.get('accept-ranges') ?? '');
-  return length !== null && etag?.startsWith('"') && takesRanges ? { etag, length } : null;
+  return bodyLength !== null && etag?.startsWith('"') && takesRanges ? { etag, length: bodyLength } : null;
 }
 
 function isContinuation({ status, headers, verbatim }: HttpResponse, file: ResumableFile, from: number): boolean {

@@ -18,16 +18,16 @@ declare module 'fastify' {
 /** Tells of every request to the API who asks, before its body is read, and takes note of it when it is answered. */
 export function mountCallerIdentification(
   app: FastifyInstance,
-  { admission: gate, recordRequest: note, refusedRequests: refused }: Access,
+  { admission, recordRequest, refusedRequests }: Access,
 ): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const route = request.routeOptions;
     const isMcp = route.url === '/mcp';
     if (!isMcp && !isApiRequest(request, route)) return next();
-    if (refused.hasRecords) {
-      const { addressPseudonym: addressName, isUnlimited: unlimited } = gate.identifyByAddress(request.raw);
-      const refusal = unlimited === true ? null : refused.limitErrorFor(addressName);
+    if (refusedRequests.hasRecords) {
+      const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
+      const refusal = isUnlimited === true ? null : refusedRequests.limitErrorFor(addressPseudonym);
       if (refusal !== null) return next(refusal);
     }
     if (isMcp) return next();
@@ -36,7 +36,7 @@ export function mountCallerIdentification(
       next();
     };
     try {
-      const found = gate.authenticate(request.raw);
+      const found = admission.authenticate(request.raw);
       if (found instanceof Promise) found.then(known, next);
       else known(found);
     } catch (refusal) {
@@ -45,22 +45,23 @@ export function mountCallerIdentification(
   });
   app.addHook('onResponse', ({ caller, routeOptions, headers }, _reply, next) => {
     const { operation } = routeOptions.config;
-    if (caller !== null && operation !== undefined) note(caller, operation, hasOptedOutOfTracking(headers));
+    if (caller !== null && operation !== undefined) recordRequest(caller, operation, hasOptedOutOfTracking(headers));
     next();
   });
 }
 
 /** The quota as it stands, on responses of the API that say nothing of it yet: they cost nothing. */
 export function setCurrentQuotaHeaders(
-  { admission: gate }: Access,
+  { admission }: Access,
   request: FastifyRequest,
   reply: FastifyReply,
 ): MaybePromise<void> {
   if (!isApiRequest(request) || reply.hasHeader('x-ratelimit-tier')) return;
   // Counters that are away are no reason to withhold an answer.
   try {
-    const told = mapMaybePromise(gate.currentQuota(request.caller ?? gate.identifyByAddress(request.raw)), (rate) =>
-      setReplyRateHeaders(reply, rate),
+    const told = mapMaybePromise(
+      admission.currentQuota(request.caller ?? admission.identifyByAddress(request.raw)),
+      (rate) => setReplyRateHeaders(reply, rate),
     );
     return told instanceof Promise ? told.catch(() => {}) : told;
   } catch {}
@@ -77,12 +78,9 @@ export function countUnchargedRefusal(
   countRefusedRequest(access, request);
 }
 
-export function countRefusedRequest(
-  { admission: gate, refusedRequests: refused }: Access,
-  request: FastifyRequest,
-): void {
-  const { addressPseudonym: addressName, isUnlimited: unlimited } = gate.identifyByAddress(request.raw);
-  if (unlimited !== true) refused.record(addressName);
+export function countRefusedRequest({ admission, refusedRequests }: Access, request: FastifyRequest): void {
+  const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
+  if (isUnlimited !== true) refusedRequests.record(addressPseudonym);
 }
 
 export function setReplyRateHeaders(reply: FastifyReply, rate: QuotaStatus): void {

@@ -9,13 +9,13 @@ export function mountHealth(app: FastifyInstance, of: { services: RunnerDeps; is
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', (_request, reply) => {
     if (of.isStopping()) return reply.code(503).send({ status: 'stopping' });
-    const { catalog, serviceState: health } = of.services;
+    const { catalog, serviceState } = of.services;
     const isThere = catalog.current !== null;
-    const problem = health.catalogProblem();
+    const problem = serviceState.catalogProblem();
     if (!isThere && problem === null) return reply.code(503).send({ status: 'starting' });
     const problems = [
       ...(problem === null ? [] : [problem]),
-      ...health.unavailableBackends().map((part) => `${part} is away`),
+      ...serviceState.unavailableBackends().map((part) => `${part} is away`),
     ];
     if (!isThere) return reply.code(503).send({ status: 'not_ready', problems });
     return reply.send(problems.length === 0 ? { status: 'ok' } : { status: 'degraded', problems });

@@ -15,8 +15,8 @@ export interface RequestInput {
 
 /** Reads the input of a request. Throws `Refusal` for too many fields to look at, and for a body that is not an object. */
 export function inputFromRequest(operation: RestOperation, request: FastifyRequest): RequestInput {
-  const { catchAllParameter: greedy, path } = parseRoute(operation.route);
-  if (greedy !== null) return wildcardInput(operation, greedy, path.indexOf('*'), request);
+  const { catchAllParameter, path } = parseRoute(operation.route);
+  if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
   const body = operation.route.startsWith('POST ') ? jsonObjectBody(request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);

@@ -87,7 +87,7 @@ function createToolCallContext(
   access: Access,
   metrics: Metrics | undefined,
 ): ToolCallContext {
-  const { admission: gate, callCharger: charging, recordRequest: note, callerAccountOf: selfOf } = access;
+  const { admission, callCharger, recordRequest, callerAccountOf } = access;
   let charged = false;
   const tell = (rate: QuotaStatus): void => {
     charged ||= rate.cost > 0;
@@ -96,10 +96,10 @@ function createToolCallContext(
   return {
     requestId: request.id,
     async runCharged(operation, input, work) {
-      const caller = await gate.authenticate(request.raw);
-      note(caller, operation, hasOptedOutOfTracking(request.headers));
-      const self = operation.personal === undefined ? {} : { self: selfOf(caller) };
-      return charging.chargeAndRun({ caller, operation, input, onQuotaStatus: tell }, (admitted) =>
+      const caller = await admission.authenticate(request.raw);
+      recordRequest(caller, operation, hasOptedOutOfTracking(request.headers));
+      const self = operation.personal === undefined ? {} : { self: callerAccountOf(caller) };
+      return callCharger.chargeAndRun({ caller, operation, input, onQuotaStatus: tell }, (admitted) =>
         work({ ...admitted, ...self }),
       );
     },

@@ -14,7 +14,7 @@ export interface MetricsOptions {
 }
 
 /** Counts every request by its operation, and answers `/metrics` to who knows the token. */
-export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics: text, token }: MetricsOptions): void {
+export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, token }: MetricsOptions): void {
   app.addHook('onResponse', ({ routeOptions }, reply, done) => {
     const { config, url } = routeOptions;
     const name = config.operation?.id ?? (url === '/mcp' ? 'mcp' : 'other');
@@ -36,7 +36,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics: tex
     return reply
       .header('content-type', METRICS_CONTENT_TYPE)
       .header('cache-control', 'no-store')
-      .send(await text());
+      .send(await renderMetrics());
   });
 }
 

@@ -20,10 +20,10 @@ interface RouteDeps {
 /** One route for each operation, derived from its definition. */
 export function mountOperationRoutes(app: FastifyInstance, ground: RouteDeps): void {
   for (const operation of restOperations(ground.operations)) {
-    const { method, path, catchAllParameter: greedy } = parseRoute(operation.route);
+    const { method, path, catchAllParameter } = parseRoute(operation.route);
     app.route({
       method,
-      url: greedy === null ? path : path.replace(/\*.*$/, '*'),
+      url: catchAllParameter === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
         const json = await runRequest(operation, request, reply, ground);
@@ -40,8 +40,8 @@ export function mountOperationRoutes(app: FastifyInstance, ground: RouteDeps): v
 /** `GET /v1/sigma/bulk` is the POST path asked wrongly, not a rule whose id is "bulk". */
 function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute[]): void {
   const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
-  for (const { method, path, pathParameters: pathNames } of routes) {
-    if (method === 'GET' || pathNames.length > 0 || taken.has(path)) continue;
+  for (const { method, path, pathParameters } of routes) {
+    if (method === 'GET' || pathParameters.length > 0 || taken.has(path)) continue;
     app.get(path, (_request, reply) => {
       reply.header('allow', method);
       throw new ApiError('method_not_allowed', `This path takes ${method}, not GET.`);

@@ -51,7 +51,7 @@ const REQUEST_ID_PATTERN = /^[\w.:-]{1,64}$/;
 
 /** The REST surface: routes of all operations, OpenAPI, reference, health. It listens to nobody yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { access, originSettings: origins } = options;
+  const { access, originSettings } = options;
   const paths = new KnownPaths(options.operations);
   const app = fastify({
     loggerInstance: options.logger,
@@ -82,14 +82,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   // Before any route: what is mounted earlier would answer errors in a form of its own.
   app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   // First of all hooks: a preflight is answered by the next.
-  mountRequestChecks(app, createOriginCheck(origins));
+  mountRequestChecks(app, createOriginCheck(originSettings));
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method !== 'OPTIONS' || isPreflight(request)) return next();
     return answerOptions(paths, request, reply, next);
   });
   await app.register(fastifyCors, {
     strictPreflight: false,
-    origin: corsAllowedOrigins(origins),
+    origin: corsAllowedOrigins(originSettings),
     methods: ['GET', 'POST'],
     exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,

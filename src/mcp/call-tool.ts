@@ -26,20 +26,22 @@ export interface ToolAnswer {
 
 /** The answer of a tool. Never throws: a refusal is an answer too. */
 export async function callTool(call: ToolCall): Promise<ToolAnswer> {
-  const { operation, callContext: host } = call;
+  const { operation, callContext } = call;
   const started = performance.now();
   const ended = (outcome: ToolCallOutcome): void =>
-    host.recordCall(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
+    callContext.recordCall(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
     const json = await runToolCall(call);
     ended('ok');
     return { json, isError: false };
   } catch (thrown) {
     const refusal = toApiError(thrown);
-    if (refusal.code === 'internal_error') host.logInternalError(thrown);
+    if (refusal.code === 'internal_error') callContext.logInternalError(thrown);
     ended(refusal.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error');
     return {
-      json: Buffer.from(JSON.stringify(refusal.toBody(host.requestId, toolErrorMessage(refusal, call.operations)))),
+      json: Buffer.from(
+        JSON.stringify(refusal.toBody(callContext.requestId, toolErrorMessage(refusal, call.operations))),
+      ),
       isError: true,
     };
   }
@@ -61,19 +63,19 @@ export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult 
 
 async function runToolCall({
   operation,
-  rawInput: given,
+  rawInput,
   operations,
   services,
-  callContext: host,
-  disconnectSignal: gone,
+  callContext,
+  disconnectSignal,
 }: ToolCall): Promise<Buffer> {
-  const input = parseInput(operation, withToolDefaults(operation, given), operations);
-  const json = await host.runCharged(operation, input, ({ input, ...admission }) =>
+  const input = parseInput(operation, withToolDefaults(operation, rawInput), operations);
+  const json = await callContext.runCharged(operation, input, ({ input, ...admission }) =>
     runOperationToJson(operation, input, services, {
-      disconnectSignal: gone,
-      reportInternalError: (error) => host.logInternalError(error),
+      disconnectSignal,
+      reportInternalError: (error) => callContext.logInternalError(error),
       ...admission,
     }),
   );
-  return truncateToBudget(operation, given, json);
+  return truncateToBudget(operation, rawInput, json);
 }

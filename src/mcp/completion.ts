@@ -26,7 +26,7 @@ export function completeArgument(
 }
 
 function promptArgumentValues(promptName: string, argument: string): readonly string[] {
-  const prompt = PROMPTS.find(({ definition: listed }) => listed.name === promptName);
+  const prompt = PROMPTS.find(({ definition }) => definition.name === promptName);
   if (prompt === undefined) throw new ProtocolError(RPC_CODES.invalidParams, 'There is no such prompt.');
   return prompt.argumentValues?.[argument] ?? [];
 }

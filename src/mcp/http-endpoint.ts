@@ -136,7 +136,7 @@ export class McpEndpoint {
   }
 
   async #answerPost(request: McpHttpRequest, tools: readonly McpTool[]): Promise<McpHttpResponse> {
-    const { headers, callContext: host, disconnectSignal: gone } = request;
+    const { headers, callContext, disconnectSignal } = request;
     if (!isJsonContentType(headers['content-type'] ?? null)) {
       return errorResponse(
         415,
@@ -161,13 +161,17 @@ export class McpEndpoint {
     if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
     const refused = validateLegacyBody(body, version);
     if (refused !== null) return errorResponse(400, refused);
-    const server = this.#createServerFor({ tools, callContext: host });
+    const server = this.#createServerFor({ tools, callContext });
     const messages = body as JSONRPCMessage | JSONRPCMessage[];
-    return this.#toHttpResponse(200, await answerLegacy(server, messages, gone(), this.#responseTimeoutMs), tools);
+    return this.#toHttpResponse(
+      200,
+      await answerLegacy(server, messages, disconnectSignal(), this.#responseTimeoutMs),
+      tools,
+    );
   }
 
   async #answerFastPath(
-    { headers, callContext: host, disconnectSignal: gone }: McpHttpRequest,
+    { headers, callContext, disconnectSignal }: McpHttpRequest,
     body: unknown,
     version: string | undefined,
     tools: readonly McpTool[],
@@ -180,12 +184,18 @@ export class McpEndpoint {
     const call = parseFastPathCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
     const tool = call === null ? null : findTool(call.name, tools);
     if (call === null || tool === null) return null;
-    const answer = this.#service.respondToCall(call, tool, host, gone, call.isModern ? this.#modernResultFields : '');
+    const answer = this.#service.respondToCall(
+      call,
+      tool,
+      callContext,
+      disconnectSignal,
+      call.isModern ? this.#modernResultFields : '',
+    );
     return (await this.#withTimeout(answer.then((message) => jsonResponse(200, message)))) ?? timeoutResponse(call);
   }
 
   async #answerModern(
-    { url, headers, disconnectSignal: gone, callContext: host }: McpHttpRequest,
+    { url, headers, disconnectSignal, callContext }: McpHttpRequest,
     body: unknown,
     tools: readonly McpTool[],
   ): Promise<McpHttpResponse> {
@@ -196,9 +206,9 @@ export class McpEndpoint {
     const asked = new Request(new URL(url, 'http://localhost'), {
       method: 'POST',
       headers: toWebHeaders(headers),
-      signal: AbortSignal.any([gone(), time]),
+      signal: AbortSignal.any([disconnectSignal(), time]),
     });
-    this.#requestScopes.set(asked, { tools, callContext: host });
+    this.#requestScopes.set(asked, { tools, callContext });
     const response = await this.#withTimeout(this.#modernHandler.fetch(asked, { parsedBody: body }));
     if (response === null || time.aborted) return timeoutResponse(body);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
@@ -217,12 +227,12 @@ export class McpEndpoint {
     }
   }
 
-  #createServerFor({ tools, callContext: host }: RequestScope): Server {
+  #createServerFor({ tools, callContext }: RequestScope): Server {
     return this.#createServer({
       service: this.#service,
       tools,
       listedTools: PLACEHOLDER_TOOLS,
-      getCallContext: () => host,
+      getCallContext: () => callContext,
     });
   }
 

@@ -81,10 +81,10 @@ export const PROMPTS: readonly PromptTemplate[] = [
 
 /** The text of a prompt. It names only tools that are at hand; what the user gave stands in it as quoted data. */
 export function getPrompt(name: string, given: Record<string, string>, tools: readonly McpTool[]): GetPromptResult {
-  const prompt = PROMPTS.find(({ definition: listed }) => listed.name === name);
+  const prompt = PROMPTS.find(({ definition }) => definition.name === name);
   if (prompt === undefined) {
     throw invalidParamsError(
-      `Unknown prompt: ${quoteInput(name)}. There are ${PROMPTS.map(({ definition: listed }) => listed.name).join(', ')}.`,
+      `Unknown prompt: ${quoteInput(name)}. There are ${PROMPTS.map(({ definition }) => definition.name).join(', ')}.`,
     );
   }
   const text = renderPrompt(prompt.plan(given), new Set(tools.map(({ operation }) => operation.id)));
@@ -94,17 +94,14 @@ export function getPrompt(name: string, given: Record<string, string>, tools: re
   };
 }
 
-function renderPrompt(
-  { title, target, steps, closingInstruction: ending }: PromptPlan,
-  atHand: ReadonlySet<string>,
-): string {
+function renderPrompt({ title, target, steps, closingInstruction }: PromptPlan, atHand: ReadonlySet<string>): string {
   const data = JSON.stringify(target);
   const missing = new Set(steps.map(({ tool }) => tool).filter((tool) => !atHand.has(tool)));
   const calls = steps
     .filter(({ tool }) => atHand.has(tool))
     .map(
-      ({ tool, inputHint: input, whatToCheck: look }, index) =>
-        `${index + 1}. ${tool}: ${input.replaceAll('TARGET', () => data)}. Look at: ${look}.`,
+      ({ tool, inputHint, whatToCheck }, index) =>
+        `${index + 1}. ${tool}: ${inputHint.replaceAll('TARGET', () => data)}. Look at: ${whatToCheck}.`,
     );
   return [
     `${title}. Target: ${data}`,
@@ -112,7 +109,7 @@ function renderPrompt(
     'Call these tools in this order; each answer may fill in the next call. Where one says "not found", go on.',
     ...calls,
     ...(missing.size === 0 ? [] : [`Not at hand here, so say that it was not looked at: ${[...missing].join(', ')}.`]),
-    `${ending} Say which sources stand behind it (verdict.sources_queried), and what could not be seen (verdict.sources_unavailable, verdict.gaps): no answer from a source is not a "no".`,
+    `${closingInstruction} Say which sources stand behind it (verdict.sources_queried), and what could not be seen (verdict.sources_unavailable, verdict.gaps): no answer from a source is not a "no".`,
   ].join('\n');
 }
 

@@ -62,9 +62,9 @@ export class ResourceRegistry {
         return operation === undefined ? [] : [[kind.uriPrefix, { kind, operation }]];
       }),
     );
-    this.templates = [...this.#records.values()].map(({ kind: { uriPrefix: address, title, description } }) => ({
-      uriTemplate: `${address}/{id}`,
-      name: resourceName(address),
+    this.templates = [...this.#records.values()].map(({ kind: { uriPrefix, title, description } }) => ({
+      uriTemplate: `${uriPrefix}/{id}`,
+      name: resourceName(uriPrefix),
       title,
       description,
       mimeType: JSON_MIME_TYPE,
@@ -89,18 +89,18 @@ export class ResourceRegistry {
     if (found === undefined || current === null) return found === undefined ? null : [];
     if (this.#idsGeneration !== current.instanceId) this.#idsByUriPrefix.clear();
     this.#idsGeneration = current.instanceId;
-    const { uriPrefix: address, listIds: ids } = found.kind;
-    if (!this.#idsByUriPrefix.has(address))
+    const { uriPrefix, listIds } = found.kind;
+    if (!this.#idsByUriPrefix.has(uriPrefix))
       this.#idsByUriPrefix.set(
-        address,
-        ids(new CatalogView(current, new Evidence(current.generation.sources, this.#services.now()))),
+        uriPrefix,
+        listIds(new CatalogView(current, new Evidence(current.generation.sources, this.#services.now()))),
       );
-    return this.#idsByUriPrefix.get(address)!;
+    return this.#idsByUriPrefix.get(uriPrefix)!;
   }
 
-  async #readAsJson(uri: string, { callContext: host, signal }: ResourceReadOptions): Promise<Buffer> {
+  async #readAsJson(uri: string, { callContext, signal }: ResourceReadOptions): Promise<Buffer> {
     const catalog = this.#catalogOperations.get(uri);
-    if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext: host, signal });
+    if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext, signal });
     const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
     const found = this.#records.get(address);
     if (found === undefined)
@@ -110,17 +110,17 @@ export class ResourceRegistry {
       );
     const { kind, operation } = found;
     const full = 'include' in operation.input.shape ? FULL_INPUT : {};
-    return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext: host, signal });
+    return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext, signal });
   }
 
   #runOperation(
     operation: Operation,
     given: Record<string, unknown>,
-    { callContext: host, signal }: ResourceReadOptions,
+    { callContext, signal }: ResourceReadOptions,
   ): Promise<Buffer> {
     return runOperationToJson(operation, parseInput(operation, given), this.#services, {
       disconnectSignal: () => signal,
-      reportInternalError: (error) => host.logInternalError(error),
+      reportInternalError: (error) => callContext.logInternalError(error),
     });
   }
 }

@@ -26,10 +26,10 @@ export async function serveOverStdio({
   tools,
   input,
   output,
-  responseTimeoutMs: exchangeMs,
+  responseTimeoutMs,
   log,
 }: StdioServerOptions): Promise<void> {
-  const wire = new StdioTransport(input, output, exchangeMs);
+  const wire = new StdioTransport(input, output, responseTimeoutMs);
   const host = (): ToolCallContext => {
     const requestId = randomUUID();
     return {

@@ -7,9 +7,9 @@ import type { McpTool } from './tools.ts';
 const MODERN_PROTOCOL_VERSION = '2026-07-28';
 
 /** What a person or a program that looks at the address is told. */
-export function createServerCard({ serverInfo: identity, resources }: McpService, tools: readonly McpTool[]) {
+export function createServerCard({ serverInfo, resources }: McpService, tools: readonly McpTool[]) {
   return {
-    ...identity,
+    ...serverInfo,
     transport: 'streamable-http',
     protocol_versions: [MODERN_PROTOCOL_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS],
     counts: {

@@ -45,21 +45,25 @@ const SERVER_OPTIONS: ServerOptions = {
 };
 
 /** A server for one exchange (HTTP) or one connection (stdio): it holds nothing but what it was given. */
-export function createMcpServer({ service, tools, listedTools: listed, getCallContext: host }: McpServerDeps): Server {
+export function createMcpServer({ service, tools, listedTools, getCallContext }: McpServerDeps): Server {
   const { resources } = service;
-  const server = new ErrorMappingServer(service.serverInfo, SERVER_OPTIONS, (error) => host().logInternalError(error));
-  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  const server = new ErrorMappingServer(service.serverInfo, SERVER_OPTIONS, (error) =>
+    getCallContext().logInternalError(error),
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = findTool(params.name, tools);
     if (tool === null) throw unknownToolError(params.name, tools, service.tools);
-    return toCallToolResult(await service.callTool(tool, params.arguments ?? {}, host(), () => mcpReq.signal));
+    return toCallToolResult(
+      await service.callTool(tool, params.arguments ?? {}, getCallContext(), () => mcpReq.signal),
+    );
   });
   server.setRequestHandler('resources/list', () => ({ resources: resources.catalogResources }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }));
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => ({
-    contents: [await resources.read(params.uri, { callContext: host(), signal: mcpReq.signal })],
+    contents: [await resources.read(params.uri, { callContext: getCallContext(), signal: mcpReq.signal })],
   }));
-  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ definition: listed }) => listed) }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ definition }) => definition) }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, tools));
   server.setRequestHandler('completion/complete', ({ params }) => completeArgument(params, resources));
   return server;

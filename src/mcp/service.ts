@@ -62,8 +62,8 @@ export class McpService {
     besides: string,
   ): Promise<Buffer> {
     const { json, isError } = await this.callTool(tool, call.rawInput, host, gone);
-    const { id, cacheable: timeless } = tool.operation;
-    const key = timeless ? `${id} ${JSON.stringify(call.rawInput)}` : null;
+    const { id, cacheable } = tool.operation;
+    const key = cacheable ? `${id} ${JSON.stringify(call.rawInput)}` : null;
     const fields = isError
       ? errorResultFields(json)
       : key === null

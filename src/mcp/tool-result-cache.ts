@@ -21,10 +21,13 @@ interface CachedResult {
 export class ToolResultCache {
   readonly #cache = new LRUCache<string, CachedResult>({
     maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: (
-      { jsonBeforeAge: before, jsonAfterAge: after, resultBeforeAge: head, resultAfterAge: middle },
-      key,
-    ) => before.length + after.length + head.length + middle.length + key.length * 2 + 100,
+    sizeCalculation: ({ jsonBeforeAge, jsonAfterAge, resultBeforeAge, resultAfterAge }, key) =>
+      jsonBeforeAge.length +
+      jsonAfterAge.length +
+      resultBeforeAge.length +
+      resultAfterAge.length +
+      key.length * 2 +
+      100,
   });
 
   /** Fields of the result for the answer `json`, in parts; `key` names what was asked. */
@@ -42,8 +45,8 @@ export class ToolResultCache {
 
 /** The same, of an answer that will not come again. */
 export function uncachedResultFields(json: Buffer): Buffer[] {
-  const { resultBeforeAge: head, resultAfterAge: middle } = renderResult(json, Buffer.alloc(0));
-  return [head, middle, json];
+  const { resultBeforeAge, resultAfterAge } = renderResult(json, Buffer.alloc(0));
+  return [resultBeforeAge, resultAfterAge, json];
 }
 
 /** Fields of the result for a refusal. */

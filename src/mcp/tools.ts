@@ -27,7 +27,7 @@ export function createTools(operations: readonly Operation[]): McpTool[] {
 
 /** `[...]`: the list of tools as it goes out. */
 export function toolListJson(tools: readonly McpTool[]): string {
-  return `[${tools.map(({ definitionJson: json }) => json).join(',')}]`;
+  return `[${tools.map(({ definitionJson }) => definitionJson).join(',')}]`;
 }
 
 /** What a call over MCP is given that does not say otherwise. */

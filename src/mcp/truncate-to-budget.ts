@@ -29,8 +29,8 @@ export function truncateToBudget(operation: Operation, given: AnswerFields, json
 }
 
 function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerFields {
-  const { answerField: field, briefFields: brief = [] } = operation.bulk ?? {};
-  if (field !== undefined) return truncateBulkAnswer(answer, field, brief);
+  const { answerField: field, briefFields = [] } = operation.bulk ?? {};
+  if (field !== undefined) return truncateBulkAnswer(answer, field, briefFields);
   let cut = answer;
   for (const caps of LIST_LIMITS) {
     const { cut: shorter, words } = truncateLists(answer, caps);

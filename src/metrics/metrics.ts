@@ -84,7 +84,7 @@ export class Metrics {
   }
 
   /** From now on these are read with every look; called once. */
-  registerGauges({ feeds, responseCache: rendered, unavailableBackends: away }: GaugeReaders): void {
+  registerGauges({ feeds, responseCache, unavailableBackends }: GaugeReaders): void {
     this.#gauge('sextant_feed_records', 'Records of a synced source.', ['source'], function () {
       this.reset();
       for (const { source, records } of feeds()) this.set({ source }, records);
@@ -94,12 +94,12 @@ export class Metrics {
       for (const { source, ageSeconds } of feeds()) if (ageSeconds !== null) this.set({ source }, ageSeconds);
     });
     this.#gauge('sextant_engines_away', 'Shared engines that cannot be reached.', [], function () {
-      this.set(away().length);
+      this.set(unavailableBackends().length);
     });
     this.#counter('sextant_rendered_answers_total', 'Look-ups in rendered answers.', ['outcome'], function () {
       this.reset();
-      this.inc({ outcome: 'hit' }, rendered.hits);
-      this.inc({ outcome: 'miss' }, rendered.misses);
+      this.inc({ outcome: 'hit' }, responseCache.hits);
+      this.inc({ outcome: 'miss' }, responseCache.misses);
     });
   }
 

@@ -43,15 +43,15 @@ export function createDispatcher(
 }
 
 function undiciConnector(
-  { connector: door, trusted }: DispatcherConnectOptions,
+  { connector, trusted }: DispatcherConnectOptions,
   connectMs: number,
 ): buildConnector.connector {
   const connect = async (host: string, port: string, secured: boolean): Promise<Duplex> => {
     const exchange = new RequestDeadline(host, connectMs, performance.now(), undefined);
     try {
       const goal = { host, port: port === '' ? (secured ? 443 : 80) : Number(port), trusted };
-      const dialled = await door.connect(goal, exchange);
-      return secured ? await door.upgradeToTls(dialled, host, exchange, false) : dialled.socket;
+      const dialled = await connector.connect(goal, exchange);
+      return secured ? await connector.upgradeToTls(dialled, host, exchange, false) : dialled.socket;
     } catch (error) {
       throw exchange.toNetError(error);
     } finally {

@@ -35,7 +35,7 @@ export async function sendHttpRequest(
   exchange: RequestDeadline,
 ): Promise<Omit<FetchResponse, 'address' | 'latencyMs'> & { answeredAt: number }> {
   try {
-    const { response, connectionError: broken } = await Promise.race([
+    const { response, connectionError } = await Promise.race([
       startHttpRequest(connection, url, options, exchange),
       exchange.abortRejection,
     ]);
@@ -43,7 +43,7 @@ export async function sendHttpRequest(
     const headers = collectHeaders(response, exchange);
     const { body, truncated } = await readBody(response, headers, options, exchange);
     // A body that only the end of the connection ends looks complete after a reset too.
-    if (!truncated && !hasBodyDelimiter(headers) && broken() !== null) throw broken();
+    if (!truncated && !hasBodyDelimiter(headers) && connectionError() !== null) throw connectionError();
     return { status: response.statusCode!, headers, body, truncated, answeredAt };
   } catch (error) {
     throw exchange.toNetError(error);

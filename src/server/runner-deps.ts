@@ -17,9 +17,9 @@ import { VERSION } from '../version.ts';
 /** Ids of feeds and sources whose address can be configured: what has none asks each target itself. */
 export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
   ...FEEDS.map(({ id }) => id),
-  ...LIVE_SOURCE_POLICIES.filter(
-    ({ baseUrl: address, allowsBaseUrl: takesAddress }) => address !== null || takesAddress === true,
-  ).map(({ id }) => id),
+  ...LIVE_SOURCE_POLICIES.filter(({ baseUrl, allowsBaseUrl }) => baseUrl !== null || allowsBaseUrl === true).map(
+    ({ id }) => id,
+  ),
 ];
 
 export function catalogFolderOf(config: Config): string {
@@ -51,7 +51,7 @@ interface CreateRunnerDepsOptions {
 
 /** Puts together what stands behind the operations. The caller closes `catalog`. */
 export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions): RunnerDeps {
-  const { net, onProblem, backends: shared, metrics = null } = given;
+  const { net, onProblem, backends, metrics = null } = given;
   const now = (): Date => new Date();
   const keys = new Map([
     ['SEXTANT_GITHUB_TOKEN', config.githubToken],
@@ -66,25 +66,25 @@ export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions)
       keyOf: ({ key }) => (key === null ? null : (keys.get(key.variable) ?? null)),
     },
     now,
-    { sharedAnswers: shared.sharedAnswers, observer: metrics, throttle: (host) => shared.throttleTarget(host) },
+    { sharedAnswers: backends.sharedAnswers, observer: metrics, throttle: (host) => backends.throttleTarget(host) },
   );
   const catalog = new CatalogHandle(catalogFolderOf(config), onProblem);
   const rendered = new ResponseCache();
   metrics?.registerGauges({
     feeds: () => readFeedGauges(catalog, now()),
     responseCache: rendered,
-    unavailableBackends: () => shared.unavailableBackends(),
+    unavailableBackends: () => backends.unavailableBackends(),
   });
   return {
     catalog,
     ask: (source, question, signal) => asker.ask(source, question, signal),
     responseCache: rendered,
     now,
-    memory: new SharedOrLocalStore(shared.sharedAnswers, now),
+    memory: new SharedOrLocalStore(backends.sharedAnswers, now),
     serviceState: {
       version: VERSION,
       startedAt: now(),
-      unavailableBackends: () => shared.unavailableBackends(),
+      unavailableBackends: () => backends.unavailableBackends(),
       catalogProblem: () => catalog.problem,
       sourceHealth: (policy) => ({
         ...asker.health(policy),

@@ -97,13 +97,13 @@ export class SyncLogger {
 
   #logProblems(next_try_at: string): void {
     const troubles = [...this.#problemsByFeed];
-    const away = troubles.filter(([, { isUnreachable: unreachable }]) => unreachable);
+    const away = troubles.filter(([, { isUnreachable }]) => isUnreachable);
     if (away.length > 0) {
       const feeds = away.map(([feed]) => feed);
       const why = [...new Set(away.flatMap(([, { texts }]) => [...texts]))].join('; ');
       this.#logger.warn({ feeds, why, next_try_at }, `${formatCount(feeds.length, 'feed')} could not be reached`);
     }
-    const refused = troubles.filter(([, { isUnreachable: unreachable }]) => !unreachable);
+    const refused = troubles.filter(([, { isUnreachable }]) => !isUnreachable);
     if (refused.length > 0) {
       const feeds = Object.fromEntries(refused.map(([feed, { texts }]) => [feed, [...texts].slice(0, 3)]));
       const what = `${formatCount(refused.length, 'feed')} could not be taken, or not whole`;

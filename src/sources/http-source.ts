@@ -36,9 +36,9 @@ const MAX_REDIRECTS = 2;
 export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, Found>): HttpSource<Question, Found> {
   return {
     ...api,
-    async ask(question, { net, baseUrl: address, trusted, apiKey: key, timeoutMs, maxBytes, signal }) {
-      const { path, ...request } = api.request(question, key);
-      let url = new URL(path, address);
+    async ask(question, { net, baseUrl, trusted, apiKey, timeoutMs, maxBytes, signal }) {
+      const { path, ...request } = api.request(question, apiKey);
+      let url = new URL(path, baseUrl);
       for (let hops = 0; ; hops++) {
         const answer = await net.fetch(url, { ...request, trusted, timeoutMs, maxBytes, signal });
         const { status, body } = answer;

@@ -53,17 +53,17 @@ export const rdapBootstrap = httpSource<'dns', RdapBaseUrls>({
 export const rdapDomain: Source<{ url: string }, Registration | null> = {
   policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
   async ask({ url }, { net, timeoutMs, maxBytes, signal }) {
-    const { response: answer, stopReason: stopped } = await followRedirects(net, new URL(url), {
+    const { response, stopReason } = await followRedirects(net, new URL(url), {
       headers: { accept: 'application/rdap+json, application/json' },
       maxHops: MAX_REDIRECTS,
       timeoutMs,
       maxBytes,
       signal,
     });
-    if (stopped !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
-    if (answer.status === 404) return null;
-    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
-    return readInThreadIfLarge('rdap_domain', readRdapResponse, { input: answer.body, bytes: answer.body, signal });
+    if (stopReason !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
+    if (response.status === 404) return null;
+    if (response.status !== 200) throw new Error(`status ${response.status}`);
+    return readInThreadIfLarge('rdap_domain', readRdapResponse, { input: response.body, bytes: response.body, signal });
   },
 };
 

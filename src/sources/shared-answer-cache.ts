@@ -44,14 +44,14 @@ interface SharedAskOptions<Found> {
  * source may take. A replica that failed or died leaves the question to the next.
  */
 export async function askOnceAcrossReplicas<Found>(flight: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
-  const { shared, key: name, policy } = flight;
+  const { shared, key, policy } = flight;
   const deadline = performance.now() + policy.timeoutMs;
   for (;;) {
     const there = await readSharedAnswer(flight);
     if (there !== null) return there;
-    const turn = await shared.acquireLease(name, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
+    const turn = await shared.acquireLease(key, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
     if (turn !== null) return askWithLease(flight, turn);
-    while (await shared.isLeased(name)) {
+    while (await shared.isLeased(key)) {
       if (performance.now() > deadline || flight.signal?.aborted)
         return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       await setTimeout(POLL_INTERVAL_MS);
@@ -60,14 +60,14 @@ export async function askOnceAcrossReplicas<Found>(flight: SharedAskOptions<Foun
 }
 
 async function askWithLease<Found>(flight: SharedAskOptions<Found>, turn: Lease): Promise<SourceResult<Found>> {
-  const { shared, key: name, policy, now, ask, isCacheable: keep = () => true } = flight;
+  const { shared, key, policy, now, ask, isCacheable = () => true } = flight;
   try {
     // Another replica may have had its turn between our look and ours.
     const there = await readSharedAnswer(flight);
     if (there !== null) return there;
     const outcome = await ask();
-    if (outcome.status === 'ok' && keep(outcome.found)) {
-      await shared.put(name, { found: outcome.found, at: now().getTime() }, policy.ttlSeconds * 1000);
+    if (outcome.status === 'ok' && isCacheable(outcome.found)) {
+      await shared.put(key, { found: outcome.found, at: now().getTime() }, policy.ttlSeconds * 1000);
     }
     return outcome;
   } finally {
@@ -77,11 +77,11 @@ async function askWithLease<Found>(flight: SharedAskOptions<Found>, turn: Lease)
 
 async function readSharedAnswer<Found>({
   shared,
-  key: name,
+  key,
   policy,
   now,
 }: SharedAskOptions<Found>): Promise<SourceResult<Found> | null> {
-  const answer = await shared.get(name);
+  const answer = await shared.get(key);
   if (answer === null) return null;
   const ageMs = Math.max(0, now().getTime() - answer.at);
   if (ageMs >= policy.ttlSeconds * 1000) return null;

@@ -30,11 +30,11 @@ export const usernames: Source<{ platform: string; username: string }, UsernameR
     key: null,
   },
   isCacheable: ({ status }) => status !== 'unknown',
-  async ask({ platform: id, username }, { net, baseUrl: address, trusted, timeoutMs, maxBytes, signal }) {
+  async ask({ platform: id, username }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
     const platform = USERNAME_PLATFORMS.find((each) => each.id === id)!;
     try {
       const own = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
-      const url = address === '' ? own : new URL(`${id}${own.pathname}${own.search}`, address);
+      const url = baseUrl === '' ? own : new URL(`${id}${own.pathname}${own.search}`, baseUrl);
       const headers = { accept: 'application/json, text/html, */*', 'accept-language': 'en' };
       return judgeResponse(
         platform,
@@ -49,7 +49,7 @@ export const usernames: Source<{ platform: string; username: string }, UsernameR
 };
 
 function judgeResponse(
-  { foundPattern: found, notFoundPattern: notFound }: UsernamePlatform,
+  { foundPattern, notFoundPattern }: UsernamePlatform,
   username: string,
   { status, body }: FetchResponse,
 ): UsernameResult {
@@ -58,8 +58,8 @@ function judgeResponse(
     look.status === status &&
     (look.includes === undefined || text.includes(fillTemplate(look.includes, username))) &&
     (look.equals === undefined || text.trim() === look.equals);
-  if (looks(found)) return { status: 'found', reason: null };
-  if (looks(notFound)) return { status: 'not_found', reason: null };
+  if (looks(foundPattern)) return { status: 'found', reason: null };
+  if (looks(notFoundPattern)) return { status: 'not_found', reason: null };
   if (status >= 300 && status < 400) return unknownResult('it leads elsewhere');
   if (BLOCKING_STATUSES.includes(status)) return unknownResult(`it did not let us look (status ${status})`);
   return unknownResult(status === 200 ? 'its answer looks like neither' : `it answered with status ${status}`);

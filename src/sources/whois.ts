@@ -20,8 +20,8 @@ const policy: SourcePolicy = {
 /** The WHOIS server of a top-level domain, by IANA's; null: it names none. */
 export const whoisReferral: Source<{ tld: string }, string | null> = {
   policy,
-  async ask({ tld }, { net, baseUrl: address, trusted, timeoutMs, maxBytes, signal }) {
-    const { hostname, port } = new URL(address);
+  async ask({ tld }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
+    const { hostname, port } = new URL(baseUrl);
     const root = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? WHOIS_PORT : Number(port) };
     return findReferralServer(await net.sendLine(root, tld, { timeoutMs, maxBytes, signal, trusted }));
   },

@@ -109,9 +109,11 @@ function hasTooManyOpenBrackets(code: string): boolean {
   return false;
 }
 
-function isReliable({ errorCount: errors, nodeCount: nodes }: SyntaxTree, code: string): boolean {
-  if (errors === 0) return true;
-  return errors <= MIN_TOLERATED_ERRORS + nodes / NODES_PER_ERROR && nodes >= code.length / CHARACTERS_PER_NODE;
+function isReliable({ errorCount, nodeCount }: SyntaxTree, code: string): boolean {
+  if (errorCount === 0) return true;
+  return (
+    errorCount <= MIN_TOLERATED_ERRORS + nodeCount / NODES_PER_ERROR && nodeCount >= code.length / CHARACTERS_PER_NODE
+  );
 }
 
 /** The tree by the grammar that fits best. */

@@ -35,9 +35,9 @@ export interface RunTaskOptions {
 export async function runTask<Name extends TaskName>(
   task: Name,
   input: TaskInput<Name>,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, inputBytes: size = Number.POSITIVE_INFINITY }: RunTaskOptions = {},
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, inputBytes = Number.POSITIVE_INFINITY }: RunTaskOptions = {},
 ): Promise<TaskOutput<Name>> {
-  if (size >= INLINE_BELOW_BYTES)
+  if (inputBytes >= INLINE_BELOW_BYTES)
     return (await threadPool.run({ task, input }, { timeoutMs, signal })) as TaskOutput<Name>;
   const run = (await TASKS[task]()) as (given: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>>;
   return run(input);

@@ -103,9 +103,12 @@ export class ThreadPool {
   }
 
   #startThread(job: Job): void {
-    const { entry, heapMb: memoryMb, youngGenerationMb: youngMb } = this.#options;
+    const { entry, heapMb, youngGenerationMb } = this.#options;
     const worker = new Worker(entry, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        ...(youngGenerationMb && { maxYoungGenerationSizeMb: youngGenerationMb }),
+      },
       // Pure work reads no environment, and needs none of the flags that this process was started with.
       env: {},
       execArgv: [],

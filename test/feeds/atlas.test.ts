@@ -18,7 +18,7 @@ const linksOf = (id: string, kind: string) =>
 test('every technique and case study becomes a document of its catalog', async () => {
   const { entries, told } = await read(ATLAS_YAML);
   assert.deepEqual(
-    entries.map(({ collection: catalog, id }) => `${catalog} ${id}`),
+    entries.map(({ collection, id }) => `${collection} ${id}`),
     [
       'atlas_technique AML.T0051',
       'atlas_technique AML.T0051.000',
@@ -81,7 +81,7 @@ test('a case study tells its steps, each technique once, and what can be looked 
 
 test('a record that cannot be read is skipped with the reason, the others stay', async () => {
   const { entries, told } = await read(ATLAS_YAML.replace('id: AML.T0043\n', 'id: AML.43\n'));
-  assert.equal(entries.filter(({ collection: catalog }) => catalog === 'atlas_technique').length, 3);
+  assert.equal(entries.filter(({ collection }) => collection === 'atlas_technique').length, 3);
   assert.deepEqual(told.skipped, [{ what: 'AML.43', why: 'id: not an ATLAS technique id' }]);
   // A case study that uses it keeps its id in the place of the name.
   const study = entry('AML.CS0000', entries).body as AtlasCaseStudy;

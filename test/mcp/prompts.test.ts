@@ -146,11 +146,11 @@ describe('every step', () => {
   });
 
   test('names inputs that its tool has', () => {
-    for (const { tool, inputHint: input } of steps) {
+    for (const { tool, inputHint } of steps) {
       const operation = OPERATIONS.find(({ id }) => id === tool);
       if (operation === undefined) continue;
-      const named = [...input.matchAll(/([a-z][a-z_0-9]*) = /g)].map(([, name]) => name!);
-      assert.ok(named.length > 0, input);
+      const named = [...inputHint.matchAll(/([a-z][a-z_0-9]*) = /g)].map(([, name]) => name!);
+      assert.ok(named.length > 0, inputHint);
       for (const name of named) assert.ok(name in operation.input.shape, `${tool} has no ${name}`);
     }
   });

@@ -64,7 +64,7 @@ describe('what a refusal says names what the caller can ask where the call was m
         refusalsOf(synced, OPERATIONS.find((operation) => operation.id === id)!),
       ),
     );
-    for (const refusals of found) assert.ok(refusals.some(({ operationHint: pointer }) => pointer !== null));
+    for (const refusals of found) assert.ok(refusals.some(({ operationHint }) => operationHint !== null));
     const { body } = await synced.get('/v1/d3fend/NoSuchDefense');
     assert.match(body.error.message, /\. GET \/v1\/d3fend\/defenses finds them by words\.$/);
   });

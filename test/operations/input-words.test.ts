@@ -78,7 +78,7 @@ test('a length that is none is not read from what pretends to have one', () => {
     assert.equal(faults(Input, { word })[0], 'an object is not a text: accepted 2 to 5 characters');
     assert.throws(
       () => parseInput(checked, { word }),
-      ({ issues: faults }: ApiError) => faults?.length === 1 && faults[0]!.type === 'invalid_type',
+      ({ issues }: ApiError) => issues?.length === 1 && issues[0]!.type === 'invalid_type',
     );
   }
 });

@@ -11,7 +11,7 @@ import { ask } from './request-of.ts';
 const PATH = `/v1/cve/${IDS.log4shell}`;
 
 describe('answers that are kept', () => {
-  for (const operation of OPERATIONS.filter(({ cacheable: timeless }) => timeless)) {
+  for (const operation of OPERATIONS.filter(({ cacheable }) => cacheable)) {
     test(`${operation.id}: the second is the first, but for the age of the data`, async (t) => {
       const service = await startService(t);
       const input = operation.examples[0]!.input;

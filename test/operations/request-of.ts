@@ -12,12 +12,12 @@ export async function ask(service: TestService, operation: Operation, input: Rec
   const headers = operation.personal === 'pro' ? await service.proHeaders() : {};
   if (operation.route === null)
     return operation.tool === undefined ? readResource(service, operation.id) : callTool(service, operation.id, input);
-  const { method, path, pathParameters: pathNames } = parseRoute(operation.route);
-  const filled = pathNames.reduce(
+  const { method, path, pathParameters } = parseRoute(operation.route);
+  const filled = pathParameters.reduce(
     (url, name) => url.replace(new RegExp(`[:*]${name}`), () => encodeURIComponent(String(input[name]))),
     path,
   );
-  const rest = Object.entries(input).filter(([name]) => !pathNames.includes(name));
+  const rest = Object.entries(input).filter(([name]) => !pathParameters.includes(name));
   if (method === 'POST') return service.post(filled, Object.fromEntries(rest), headers);
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString();
   return service.get(query === '' ? filled : `${filled}?${query}`, headers);
@@ -33,7 +33,7 @@ async function callTool(service: TestService, name: string, given: Record<string
 
 /** A resource as if it had come over REST. */
 async function readResource(service: TestService, id: string): Promise<Reply> {
-  const { uri } = CATALOG_RESOURCES.find(({ operationId: operation }) => operation === id)!;
+  const { uri } = CATALOG_RESOURCES.find(({ operationId }) => operationId === id)!;
   const reply = await askMcp(service, 'resources/read', { uri });
   const { result, error } = reply.body;
   if (error !== undefined) return { ...reply, status: 500, body: error };

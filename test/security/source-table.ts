@@ -87,12 +87,12 @@ export const others: Row[] = [
       ? robots.truncated && robots.groups.length === 0
       : robots.groups.length === 0,
   ),
-  row(redirects, { url: 'http://site.example/' }, ({ stopReason: stopped, failedHop: broken, hops }, misbehaviour) =>
+  row(redirects, { url: 'http://site.example/' }, ({ stopReason, failedHop, hops }, misbehaviour) =>
     misbehaviour === 'redirect inside'
-      ? broken?.failure === 'refused_address'
+      ? failedHop?.failure === 'refused_address'
       : misbehaviour === 'redirect to itself'
-        ? stopped === 'loop' && hops.length === 1
-        : stopped === null && broken === null,
+        ? stopReason === 'loop' && hops.length === 1
+        : stopReason === null && failedHop === null,
   ),
   row(site, { url: 'http://site.example/', files: [], probes: [] }, ({ page, truncated, stopped }, misbehaviour) =>
     misbehaviour === 'redirect to itself'

@@ -47,8 +47,8 @@ test('the sixteen of the decisions', () => {
     USERNAME_PLATFORMS.map(({ id }) => id),
     expected.split(' '),
   );
-  for (const { profileUrl: profile, checkUrl: asked } of USERNAME_PLATFORMS) {
-    for (const url of [profile, asked ?? profile]) {
+  for (const { profileUrl, checkUrl } of USERNAME_PLATFORMS) {
+    for (const url of [profileUrl, checkUrl ?? profileUrl]) {
       assert.ok(url.startsWith('https://') && url.includes('{u}'), url);
       // Whatever the username is, it stays in its place in the path or the query.
       const filledIn = new URL(fillTemplate(url, encodeURIComponent('a.b-c_1')));

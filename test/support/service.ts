@@ -274,7 +274,7 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
   const asker = new SourceClient(
     net,
     {
-      baseUrlOf: ({ id, baseUrl: address }) => addresses[id] ?? (address === null ? null : NOBODY),
+      baseUrlOf: ({ id, baseUrl }) => addresses[id] ?? (baseUrl === null ? null : NOBODY),
       keyOf: ({ key }) => (key === null ? null : (options.keys?.[key.variable] ?? null)),
     },
     now,

@@ -23,15 +23,12 @@ export function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code !== undefined && !UNAVAILABLE_SQLSTATE.test(error.code);
 }
 
-function createPool(
-  url: string,
-  { maxConnections: connections, connectTimeoutMs: connectMs, statementTimeoutMs: statementMs }: PoolOptions,
-): PostgresPool {
+function createPool(url: string, { maxConnections, connectTimeoutMs, statementTimeoutMs }: PoolOptions): PostgresPool {
   const pool = new Pool({
     connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: connectMs,
-    query_timeout: statementMs,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     allowExitOnIdle: true,

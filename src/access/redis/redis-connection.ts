@@ -48,10 +48,10 @@ export class RedisConnection {
   #client: RedisClient;
   #failingSinceMs: number | null = null;
 
-  constructor({ url, onProblem, name = 'redis', timeoutMs: withinMs = REDIS_TIMEOUT_MS }: RedisConnectionOptions) {
+  constructor({ url, onProblem, name = 'redis', timeoutMs = REDIS_TIMEOUT_MS }: RedisConnectionOptions) {
     this.#url = url;
     this.#client = createRedisClient(url);
-    this.health = new BackendHealth({ name, timeoutMs: withinMs, probe: () => this.#probe(), onProblem });
+    this.health = new BackendHealth({ name, timeoutMs, probe: () => this.#probe(), onProblem });
   }
 
   /** Rejects with `EngineAwayError` when Redis is away, does not answer in time, or cannot do it (full, read-only). */

@@ -53,8 +53,8 @@ export class RedisCounters implements Counters {
     window: CounterWindow,
     without: () => ConsumeResult,
   ): Promise<ConsumeResult> {
-    const { outageCount: outages } = this.#connection.health;
-    const known = this.#fallback.unsynced(name, outages);
+    const { outageCount } = this.#connection.health;
+    const known = this.#fallback.unsynced(name, outageCount);
     const request = {
       amount,
       allOrNothing,
@@ -64,7 +64,7 @@ export class RedisCounters implements Counters {
     };
     try {
       const counted = await this.#connection.run((redis) => redis.count(KEY_PREFIX + name, request));
-      this.#fallback.applyRemote(name, counted, known, outages);
+      this.#fallback.applyRemote(name, counted, known, outageCount);
       return toConsumeResult(counted, window);
     } catch (error) {
       if (error instanceof BackendUnavailableError) return without();

@@ -57,13 +57,9 @@ export const SCRIPTS = {
   count: defineScript({
     SCRIPT: COUNT_SCRIPT,
     NUMBER_OF_KEYS: 1,
-    parseCommand(
-      parser,
-      key: string,
-      { amount, limit, windowMs, allOrNothing: whole, knownState: known }: CountRequest,
-    ) {
+    parseCommand(parser, key: string, { amount, limit, windowMs, allOrNothing, knownState }: CountRequest) {
       parser.pushKey(key);
-      const numbers = [amount, limit, windowMs, whole ? 1 : 0, known.used, Math.ceil(known.leftMs)];
+      const numbers = [amount, limit, windowMs, allOrNothing ? 1 : 0, knownState.used, Math.ceil(knownState.leftMs)];
       parser.push(...numbers.map(String));
     },
     transformReply: ([granted, used, leftMs]: [number, number, number]): CountResult => ({ granted, used, leftMs }),

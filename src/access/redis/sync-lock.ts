@@ -47,11 +47,13 @@ async function renewLock(link: RedisConnection, token: string, turnMs: number): 
 async function waitForLock(
   link: RedisConnection,
   token: string,
-  { maxWaitMs: waitMs, lockTtlMs: turnMs, signal }: SyncLockOptions,
+  { maxWaitMs, lockTtlMs, signal }: SyncLockOptions,
 ): Promise<void> {
-  const until = performance.now() + waitMs;
+  const until = performance.now() + maxWaitMs;
   while (performance.now() < until) {
-    const taken = await link.run((redis) => redis.set(LOCK_KEY, token, { PX: turnMs, NX: true })).catch(() => 'away');
+    const taken = await link
+      .run((redis) => redis.set(LOCK_KEY, token, { PX: lockTtlMs, NX: true }))
+      .catch(() => 'away');
     if (taken !== null) return;
     await pause(POLL_INTERVAL_MS, undefined, { signal });
   }

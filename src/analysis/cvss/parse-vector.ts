@@ -147,8 +147,8 @@ export function parseCvssVector(text: string): ParsedCvssVector {
     metrics.set(metric.abbreviation, value);
   }
   if (required < form.requiredCount) {
-    const missing = form.metrics.filter(({ group, abbreviation: name }) => group === 'base' && !metrics.has(name));
-    const names = missing.map(({ abbreviation: name }) => name).join(', ');
+    const missing = form.metrics.filter(({ group, abbreviation }) => group === 'base' && !metrics.has(abbreviation));
+    const names = missing.map(({ abbreviation }) => abbreviation).join(', ');
     throwVectorError(`Base metrics are missing from this CVSS ${form.version} vector: ${names}.`, form.example);
   }
   const { version, prefix } = form;

@@ -9,9 +9,9 @@ import type { MetricValues } from './parse-vector.ts';
  */
 export function scoreV4(metrics: MetricValues, groups: readonly CvssMetricGroup[]): number {
   let vector = 'CVSS:4.0';
-  for (const { abbreviation: name, group } of CVSS_METRICS['4.0']) {
-    const value = groups.includes(group) ? metrics.get(name) : undefined;
-    if (value !== undefined) vector += `/${name}:${value}`;
+  for (const { abbreviation, group } of CVSS_METRICS['4.0']) {
+    const value = groups.includes(group) ? metrics.get(abbreviation) : undefined;
+    if (value !== undefined) vector += `/${abbreviation}:${value}`;
   }
   return new cvss.Cvss4P0(vector).calculateOverallScore();
 }

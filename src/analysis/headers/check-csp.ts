@@ -149,8 +149,8 @@ const CSP_GAPS: readonly CspGap[] = [
   },
 ];
 
-function gapIssues({ openSources: open, code, missing }: CspGap, policies: readonly CspPolicy[]): HeaderIssue[] {
-  const found = policies.map(open);
+function gapIssues({ openSources, code, missing }: CspGap, policies: readonly CspPolicy[]): HeaderIssue[] {
+  const found = policies.map(openSources);
   if (found.includes(null)) return [];
   const about = [...new Set(found.flatMap((sources) => sources ?? []))];
   if (about.length > 0) return [{ code, subjects: about }];

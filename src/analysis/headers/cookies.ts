@@ -80,8 +80,8 @@ export function checkCookies(headers: HeaderMap, underHsts: boolean): HeaderChec
   return { header: HEADER, issues, reference: REFERENCE };
 }
 
-function findCookieIssues({ name, length: bytes, attributes }: Cookie, underHsts: boolean): HeaderIssueCode[] {
-  if (bytes === 0 || bytes > MAX_COOKIE_LENGTH) return ['cookie_invalid'];
+function findCookieIssues({ name, length, attributes }: Cookie, underHsts: boolean): HeaderIssueCode[] {
+  if (length === 0 || length > MAX_COOKIE_LENGTH) return ['cookie_invalid'];
   const codes: HeaderIssueCode[] = [];
   const secure = attributes.has('secure');
   const sameSite = attributes.get('samesite')?.toLowerCase();

@@ -66,10 +66,10 @@ function severityRank({ code }: HeaderIssue): number {
   return HEADER_SEVERITIES.indexOf(HEADER_ISSUES[code].severity);
 }
 
-function describeIssue({ code, subjects: about = [] }: HeaderIssue): string {
+function describeIssue({ code, subjects = [] }: HeaderIssue): string {
   const { says } = HEADER_ISSUES[code];
-  if (about.length === 0) return says;
-  const names = about.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
-  const more = about.length > MAX_SUBJECTS ? ` and ${about.length - MAX_SUBJECTS} more` : '';
+  if (subjects.length === 0) return says;
+  const names = subjects.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
+  const more = subjects.length > MAX_SUBJECTS ? ` and ${subjects.length - MAX_SUBJECTS} more` : '';
   return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
 }

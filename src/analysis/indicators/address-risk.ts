@@ -47,17 +47,7 @@ const END_OF_LIFE_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os'])
 
 /** What speaks against an address, and how much; the score is their sum, at most 100. */
 export function assessAddressRisk(facts: AddressRiskSignals): { score: number; factors: AddressRiskFactor[] } {
-  const {
-    worstSeverity: worst,
-    unratedCount: unrated,
-    exploitedCount: exploited,
-    ports,
-    tags,
-    botnet,
-    blocklisted,
-    torExit,
-    abuseScore,
-  } = facts;
+  const { worstSeverity, unratedCount, exploitedCount, ports, tags, botnet, blocklisted, torExit, abuseScore } = facts;
   const factors: AddressRiskFactor[] = [];
   const add = (id: string, points: number, reason: string): void => {
     if (points > 0) factors.push({ id, points, reason });
@@ -66,9 +56,11 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   if (blocklisted) add('blocklisted', 45, 'FireHOL level 1 lists it among networks that attack.');
   if (abuseScore !== null)
     add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB is ${abuseScore} % sure that it abuses.`);
-  if (exploited > 0) add('known_exploited', 40, `${exploited} of its vulnerabilities are known to be exploited.`);
-  if (worst !== null) add('vulnerable', POINTS_BY_SEVERITY[worst], `Its worst known vulnerability is ${worst}.`);
-  else if (unrated > 0)
+  if (exploitedCount > 0)
+    add('known_exploited', 40, `${exploitedCount} of its vulnerabilities are known to be exploited.`);
+  if (worstSeverity !== null)
+    add('vulnerable', POINTS_BY_SEVERITY[worstSeverity], `Its worst known vulnerability is ${worstSeverity}.`);
+  else if (unratedCount > 0)
     add('vulnerable', POINTS_BY_SEVERITY.MEDIUM, 'It has vulnerabilities of which the severity is not known here.');
   const sensitive = ports.filter((port) => SENSITIVE_PORTS[port] !== undefined);
   add(

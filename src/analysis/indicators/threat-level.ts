@@ -74,14 +74,10 @@ export function assessThreat(
   return { level, score, reasons: [...weighed.map(({ reason }) => reason), ...known] };
 }
 
-function weighSighting(
-  { source, description: what, weight, lastSeen, isCurrent: current }: Sighting,
-  now: Date,
-  lowered: boolean,
-) {
-  const [factor, age] = current ? [1, ''] : ageFactor(lastSeen, now);
+function weighSighting({ source, description, weight, lastSeen, isCurrent }: Sighting, now: Date, lowered: boolean) {
+  const [factor, age] = isCurrent ? [1, ''] : ageFactor(lastSeen, now);
   const points = weight * factor * (lowered ? BENIGN_FACTOR : 1);
-  return { source, points, reason: `${source}: ${what}${age} (${Math.round(points)} of 100)` };
+  return { source, points, reason: `${source}: ${description}${age} (${Math.round(points)} of 100)` };
 }
 
 function ageFactor(lastSeen: string | null, now: Date): [number, string] {

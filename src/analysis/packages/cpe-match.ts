@@ -82,8 +82,8 @@ export function parseCpeRows(rows: readonly CveProduct[]): ParsedCpeRow[] {
 
 /** The first of a CVE's rows that holds the version; null where none does. */
 export function matchCpeRows(cveId: string, rows: readonly ParsedCpeRow[], question: CpeQuery): CpeMatch | null {
-  for (const { row, cpeName: name } of rows) {
-    if (namesPackage(name, question) && containsVersion(row, name, question)) {
+  for (const { row, cpeName } of rows) {
+    if (namesPackage(cpeName, question) && containsVersion(row, cpeName, question)) {
       return { cve_id: cveId, cpe: row.cpe!, fixed: row.end_excluding };
     }
   }
@@ -98,16 +98,12 @@ function namesPackage({ part, vendor, target_sw }: CpeName, question: CpeQuery):
 }
 
 /** An update of "any" takes in every update of the version (NISTIR 7696, section 6.2, table 6-2). */
-function containsVersion(
-  row: CveProduct,
-  name: CpeName,
-  { order, version, versionWithoutUpdate: withoutUpdate }: CpeQuery,
-): boolean {
+function containsVersion(row: CveProduct, name: CpeName, { order, version, versionWithoutUpdate }: CpeQuery): boolean {
   if (name.version === '-') return false;
   if (name.version === null) return isInRange(row, version, order);
   const update = name.update === null || name.update === '-' ? '' : `-${name.update}`;
   const exact = order.parse(`${name.version}${update}`);
   if (exact === null) return false;
   if (order.compare(exact, version) === 0) return true;
-  return name.update === null && withoutUpdate !== null && order.compare(exact, withoutUpdate) === 0;
+  return name.update === null && versionWithoutUpdate !== null && order.compare(exact, versionWithoutUpdate) === 0;
 }

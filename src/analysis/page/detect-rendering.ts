@@ -82,7 +82,7 @@ export function detectRendering({ render_signs, script_count, text_length, links
   const bare =
     text_length < MIN_TEXT_LENGTH && links.internal + links.external + images.total <= MAX_ITEMS_WITHOUT_CONTENT;
   return {
-    client_side_rendered: bare && script_count > 0 && signs.some(({ isRoot: root }) => root),
+    client_side_rendered: bare && script_count > 0 && signs.some(({ isRoot }) => isRoot),
     render_framework: framework?.name ?? null,
   };
 }

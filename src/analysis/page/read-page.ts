@@ -156,15 +156,12 @@ function toResourceFacts(list: readonly CollectedResource[], urls: PageUrlResolv
 }
 
 /** A form without an action is sent to the page itself. */
-function toFormFact(
-  { action, method, hasPassword: password }: PageCollector['forms'][number],
-  urls: PageUrlResolver,
-): FormFact {
+function toFormFact({ action, method, hasPassword }: PageCollector['forms'][number], urls: PageUrlResolver): FormFact {
   const url = action === null || action.trim() === '' ? urls.page : urls.parse(action);
   return {
     action: url?.href ?? null,
     method: method === 'post' || method === 'dialog' ? method : 'get',
-    password,
+    password: hasPassword,
     foreign: url !== null && !urls.isOwnSite(url),
   };
 }

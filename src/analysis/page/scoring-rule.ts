@@ -14,7 +14,7 @@ export interface RuleScore {
 
 /** The sum of what each rule contributes, rounded at the end. */
 export function scoreRules<Facts>(rules: readonly ScoringRule<Facts>[], facts: Facts): RuleScore {
-  const earned = rules.map(({ signal, points, earnedShare: share }) => ({ signal, points: points * share(facts) }));
+  const earned = rules.map(({ signal, points, earnedShare }) => ({ signal, points: points * earnedShare(facts) }));
   return {
     score: Math.round(earned.reduce((sum, { points }) => sum + points, 0)),
     missing_signals: earned.filter(({ points }) => points === 0).map(({ signal }) => signal),

@@ -37,7 +37,7 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
 }
 
 /** What the issue is about, else the value. */
-function issueEvidence({ subjects: about = [] }: HeaderIssue, value: string | null): string | null {
-  if (about.length > 0) return summarizeList(about, MAX_SUBJECTS, MAX_SUBJECT_LENGTH);
+function issueEvidence({ subjects = [] }: HeaderIssue, value: string | null): string | null {
+  if (subjects.length > 0) return summarizeList(subjects, MAX_SUBJECTS, MAX_SUBJECT_LENGTH);
   return value === null ? null : displayLine(value, MAX_VALUE_LENGTH);
 }

@@ -126,8 +126,8 @@ function toSecretFinding(
   code: string,
   place: { line: number; column: number },
 ): SecretFinding {
-  const { issuer, secretName: what } = rule;
-  const title = issuer === null ? what : `${issuer} ${what}`;
+  const { issuer, secretName } = rule;
+  const title = issuer === null ? secretName : `${issuer} ${secretName}`;
   const revoke = issuer === null ? 'Replace it wherever it is used' : `Revoke it at ${issuer} and issue a new one`;
   return {
     type: rule.id,

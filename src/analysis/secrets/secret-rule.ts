@@ -67,12 +67,7 @@ export function defineTokenRule(
   prefix: string | readonly string[],
   body: string,
   example: string,
-  {
-    minEntropy: entropy = 2.8,
-    assess: judge,
-    endPattern: end = NOT_BEFORE_WORD,
-    standsAlone: alone = false,
-  }: TokenRuleOptions = {},
+  { minEntropy = 2.8, assess, endPattern = NOT_BEFORE_WORD, standsAlone = false }: TokenRuleOptions = {},
 ): SecretRule {
   const prefixes = typeof prefix === 'string' ? [prefix] : prefix;
   const start = prefixes.map((text) => RegExp.escape(text)).join('|');
@@ -82,11 +77,11 @@ export function defineTokenRule(
     secretName: what,
     severity,
     keywords: prefixes.map((text) => text.toLowerCase()),
-    pattern: new RegExp(`${alone ? NOT_INSIDE_BASE64 : NOT_AFTER_WORD}(?:${start})(${body})${end}`, 'y'),
+    pattern: new RegExp(`${standsAlone ? NOT_INSIDE_BASE64 : NOT_AFTER_WORD}(?:${start})(${body})${endPattern}`, 'y'),
     includesPrefix: true,
-    minEntropy: entropy,
+    minEntropy,
     example,
-    ...(judge === undefined ? null : { assess: judge }),
+    ...(assess === undefined ? null : { assess }),
   };
 }
 
@@ -104,7 +99,7 @@ export function defineNamedValueRule(
   words: readonly string[],
   value: string,
   example: string,
-  { minEntropy: entropy = 2.8, assess: judge, endPattern: end = NOT_BEFORE_WORD }: Omit<TokenRuleOptions, 'alone'> = {},
+  { minEntropy = 2.8, assess, endPattern = NOT_BEFORE_WORD }: Omit<TokenRuleOptions, 'alone'> = {},
 ): SecretRule {
   const start = words.map((text) => RegExp.escape(text)).join('|');
   return {
@@ -114,11 +109,11 @@ export function defineNamedValueRule(
     severity,
     keywords: words,
     pattern: new RegExp(
-      String.raw`(?:${start})[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${end}`,
+      String.raw`(?:${start})[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${endPattern}`,
       'iy',
     ),
-    minEntropy: entropy,
+    minEntropy,
     example,
-    ...(judge === undefined ? null : { assess: judge }),
+    ...(assess === undefined ? null : { assess }),
   };
 }

@@ -9,19 +9,16 @@ const SNIFFED_BYTES = 8192;
 export type TextFileResult = { text: string; reason: null } | { text: null; reason: string | null };
 
 /** Reads a file in UTF-8, or in UTF-16 with or without a byte order mark. */
-export function readTextFile(
-  { absolutePath: absolute, bytes }: FoundFile,
-  maxBytes = MAX_CODE_FILE_BYTES,
-): TextFileResult {
+export function readTextFile({ absolutePath, bytes }: FoundFile, maxBytes = MAX_CODE_FILE_BYTES): TextFileResult {
   try {
     if (bytes <= maxBytes) {
-      const content = readFileSync(absolute);
+      const content = readFileSync(absolutePath);
       const encoding = detectEncoding(content);
       return encoding === null
         ? { text: null, reason: null }
         : { text: new TextDecoder(encoding).decode(content), reason: null };
     }
-    if (detectEncoding(readBeginning(absolute)) === null) return { text: null, reason: null };
+    if (detectEncoding(readBeginning(absolutePath)) === null) return { text: null, reason: null };
     return { text: null, reason: `it is larger than ${maxBytes / 1024} KiB` };
   } catch {
     return { text: null, reason: 'it cannot be opened' };

@@ -11,8 +11,8 @@ export function addCatalogCommand(program: Command): void {
     .description('Show which generation answers and how current each source in it is.')
     .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const { printCatalogInfo: showCatalog } = await import('../catalog-info.ts');
-      showCatalog(wantsJson(command));
+      const { printCatalogInfo } = await import('../catalog-info.ts');
+      printCatalogInfo(wantsJson(command));
     });
   catalog
     .command('export')

@@ -55,14 +55,13 @@ export function addCheckCommand(program: Command): void {
     .action(async (path: string, options: CheckFlags, command: Command) => {
       if (options.sarif === true && wantsJson(command))
         command.error('error: --sarif and --json are two documents: choose one.');
-      const [{ checkPath }, { sarifLog }, { reportLines }, { printOutput: show }, { EXIT_CODES: EXIT }] =
-        await Promise.all([
-          import('../check/check-path.ts'),
-          import('../check/sarif.ts'),
-          import('../check/report-view.ts'),
-          import('../output.ts'),
-          import('../../exit-codes.ts'),
-        ]);
+      const [{ checkPath }, { sarifLog }, { reportLines }, { printOutput }, { EXIT_CODES }] = await Promise.all([
+        import('../check/check-path.ts'),
+        import('../check/sarif.ts'),
+        import('../check/report-view.ts'),
+        import('../output.ts'),
+        import('../../exit-codes.ts'),
+      ]);
       const report = await checkPath(path, {
         checks: options.only as ('dependencies' | 'secrets' | 'injection')[],
         failOn: options.failOn as 'critical' | 'high' | 'medium' | 'low',
@@ -70,10 +69,10 @@ export function addCheckCommand(program: Command): void {
         omitDev: options.omit === 'dev',
         parameters: options.parameters === true,
       });
-      const { status } = report.failed ? EXIT.failed : report.complete ? EXIT.ok : EXIT.incomplete;
+      const { status } = report.failed ? EXIT_CODES.failed : report.complete ? EXIT_CODES.ok : EXIT_CODES.incomplete;
       const { problems: _problems, ...document } = report;
-      if (options.sarif === true) show(true, sarifLog(report, status), () => []);
-      else show(wantsJson(command), document, (width) => reportLines(report, width));
+      if (options.sarif === true) printOutput(true, sarifLog(report, status), () => []);
+      else printOutput(wantsJson(command), document, (width) => reportLines(report, width));
       process.exitCode = status;
     });
 }

@@ -7,15 +7,15 @@ export function addConfigCommand(program: Command): void {
     .description('Show every setting: its value here, its default, what it means.')
     .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const [{ describeConfig }, { loadConfig }, { printOutput: show }, { renderTable: table }] = await Promise.all([
+      const [{ describeConfig }, { loadConfig }, { printOutput }, { renderTable }] = await Promise.all([
         import('../../config.ts'),
         import('../load-config.ts'),
         import('../output.ts'),
         import('../table.ts'),
       ]);
       const settings = describeConfig(loadConfig());
-      show(wantsJson(command), { settings }, (width) =>
-        table(
+      printOutput(wantsJson(command), { settings }, (width) =>
+        renderTable(
           [
             { title: 'variable' },
             { title: 'value', wrap: true },

@@ -8,20 +8,15 @@ export function addDoctorCommand(program: Command): void {
     .option('--online', 'also ask whether the upstreams and live sources answer')
     .addOption(createJsonOption())
     .action(async (options: { online?: boolean }, command: Command) => {
-      const [
-        { runDoctorChecks: examine },
-        { doctorResultLines: findingLines },
-        { printOutput: show },
-        { EXIT_CODES: EXIT },
-      ] = await Promise.all([
+      const [{ runDoctorChecks }, { doctorResultLines }, { printOutput }, { EXIT_CODES }] = await Promise.all([
         import('../doctor/run-doctor-checks.ts'),
         import('../doctor/doctor-view.ts'),
         import('../output.ts'),
         import('../../exit-codes.ts'),
       ]);
-      const findings = await examine(options.online === true);
+      const findings = await runDoctorChecks(options.online === true);
       const ok = findings.every(({ state }) => state !== 'wrong');
-      show(wantsJson(command), { ok, findings }, (width) => findingLines(findings, width));
-      process.exitCode = ok ? EXIT.ok.status : EXIT.failed.status;
+      printOutput(wantsJson(command), { ok, findings }, (width) => doctorResultLines(findings, width));
+      process.exitCode = ok ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
     });
 }

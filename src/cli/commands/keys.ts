@@ -13,16 +13,16 @@ export function addKeysCommand(program: Command): void {
     .option('--days <number>', `days until it expires, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
     .action(async ({ order, days }: { order: string; days: number }, command: Command) => {
-      const { issueAndPrintKey: issue } = await import('../manage-keys.ts');
-      await issue({ orderId: order, days, json: wantsJson(command) });
+      const { issueAndPrintKey } = await import('../manage-keys.ts');
+      await issueAndPrintKey({ orderId: order, days, json: wantsJson(command) });
     });
   keys
     .command('list')
     .description('Show all keys by their ids, newest first.')
     .addOption(createJsonOption())
     .action(async (_, command: Command) => {
-      const { printKeys: list } = await import('../manage-keys.ts');
-      await list(wantsJson(command));
+      const { printKeys } = await import('../manage-keys.ts');
+      await printKeys(wantsJson(command));
     });
   keys
     .command('renew')
@@ -31,8 +31,8 @@ export function addKeysCommand(program: Command): void {
     .option('--days <number>', `days to add, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
     .action(async (id: string, { days }: { days: number }, command: Command) => {
-      const { renewAndPrintKey: renew } = await import('../manage-keys.ts');
-      await renew({ id, days, json: wantsJson(command) });
+      const { renewAndPrintKey } = await import('../manage-keys.ts');
+      await renewAndPrintKey({ id, days, json: wantsJson(command) });
     });
   keys
     .command('revoke')
@@ -40,8 +40,8 @@ export function addKeysCommand(program: Command): void {
     .argument('<id>', 'id of the key, as keys list shows it')
     .addOption(createJsonOption())
     .action(async (id: string, _, command: Command) => {
-      const { revokeAndPrintKey: revoke } = await import('../manage-keys.ts');
-      await revoke(id, wantsJson(command));
+      const { revokeAndPrintKey } = await import('../manage-keys.ts');
+      await revokeAndPrintKey(id, wantsJson(command));
     });
 }
 

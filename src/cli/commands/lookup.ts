@@ -8,11 +8,11 @@ export function addLookupCommand(program: Command): void {
     .argument('<anything>', 'what to look up')
     .addOption(createJsonOption())
     .action(async (text: string, _, command: Command) => {
-      const [{ runAndPrint: ask }, { operationForIdentifier: operationFor }] = await Promise.all([
+      const [{ runAndPrint }, { operationForIdentifier }] = await Promise.all([
         import('../run-and-print.ts'),
         import('../operation-for-identifier.ts'),
       ]);
-      const { operation, field } = operationFor(text);
-      await ask(operation, { [field]: text.trim() }, wantsJson(command));
+      const { operation, field } = operationForIdentifier(text);
+      await runAndPrint(operation, { [field]: text.trim() }, wantsJson(command));
     });
 }

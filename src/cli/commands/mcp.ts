@@ -6,7 +6,7 @@ export function addMcpCommand(program: Command): void {
     .description('Serve MCP to one client over standard input and output, from the data folder of this installation.')
     .option('--tools <list>', 'only these areas or tools, comma-separated: cve,whois_lookup')
     .action(async ({ tools }: { tools?: string }) => {
-      const { serveMcpOverStdio: serveMcp } = await import('../serve-mcp-over-stdio.ts');
-      await serveMcp(tools ?? '');
+      const { serveMcpOverStdio } = await import('../serve-mcp-over-stdio.ts');
+      await serveMcpOverStdio(tools ?? '');
     });
 }

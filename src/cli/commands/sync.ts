@@ -17,8 +17,8 @@ export function addSyncCommand(program: Command): void {
     .addOption(new Option('--report <how>').choices(['ipc']).hideHelp())
     .addOption(createJsonOption())
     .action(async (sources: string[], options: SyncFlags, command: Command) => {
-      const { runSyncCommand: syncFromCommandLine } = await import('../run-sync-command.ts');
-      await syncFromCommandLine({
+      const { runSyncCommand } = await import('../run-sync-command.ts');
+      await runSyncCommand({
         sources,
         onlyDue: options.due === true,
         allowShrink: options.allowShrink === true,

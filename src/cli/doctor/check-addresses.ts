@@ -20,7 +20,7 @@ interface SourceAddresses {
 /** The addresses that the operator set; the upstreams' and live sources' own only where `online`. */
 export async function checkAddresses(config: Config, online: boolean): Promise<DoctorResult[]> {
   const places = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
-    ({ isConfigured: configured }) => configured || online,
+    ({ isConfigured }) => isConfigured || online,
   );
   const dispatcherFor = createDispatcherSelector(netOptionsOf(config));
   return Promise.all(places.map((place) => checkSource(place, dispatcherFor(place.isConfigured))));
@@ -34,9 +34,9 @@ function feedAddresses({ feeds, sourceUrls }: Config): SourceAddresses[] {
 }
 
 function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
-  return LIVE_SOURCE_POLICIES.flatMap(({ id, baseUrl: address }) => {
+  return LIVE_SOURCE_POLICIES.flatMap(({ id, baseUrl }) => {
     const own = sourceUrls.get(id);
-    const place = own ?? address;
+    const place = own ?? baseUrl;
     // Who answers on port 43 is not asked by HTTP.
     return place === null || place.startsWith('whois:')
       ? []
@@ -45,7 +45,7 @@ function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
 }
 
 async function checkSource(
-  { id, addresses, isConfigured: configured }: SourceAddresses,
+  { id, addresses, isConfigured }: SourceAddresses,
   dispatcher: Dispatcher,
 ): Promise<DoctorResult> {
   const check = `source ${id}`;
@@ -56,7 +56,7 @@ async function checkSource(
       return okResult(check, `${withoutCredentials(address)} ${address.startsWith('file:') ? 'exists' : 'answers'}`);
     problems.push(`${withoutCredentials(address)}: ${problem}`);
   }
-  const hint = configured
+  const hint = isConfigured
     ? `see SEXTANT_SOURCE_${id.toUpperCase()}_URL and SEXTANT_FEEDS`
     : 'is this machine allowed to go out?';
   return wrongResult(check, problems.join('; '), hint);

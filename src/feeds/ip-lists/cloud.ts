@@ -28,17 +28,14 @@ export const cloudFeed: Feed<'network'> = {
   parse,
 };
 
-function fileOf(
-  { id, mirrorFile: copy, originUrl: origin, linkPattern: page }: CloudProvider,
-  upstream: Upstream,
-): FeedFile {
-  const path = upstream.layout === 'origin' ? origin : copy;
+function fileOf({ id, mirrorFile, originUrl, linkPattern }: CloudProvider, upstream: Upstream): FeedFile {
+  const path = upstream.layout === 'origin' ? originUrl : mirrorFile;
   const file: FeedFile = { name: `cloud/${id}`, path, fingerprint: null, extent: 'whole', sha256: null };
-  if (page === undefined || upstream.layout !== 'origin') return file;
+  if (linkPattern === undefined || upstream.layout !== 'origin') return file;
   return {
     ...file,
     async open(validator) {
-      const link = page.exec((await upstream.text(origin, MAX_PAGE_BYTES)) ?? '')?.[0];
+      const link = linkPattern.exec((await upstream.text(originUrl, MAX_PAGE_BYTES)) ?? '')?.[0];
       if (link === undefined) throw new FeedFormatError('its page names no file');
       return upstream.open(link, validator);
     },

@@ -124,7 +124,7 @@ export const checkDependencies = defineOperation({
   falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
     const { packages: listed, document } = await readPackages(input);
-    const { totalCount: given, remainingLabels: notReached, nextOffset, gaps } = document;
+    const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
@@ -134,7 +134,7 @@ export const checkDependencies = defineOperation({
       evidence.addGap(`${formatCount(unchecked.length, 'package')} could not be checked: see unchecked`);
     for (const gap of gaps) evidence.addGap(`of the document: ${gap}`);
     if (nextOffset !== null)
-      evidence.addGap(`${formatCount(given - nextOffset, 'package')} not reached: see next_offset`);
+      evidence.addGap(`${formatCount(totalCount - nextOffset, 'package')} not reached: see next_offset`);
     if (skipped.length > 0)
       evidence.addGap(`${formatCount(skipped.length, 'package')} skipped: the caller's quota is used up`);
     if (findings.length > MAX_FINDINGS)
@@ -145,7 +145,7 @@ export const checkDependencies = defineOperation({
       findings: findings.slice(0, MAX_FINDINGS).map(shown),
       total: findings.length,
       by_severity: countBySeverity(findings),
-      packages_given: given,
+      packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
       unchecked: unchecked.map(({ ref, reason }) => ({
@@ -154,10 +154,10 @@ export const checkDependencies = defineOperation({
         ecosystem: ref.ecosystem === null ? null : text(ref.ecosystem),
         reason: text(reason),
       })),
-      not_reached: notReached.map(text),
+      not_reached: remainingLabels.map(text),
       next_offset: nextOffset,
       skipped_due_to_rate_limit: skipped.map(text),
-      summary: summaryOf(findings, { vulnerable, checked, given }),
+      summary: summaryOf(findings, { vulnerable, checked, given: totalCount }),
     };
   },
   nextCalls({ findings }): NextCall[] {

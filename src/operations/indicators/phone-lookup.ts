@@ -47,7 +47,7 @@ export const phoneLookup = defineOperation({
   },
   falsifiableFields: ['valid', 'format', 'country_code', 'type'],
   answer({ number }, { evidence }) {
-    const { valid, format, country, callingCode, type, invalidReason: fault } = readPhoneNumber(number);
+    const { valid, format, country, callingCode, type, invalidReason } = readPhoneNumber(number);
     const name = country === null ? null : countryName(country);
     if (valid) evidence.addGap('carrier: numbers move between carriers, and no source of that is asked');
     return {
@@ -63,7 +63,7 @@ export const phoneLookup = defineOperation({
       summary: summarise(
         valid
           ? `${format!.international} is a valid number${name === null ? '' : ` of ${name}`} (${type?.replaceAll('_', ' ') ?? 'kind not known'}).`
-          : `${number} is not a valid number. ${fault}`,
+          : `${number} is not a valid number. ${invalidReason}`,
       ),
     };
   },

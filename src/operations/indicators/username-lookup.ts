@@ -62,11 +62,7 @@ export const usernameLookup = defineOperation({
   },
 });
 
-async function lookAt(
-  { id, profileUrl: profile }: (typeof USERNAME_PLATFORMS)[number],
-  username: string,
-  context: Context,
-) {
+async function lookAt({ id, profileUrl }: (typeof USERNAME_PLATFORMS)[number], username: string, context: Context) {
   const outcome = await context.ask(usernames, { platform: id, username });
   const { status, reason } =
     outcome.status === 'ok'
@@ -74,7 +70,7 @@ async function lookAt(
       : { status: 'unknown' as const, reason: outcome.status === 'unavailable' ? outcome.reason : null };
   if (status === 'unknown') context.evidence.recordUnavailable(id, `did not tell: ${reason}`);
   else context.evidence.recordLiveAnswer(id, outcome.status === 'ok' ? outcome.ageSeconds : 0);
-  return { platform: id, url: fillTemplate(profile, encodeURIComponent(username)), status, reason };
+  return { platform: id, url: fillTemplate(profileUrl, encodeURIComponent(username)), status, reason };
 }
 
 /** Asked for a name that no platform would take, the answer says so; it is an answer all the same. */

@@ -113,9 +113,9 @@ function sourceStatus(title: string, state: FeedState | undefined, now: Date, st
   };
 }
 
-function* live({ serviceState: health }: Context): Iterable<[string, SourceStatus]> {
+function* live({ serviceState }: Context): Iterable<[string, SourceStatus]> {
   for (const policy of LIVE_SOURCE_POLICIES) {
-    const { configured, last_success_at, last_error } = health.sourceHealth(policy);
+    const { configured, last_success_at, last_error } = serviceState.sourceHealth(policy);
     yield [
       policy.id,
       {

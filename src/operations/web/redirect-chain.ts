@@ -91,12 +91,12 @@ const STOPPED: Record<NonNullable<RedirectChain['stopReason']>, string> = {
   login: 'it leads to an address with a login in it',
 };
 
-function whyStopped({ stopReason: stopped, failedHop: broken }: RedirectChain): string | null {
-  if (stopped !== null) return STOPPED[stopped];
-  if (broken === null) return null;
-  if (broken.failure === 'refused_address') return 'it leads to an address that is not public';
-  if (broken.failure === 'no_such_name') return 'it leads to a name that does not exist';
-  if (broken.failure === 'robots_txt_disallow') return 'it leads to a host whose robots.txt keeps us out';
-  if (broken.failure === 'target_throttled') return 'it leads to a host that was asked about too often just now';
-  return `the next host did not answer (${broken.failure})`;
+function whyStopped({ stopReason, failedHop }: RedirectChain): string | null {
+  if (stopReason !== null) return STOPPED[stopReason];
+  if (failedHop === null) return null;
+  if (failedHop.failure === 'refused_address') return 'it leads to an address that is not public';
+  if (failedHop.failure === 'no_such_name') return 'it leads to a name that does not exist';
+  if (failedHop.failure === 'robots_txt_disallow') return 'it leads to a host whose robots.txt keeps us out';
+  if (failedHop.failure === 'target_throttled') return 'it leads to a host that was asked about too often just now';
+  return `the next host did not answer (${failedHop.failure})`;
 }

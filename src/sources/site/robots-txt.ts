@@ -33,13 +33,12 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
   async ask({ origin }, { net, timeoutMs, maxBytes, signal }) {
     const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
     const start = new URL('/robots.txt', origin);
-    const {
-      response: answer,
-      url,
-      stopReason: stopped,
-    } = await followRedirects(net, start, { ...bounds, maxHops: MAX_REDIRECTS }).catch(rethrowAsFileError);
-    const { status, body, latencyMs } = answer;
-    const found = stopped === null && status >= 200 && status < 300;
+    const { response, url, stopReason } = await followRedirects(net, start, {
+      ...bounds,
+      maxHops: MAX_REDIRECTS,
+    }).catch(rethrowAsFileError);
+    const { status, body, latencyMs } = response;
+    const found = stopReason === null && status >= 200 && status < 300;
     const unreachable = status >= 500;
     const input = found ? body : new Uint8Array();
     const robots = await readInThreadIfLarge('robots_txt', readRobots, { input, bytes: input, signal });

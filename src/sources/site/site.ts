@@ -97,9 +97,9 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
       maxHops: MAX_REDIRECTS,
       onHop: floor,
     });
-    const { response: answer } = chain;
+    const { response } = chain;
     const [page, filesFound, probesFound, plainFound] = await Promise.all([
-      parsePage(answer, chain.url, signal),
+      parsePage(response, chain.url, signal),
       settleByName(
         files,
         (path) => path,
@@ -114,18 +114,18 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
     ]);
     return {
       url: chain.url,
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
       hops: chain.hops,
       stopped: chain.stopReason,
       page,
-      truncated: answer.truncated,
-      address: answer.address,
-      latencyMs: answer.latencyMs,
+      truncated: response.truncated,
+      address: response.address,
+      latencyMs: response.latencyMs,
       files: filesFound,
       probes: probesFound,
       plain: plainFound,
-      private: forbidsCaching(answer),
+      private: forbidsCaching(response),
     };
   },
 };
@@ -144,11 +144,11 @@ async function fetchFile(
   signal: AbortSignal,
 ): Promise<SiteFile> {
   const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
-  const { response: answer } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: floor });
+  const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: floor });
   return {
-    status: answer.status,
-    contentType: answer.headers.get('content-type')?.[0] ?? null,
-    excerpt: new TextDecoder().decode(answer.body.subarray(0, 2000)),
+    status: response.status,
+    contentType: response.headers.get('content-type')?.[0] ?? null,
+    excerpt: new TextDecoder().decode(response.body.subarray(0, 2000)),
   };
 }
 

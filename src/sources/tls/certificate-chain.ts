@@ -104,11 +104,11 @@ function issuerUrl({ infoAccess }: X509Certificate): URL | null {
 async function fetchIssuer(
   certificate: X509Certificate,
   url: URL,
-  { net, signal, countVisit: arrive }: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+  { net, signal, countVisit }: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
 ): Promise<X509Certificate | null> {
   try {
     // A certificate can name any host.
-    await arrive(url.hostname);
+    await countVisit(url.hostname);
     const { status, body } = await net.fetch(url, { maxBytes: MAX_ISSUER_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
     if (status !== 200) return null;
     const issuer = new X509Certificate(body);

@@ -38,7 +38,7 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     concurrency: 100,
     key: null,
   },
-  async ask({ host, port, certificateOnly: brief }, way) {
+  async ask({ host, port, certificateOnly }, way) {
     const first = await firstHandshake(host, port, way);
     const again = (intermediates: readonly { toString(): string }[]) =>
       runHandshake(host, { port, intermediates: intermediates.map(String) }, way).then(
@@ -46,12 +46,12 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
       );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
       buildCertificateChain(first.certificates, first.authorizationError, way, again, new Date()),
-      brief ? versionsFromHandshake(first) : probeVersions(host, port, first, way),
-      brief || first.keyExchange === null ? null : acceptsCiphers(host, port, way, 'kRSA:@SECLEVEL=0'),
-      brief || isAead(first.cipher.standardName)
+      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, way),
+      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, way, 'kRSA:@SECLEVEL=0'),
+      certificateOnly || isAead(first.cipher.standardName)
         ? false
         : acceptsCiphers(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(negate),
-      brief ? { taken: [], complete: false } : probeInsecureSuites(host, port, way),
+      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, way),
     ]);
     const { name, standardName, bits } = first.cipher;
     const shown = limitUnusedCertificates(chain.certificates);

@@ -35,18 +35,18 @@ describe('a Redis for cached answers alone', { skip: NO_REDIS, concurrency: 1 },
 
   test('has the answers and the turns to ask; the other one has none of them', async (t) => {
     const [counting, caching] = await Promise.all([startRedis(t), startRedis(t)]);
-    const { sharedAnswers: answers } = await engines(t, { redisUrl: counting.url, redisCacheUrl: caching.url });
-    await answers!.put('a question', ANSWER, MINUTE_MS);
-    await answers!.acquireLease('a question', MINUTE_MS);
-    assert.deepEqual(await answers!.get('a question'), ANSWER);
+    const { sharedAnswers } = await engines(t, { redisUrl: counting.url, redisCacheUrl: caching.url });
+    await sharedAnswers!.put('a question', ANSWER, MINUTE_MS);
+    await sharedAnswers!.acquireLease('a question', MINUTE_MS);
+    assert.deepEqual(await sharedAnswers!.get('a question'), ANSWER);
     assert.deepEqual((await keysIn(caching)).toSorted(), ['answer', 'turn']);
     assert.deepEqual(await keysIn(counting), []);
   });
 
   test('is the one that counts where no other is named', async (t) => {
     const redis = await startRedis(t);
-    const { sharedAnswers: answers } = await engines(t, { redisUrl: redis.url });
-    await answers!.put('a question', ANSWER, MINUTE_MS);
+    const { sharedAnswers } = await engines(t, { redisUrl: redis.url });
+    await sharedAnswers!.put('a question', ANSWER, MINUTE_MS);
     assert.deepEqual(await keysIn(redis), ['answer']);
   });
 

@@ -17,8 +17,8 @@ const write = (version: CvssVersion, parts: readonly string[]) =>
 const parts = (version: CvssVersion): fc.Arbitrary<string[]> =>
   fc
     .tuple(
-      ...CVSS_METRICS[version].map(({ abbreviation: name, group, values }) => {
-        const part = fc.constantFrom(...values).map((value) => `${name}:${value}`);
+      ...CVSS_METRICS[version].map(({ abbreviation, group, values }) => {
+        const part = fc.constantFrom(...values).map((value) => `${abbreviation}:${value}`);
         return group === 'base' ? part : fc.option(part);
       }),
     )
@@ -30,8 +30,8 @@ const vectors = (...versions: CvssVersion[]): fc.Arbitrary<string> =>
 /** All 2,592 combinations of base metrics of 3.x. */
 function* allBaseVectors(version: '3.0' | '3.1'): Generator<string> {
   let heads = [`CVSS:${version}`];
-  for (const { abbreviation: name, group, values } of CVSS_METRICS[version]) {
-    if (group === 'base') heads = heads.flatMap((head) => values.map((value) => `${head}/${name}:${value}`));
+  for (const { abbreviation, group, values } of CVSS_METRICS[version]) {
+    if (group === 'base') heads = heads.flatMap((head) => values.map((value) => `${head}/${abbreviation}:${value}`));
   }
   yield* heads;
 }

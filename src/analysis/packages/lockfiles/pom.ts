@@ -30,12 +30,12 @@ export function readPom(text: string, read: ReadCompanion): LockedPackage[] {
   const project = resolveProject(parsePomRoot(text), '', read, MAX_PARENTS);
   return mergeDuplicates(
     project.dependencies.flatMap(({ element, profile, profileScope }) => {
-      const { properties, managedDependencies: managed } = profileScope ?? project;
+      const { properties, managedDependencies } = profileScope ?? project;
       const value = (of: XmlElement | undefined, name: string): string =>
         substituteProperties(of?.childText(name) ?? '', properties);
       const name = `${value(element, 'groupId')}:${value(element, 'artifactId')}`;
       if (name === ':') return [];
-      const known = managed.get(name);
+      const known = managedDependencies.get(name);
       const version = value(element, 'version') || value(known, 'version');
       const scope = value(element, 'scope') || value(known, 'scope');
       const groups = [

@@ -34,9 +34,9 @@ const UNQUOTED_TEXT_LANGUAGES = new Set([
 const LOOK_BEHIND_LENGTH = 46;
 
 /** `get("name", "value")` gives a value to a name; `["name", "other name"]` does not. */
-function isListItem({ textBeforeSecret: opening, code, matchStart: at }: SecretCandidate): boolean {
-  if (!/^[^=:]{0,60},/.test(opening)) return false;
-  return !/\(\s{0,4}["'`][\w.-]{0,40}$/.test(code.slice(Math.max(0, at - LOOK_BEHIND_LENGTH), at));
+function isListItem({ textBeforeSecret, code, matchStart }: SecretCandidate): boolean {
+  if (!/^[^=:]{0,60},/.test(textBeforeSecret)) return false;
+  return !/\(\s{0,4}["'`][\w.-]{0,40}$/.test(code.slice(Math.max(0, matchStart - LOOK_BEHIND_LENGTH), matchStart));
 }
 
 const NAMES_A_SECRET = /token|secret|key|auth|cred/i;
@@ -63,7 +63,7 @@ const PASSWORD_LABEL_WORDS =
   /pass|pwd|secret|word|field|input|label|text|hint|required|missing|match|reset|forgot|type/i;
 
 function assessPassword(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret: opening, language } = candidate;
+  const { secret, textBeforeSecret, language } = candidate;
   if (isCommonPassword(secret) || isListItem(candidate)) return null;
   if (CONFIGURATION_LANGUAGES.has(language)) return { severity: 'high' };
   if (looksLikeCode(secret) || looksLikePath(secret) || looksLikeMessageKey(secret) || VERSION_START.test(secret))
@@ -71,7 +71,7 @@ function assessPassword(candidate: SecretCandidate): SecretAssessment {
   if (isCommonPassword(secret.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'low', note: OFTEN_IN_EXAMPLES };
   if (!LETTERS_ONLY.test(secret)) return { severity: 'high' };
   // A word may be a label or a translation. Given to a variable, and long enough, it rather is a password.
-  const given = /^\S{0,20}\s{0,4}:?={1,2}\s{0,4}\S?$/.test(opening);
+  const given = /^\S{0,20}\s{0,4}:?={1,2}\s{0,4}\S?$/.test(textBeforeSecret);
   return given && secret.length >= 8 && !PASSWORD_LABEL_WORDS.test(secret) ? { severity: 'low' } : null;
 }
 
@@ -82,10 +82,10 @@ function looksLikeCode(text: string): boolean {
 
 /** Without quotes it may be code, unless the form of the line or the language says that it is not. */
 function assessUnquotedPassword(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret: opening, language } = candidate;
+  const { secret, textBeforeSecret, language } = candidate;
   if (!/\d/.test(secret) || !/[a-z]/i.test(secret)) return null;
   const isName = /^[A-Za-z_][\w.]*$/.test(secret);
-  const isText = UNQUOTED_TEXT_LANGUAGES.has(language) || /^\S+(?:=|: )$/.test(opening);
+  const isText = UNQUOTED_TEXT_LANGUAGES.has(language) || /^\S+(?:=|: )$/.test(textBeforeSecret);
   return isName && (!isText || PASSWORD_LABEL_WORDS.test(secret)) ? null : assessPassword(candidate);
 }
 

@@ -9,9 +9,9 @@ const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|
 const LOOPBACK_HOST = /^@(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?![\w.])/i;
 const MAX_HOST_LENGTH = 260;
 
-function assessUrlPassword({ code, matchStart: at, secret }: SecretCandidate): SecretAssessment {
-  const colon = code.indexOf(':', at + 3);
-  const user = code.slice(at + 3, colon);
+function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): SecretAssessment {
+  const colon = code.indexOf(':', matchStart + 3);
+  const user = code.slice(matchStart + 3, colon);
   const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
   if (isCommonPassword(secret) || secret === user || /^(?:user|username|usr|u)$/i.test(user)) return null;
   if (isPlaceholder(user) || RESERVED_HOST.test(host)) return null;
@@ -22,9 +22,9 @@ function assessUrlPassword({ code, matchStart: at, secret }: SecretCandidate): S
 
 /** What an `Authorization` header carries. `Basic` is user and password in base64. */
 function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret: opening } = candidate;
+  const { secret, textBeforeSecret } = candidate;
   if (hasNonSecretName(candidate)) return null;
-  const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(opening)?.[1];
+  const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(textBeforeSecret)?.[1];
   if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'high' } : null;
   const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
   return password === null || isExampleCredential(user, password) ? null : { severity: 'high' };
@@ -41,8 +41,8 @@ function isExampleCredential(user: string, password: string): boolean {
 }
 
 /** `curl -u user:password`, in one command with the word `curl`. */
-function assessCurlUser({ code, matchStart: at, secret }: SecretCandidate): SecretAssessment {
-  const before = code.slice(Math.max(0, at - 800), at);
+function assessCurlUser({ code, matchStart, secret }: SecretCandidate): SecretAssessment {
+  const before = code.slice(Math.max(0, matchStart - 800), matchStart);
   const command = before.slice(before.lastIndexOf('curl'));
   if (!command.startsWith('curl') || /(?<!\\)\r?\n/.test(command)) return null;
   const [user, password] = splitUserPassword(secret.replace(/["']/g, ''));

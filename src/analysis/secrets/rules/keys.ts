@@ -20,10 +20,10 @@ function readOpensshCipher(base64: string): string | null {
 }
 
 /** Key material begins with fields that are the same in all keys, so runs and words within it say nothing. */
-function assessPrivateKey({ secret, body, code, matchStart: at }: SecretCandidate): SecretAssessment {
+function assessPrivateKey({ secret, body, code, matchStart }: SecretCandidate): SecretAssessment {
   if (
     mentionsPlaceholder(body) ||
-    /^\s{0,4}(?:\.{2}|…|<|\[)/.test(code.slice(at + secret.length, at + secret.length + 6))
+    /^\s{0,4}(?:\.{2}|…|<|\[)/.test(code.slice(matchStart + secret.length, matchStart + secret.length + 6))
   ) {
     return null;
   }

@@ -74,7 +74,7 @@ async function ofVersion(
       evidence.addGap(`${name} has more than ${MAX_CVES_OF_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const own = parseCpeRows(rows).filter(({ cpeName: name }) => normalizeCpeToken(name.vendor) === vendor);
+    const own = parseCpeRows(rows).filter(({ cpeName }) => normalizeCpeToken(cpeName.vendor) === vendor);
     if (matchCpeRows(cve_id, own, question) !== null) cves.push(aboutCve(cve_id, catalog, now));
     await breathe();
   }
