@@ -2,9 +2,9 @@ import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import type { NetworkClient } from '../../src/net/network-client.ts';
 import type { Context } from '../../src/engine/context.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
-import { trySite } from '../../src/operations/web/lib/look-at-site.ts';
-import { scanDns } from '../../src/operations/web/lib/scan-dns.ts';
-import { lookAtAll, SCAN_QUESTION } from '../../src/operations/web/lib/scan-look.ts';
+import { fetchSite } from '../../src/operations/web/lib/look-at-site.ts';
+import { lookUpScanDnsFacts } from '../../src/operations/web/lib/scan-dns.ts';
+import { runScan, SCAN_QUESTION } from '../../src/operations/web/lib/scan-look.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { dnssec } from '../../src/sources/dnssec.ts';
 import { tls } from '../../src/sources/tls/tls.ts';
@@ -36,10 +36,10 @@ type Look = (context: Context, domain: string) => Promise<unknown>;
 
 /** What a full scan is made of, each by itself. */
 const ALONE: Readonly<Record<string, Look>> = {
-  'page and probes': (context, domain) => trySite(context, domain, SCAN_QUESTION),
+  'page and probes': (context, domain) => fetchSite(context, domain, SCAN_QUESTION),
   tls: (context, domain) => context.ask(tls, { host: domain, port: 443, certificateOnly: false }),
   dnssec: (context, domain) => context.ask(dnssec, { name: domain }),
-  dns: scanDns,
+  dns: lookUpScanDnsFacts,
 };
 
 /** Full scans over the lab, whose servers all take 50 ms to answer. */
@@ -51,11 +51,11 @@ export const scan: Figure = {
     const lab = await startLab(UPSTREAM_MS);
     const net = openNetworkClient(netOptionsOf(lab.plan));
     // The lab makes its certificates when they are first asked for.
-    await medianOf(net, lookAtAll);
+    await medianOf(net, runScan);
     await crowded(bench, dataDir, lab);
     const alone: [string, number][] = [];
     for (const [name, look] of Object.entries(ALONE)) alone.push([name, await medianOf(net, look)]);
-    const full = await medianOf(net, lookAtAll);
+    const full = await medianOf(net, runScan);
     await net.close();
     const [slowest, slowestMs] = alone.toSorted(([, one], [, other]) => other - one)[0]!;
     const crowd = await crowded(bench, dataDir, lab);

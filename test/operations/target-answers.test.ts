@@ -6,7 +6,7 @@ import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { fakeNet, type Pages, type Zone } from '../support/fake-dns.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
-import { stackCves } from '../../src/operations/web/lib/stack-cves.ts';
+import { findProductCves } from '../../src/operations/web/lib/stack-cves.ts';
 import { serve } from '../net/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -326,6 +326,6 @@ test('products whose time is over are a gap, not a fault', async () => {
   const evidence = new Evidence({}, now);
   const product = { name: 'nginx', version: '1.18.0', cpe: { vendor: 'f5', product: 'nginx' } };
   const ground = { catalog: null, evidence, now, signal: AbortSignal.abort() };
-  assert.deepEqual(await stackCves([product] as never, 5, ground as never), []);
+  assert.deepEqual(await findProductCves([product] as never, 5, ground as never), []);
   assert.match(evidence.verdict([]).gaps.join(), /the time was enough for 0 of 1 product/);
 });

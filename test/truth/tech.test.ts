@@ -5,7 +5,7 @@ import { detectTechnologies } from '../../src/analysis/tech/detect-technologies.
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
 import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
-import { productsOf, stackCves } from '../../src/operations/web/lib/stack-cves.ts';
+import { productsWithCpe, findProductCves } from '../../src/operations/web/lib/stack-cves.ts';
 import { siteOf } from '../analysis/tech/site-with.ts';
 import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 
@@ -45,9 +45,9 @@ for (const [shown, cve, held] of [
       now: FEEDS_NOW,
       signal: new AbortController().signal,
     };
-    const rows = await stackCves(productsOf(found), 5000, ground);
+    const rows = await findProductCves(productsWithCpe(found), 5000, ground);
     const known = rows.filter(({ version_unknown }) => !version_unknown);
-    assert.ok(productsOf(found).some(({ version }) => version !== null));
+    assert.ok(productsWithCpe(found).some(({ version }) => version !== null));
     assert.equal(
       known.some(({ cves }) => cves.some(({ cve_id }) => cve_id === cve)),
       held,

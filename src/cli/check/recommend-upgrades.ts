@@ -1,6 +1,6 @@
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { genericOrder } from '../../analysis/versions/generic.ts';
-import { type DependencyFinding, latestFix } from '../../operations/code/lib/dependency-finding.ts';
+import { type DependencyFinding, latestFixedVersion } from '../../operations/code/lib/dependency-finding.ts';
 
 /** The one upgrade of a package that ends most of its findings. */
 export interface Upgrade {
@@ -24,7 +24,7 @@ export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgra
     const { package: name, version, ecosystem } = of[0]!;
     const order = findEcosystem(ecosystem ?? '')?.order ?? genericOrder;
     const fixed = of.filter(({ fixed_in }) => fixed_in !== null).length;
-    const to = latestFix(
+    const to = latestFixedVersion(
       of.map(({ fixed_in }) => ({ fixed: fixed_in })),
       order,
     );

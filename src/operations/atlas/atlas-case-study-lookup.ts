@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AtlasCaseStudy } from '../../feeds/atlas/atlas-entries.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
-import { atlasCaseStudy } from './lib/schemas.ts';
+import { atlasCaseStudyFields } from './lib/schemas.ts';
 import { AtlasCaseStudyId } from '../../engine/input/mitre-ids.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -16,7 +16,7 @@ export const atlasCaseStudyLookup = defineOperation({
   route: 'GET /v1/atlas/case-studies/:case_study_id',
   subject: { kind: 'atlas_case_study', field: 'case_study_id' },
   input: z.strictObject({ case_study_id: AtlasCaseStudyId, ...includeField }),
-  output: lookupOutputSchema('AtlasCaseStudy', atlasCaseStudy),
+  output: lookupOutputSchema('AtlasCaseStudy', atlasCaseStudyFields),
   cost: 1,
   cacheable: true,
   examples: [
@@ -39,7 +39,7 @@ export const atlasCaseStudyLookup = defineOperation({
       ...rest,
       total_steps: procedure.length,
       ...(form === 'full' ? { procedure } : {}),
-      pivot_hints: hintsOf(study),
+      pivot_hints: pivotHintsOf(study),
       summary: summaryOf(study),
     };
   },
@@ -72,7 +72,7 @@ export const atlasCaseStudyLookup = defineOperation({
   },
 });
 
-function hintsOf({ cve_ids, attack_techniques }: AtlasCaseStudy) {
+function pivotHintsOf({ cve_ids, attack_techniques }: AtlasCaseStudy) {
   const byAttack = Map.groupBy(attack_techniques, ({ attack_technique_id }) => attack_technique_id);
   return [
     ...cve_ids.map((value) => ({ type: 'cve' as const, value, reason: 'Named in the case study.' })),
@@ -88,7 +88,7 @@ function summaryOf(study: AtlasCaseStudy): string {
   const { case_study_id, name, case_study_type, target, actor, techniques_used, description } = study;
   const facts = [
     case_study_type,
-    datePart(study),
+    formatIncidentDate(study),
     target === null ? null : `target ${target}`,
     actor === null ? null : `by ${actor}`,
   ];
@@ -99,7 +99,7 @@ function summaryOf(study: AtlasCaseStudy): string {
 }
 
 /** As much of the date as is known. */
-function datePart({ incident_date, incident_date_granularity }: AtlasCaseStudy): string | null {
+function formatIncidentDate({ incident_date, incident_date_granularity }: AtlasCaseStudy): string | null {
   const length = { YEAR: 4, MONTH: 7 }[incident_date_granularity ?? ''] ?? 10;
   return incident_date?.slice(0, length) ?? null;
 }

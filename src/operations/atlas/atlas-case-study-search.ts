@@ -47,11 +47,11 @@ export const atlasCaseStudySearch = defineOperation({
   falsifiableFields: ['results[].name', 'results[].target', 'results[].actor'],
   answer(query, { catalog }) {
     requireFeedData(catalog, 'atlas');
-    const { total, bodies } = catalog.searchDocuments<AtlasCaseStudy>('atlas_case_study', documentQuery(query));
-    const results = bodies.map((study) => rowOf(study, query.include === 'full'));
+    const { total, bodies } = catalog.searchDocuments<AtlasCaseStudy>('atlas_case_study', toDocumentQuery(query));
+    const results = bodies.map((study) => toCaseStudyRow(study, query.include === 'full'));
     const exact = catalog.searchDocuments(
       'atlas_case_study',
-      documentQuery({ ...query, include_subtechniques: false, limit: 0 }),
+      toDocumentQuery({ ...query, include_subtechniques: false, limit: 0 }),
     ).total;
     return {
       ...pageResult(results, total, query),
@@ -68,7 +68,7 @@ export const atlasCaseStudySearch = defineOperation({
   },
 });
 
-function documentQuery({
+function toDocumentQuery({
   keyword,
   technique_id,
   include_subtechniques,
@@ -88,7 +88,7 @@ function documentQuery({
   };
 }
 
-function rowOf(study: AtlasCaseStudy, full: boolean): z.output<typeof AtlasCaseStudyRow> {
+function toCaseStudyRow(study: AtlasCaseStudy, full: boolean): z.output<typeof AtlasCaseStudyRow> {
   const { procedure: _, cve_ids: __, attack_techniques: ___, ...rest } = study;
   const { description, reporter, techniques_used, references, ...row } = rest;
   const slim = { ...row, total_techniques: techniques_used.length };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
-import { atlasTechnique } from './lib/schemas.ts';
+import { atlasTechniqueFields } from './lib/schemas.ts';
 import { AtlasTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
@@ -15,7 +15,7 @@ export const atlasTechniqueLookup = defineOperation({
   route: 'GET /v1/atlas/:technique_id',
   subject: { kind: 'atlas_technique', field: 'technique_id' },
   input: z.strictObject({ technique_id: AtlasTechniqueId }),
-  output: lookupOutputSchema('AtlasTechnique', atlasTechnique),
+  output: lookupOutputSchema('AtlasTechnique', atlasTechniqueFields),
   cost: 1,
   cacheable: true,
   examples: [

@@ -5,7 +5,7 @@ import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
 import { searchSummary } from '../../engine/search-summary.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { AtlasTechniqueRow, Maturity } from './lib/schemas.ts';
+import { AtlasTechniqueRow, AtlasMaturity } from './lib/schemas.ts';
 import { AtlasTechniqueId, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
@@ -21,7 +21,7 @@ export const atlasTechniqueSearch = defineOperation({
   input: z.strictObject({
     keyword: Keyword,
     tactic: Label.meta({ description: 'Id or name of a tactic.', examples: ['Exfiltration'] }),
-    maturity: Maturity.optional().meta({ description: 'feasible, demonstrated or realized.' }),
+    maturity: AtlasMaturity.optional().meta({ description: 'feasible, demonstrated or realized.' }),
     exclude_id: excludedIds(AtlasTechniqueId),
     ...includeField,
     ...pagingFields,
@@ -52,7 +52,7 @@ export const atlasTechniqueSearch = defineOperation({
       limit,
       offset,
     });
-    const results = bodies.map((technique) => rowOf(technique, query.include === 'full'));
+    const results = bodies.map((technique) => toTechniqueRow(technique, query.include === 'full'));
     return {
       ...pageResult(results, total, query),
       summary: summarise(
@@ -62,13 +62,13 @@ export const atlasTechniqueSearch = defineOperation({
           results.map(({ technique_id, name }) => `${technique_id} ${name}`),
           offset,
         ),
-        total === 0 && tactic !== undefined && noSuchTactic(catalog, tactic),
+        total === 0 && tactic !== undefined && unknownTacticHint(catalog, tactic),
       ),
     };
   },
 });
 
-function rowOf(technique: AtlasTechnique, full: boolean): z.output<typeof AtlasTechniqueRow> {
+function toTechniqueRow(technique: AtlasTechnique, full: boolean): z.output<typeof AtlasTechniqueRow> {
   const {
     subtechniques: _,
     mitigations: __,
@@ -82,7 +82,7 @@ function rowOf(technique: AtlasTechnique, full: boolean): z.output<typeof AtlasT
 }
 
 /** What the tactics are, where the one asked for is none of them. */
-function noSuchTactic(catalog: CatalogView, asked: string): string | null {
+function unknownTacticHint(catalog: CatalogView, asked: string): string | null {
   const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap(({ tactics }) => tactics);
   if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(normalizeLabel).includes(normalizeLabel(asked))))
     return null;

@@ -3,7 +3,7 @@ import { bulkOperation } from '../../engine/bulk.ts';
 import type { Operation } from '../../engine/operation.ts';
 import { atlasTechniqueLookup } from './atlas-technique-lookup.ts';
 
-const general = bulkOperation(atlasTechniqueLookup, {
+const plainBulkLookup = bulkOperation(atlasTechniqueLookup, {
   id: 'bulk_atlas_technique_lookup',
   title: 'ATLAS techniques in bulk',
   route: 'POST /v1/atlas/techniques/bulk',
@@ -21,14 +21,14 @@ const general = bulkOperation(atlasTechniqueLookup, {
 
 /** As every bulk look-up, and it counts those that are not known among the failed. */
 export const bulkAtlasTechniqueLookup: Operation = {
-  ...general,
-  output: general.output
+  ...plainBulkLookup,
+  output: plainBulkLookup.output
     .extend({
       not_found: z.number().int().meta({ description: 'Of the failed, those that no such technique is known of.' }),
     })
     .meta({ id: 'AtlasTechniqueBulk' }),
   async answer(input, context) {
-    const answer = await general.answer(input, context);
+    const answer = await plainBulkLookup.answer(input, context);
     const results = answer['results'] as { status: string }[];
     return { ...answer, not_found: results.filter(({ status }) => status === 'not_found').length };
   },

@@ -6,22 +6,22 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
-import { MAX_PACKAGES, readPackages } from './lib/given-packages.ts';
+import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/given-packages.ts';
 
 const MAX_FINDINGS = 1000;
-const MAX_NAME = 256;
+const MAX_NAME_CHARS = 256;
 
-const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
-const Name = z.string().max(MAX_NAME);
-const GivenPackage = z.union([
-  z.string().max(2 * MAX_NAME),
+const VulnerabilitySeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
+const NameField = z.string().max(MAX_NAME_CHARS);
+const PackageField = z.union([
+  z.string().max(2 * MAX_NAME_CHARS),
   z.strictObject({
-    name: Name.optional(),
-    version: Name.optional(),
-    ecosystem: Name.optional(),
+    name: NameField.optional(),
+    version: NameField.optional(),
+    ecosystem: NameField.optional(),
     purl: z
       .string()
-      .max(2 * MAX_NAME)
+      .max(2 * MAX_NAME_CHARS)
       .optional(),
   }),
 ]);
@@ -37,17 +37,17 @@ export const checkDependencies = defineOperation({
     .map(({ name }) => name)
     .join(
       ', ',
-    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES} packages a call. One finding a flaw, whatever ids it has; sorted by risk.`,
+    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES_PER_CALL} packages a call. One finding a flaw, whatever ids it has; sorted by risk.`,
   route: 'POST /v1/check/dependencies',
   input: z.strictObject({
     packages: z
-      .array(GivenPackage)
-      .max(MAX_PACKAGES)
+      .array(PackageField)
+      .max(MAX_PACKAGES_PER_CALL)
       .optional()
-      .meta({ description: `{name, version, ecosystem?}, {purl}, "name@version" or a purl; at most ${MAX_PACKAGES}.` }),
+      .meta({ description: `{name, version, ecosystem?}, {purl}, "name@version" or a purl; at most ${MAX_PACKAGES_PER_CALL}.` }),
     purls: z
-      .array(z.string().max(2 * MAX_NAME))
-      .max(MAX_PACKAGES)
+      .array(z.string().max(2 * MAX_NAME_CHARS))
+      .max(MAX_PACKAGES_PER_CALL)
       .optional()
       .meta({ description: 'Package URLs.' }),
     sbom: z
@@ -57,7 +57,7 @@ export const checkDependencies = defineOperation({
     lockfile: z.string().optional().meta({ description: 'Text of a lockfile or manifest.' }),
     filename: z
       .string()
-      .max(MAX_NAME)
+      .max(MAX_NAME_CHARS)
       .optional()
       .meta({ description: 'Of the lockfile: package-lock.json, go.mod, ...' }),
     offset: z
@@ -75,7 +75,7 @@ export const checkDependencies = defineOperation({
         version: z.string(),
         ecosystem: z.string().nullable(),
         cve_id: z.string().nullable(),
-        severity: Severity,
+        severity: VulnerabilitySeverity,
         cvss_v3: z.number().nullable(),
         epss_score: z.number().nullable(),
         in_kev: z.boolean().nullable(),
@@ -104,12 +104,12 @@ export const checkDependencies = defineOperation({
       .meta({ description: 'Packages about which nothing can be said, and why.' }),
     not_reached: z
       .array(z.string())
-      .meta({ description: `Beyond the ${MAX_PACKAGES} of one call: go on with next_offset.` }),
+      .meta({ description: `Beyond the ${MAX_PACKAGES_PER_CALL} of one call: go on with next_offset.` }),
     next_offset: z.number().int().nullable(),
     skipped_due_to_rate_limit: z.array(z.string()),
   }),
   cost: (input) => (input.packages as readonly unknown[] | undefined)?.length ?? 0,
-  prepareInput: readPackages,
+  prepareInput: parsePackagesInput,
   isQuickToPrepare: ({ sbom, lockfile }) => sbom === undefined && lockfile === undefined,
   bulk: { listField: 'packages', canonical: (item) => packageLabel(item as PackageRef) },
   examples: [
@@ -123,7 +123,7 @@ export const checkDependencies = defineOperation({
   },
   falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
-    const { packages: listed, document } = await readPackages(input);
+    const { packages: listed, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
@@ -142,21 +142,21 @@ export const checkDependencies = defineOperation({
     const checked = packages.length - unchecked.length;
     const vulnerable = new Set(found.map(({ ref }) => ref)).size;
     return {
-      findings: findings.slice(0, MAX_FINDINGS).map(shown),
+      findings: findings.slice(0, MAX_FINDINGS).map(sanitizeFinding),
       total: findings.length,
       by_severity: countBySeverity(findings),
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
       unchecked: unchecked.map(({ ref, reason }) => ({
-        package: text(ref.name),
-        version: text(ref.version),
-        ecosystem: ref.ecosystem === null ? null : text(ref.ecosystem),
-        reason: text(reason),
+        package: clipToName(ref.name),
+        version: clipToName(ref.version),
+        ecosystem: ref.ecosystem === null ? null : clipToName(ref.ecosystem),
+        reason: clipToName(reason),
       })),
-      not_reached: remainingLabels.map(text),
+      not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
-      skipped_due_to_rate_limit: skipped.map(text),
+      skipped_due_to_rate_limit: skipped.map(clipToName),
       summary: summaryOf(findings, { vulnerable, checked, given: totalCount }),
     };
   },
@@ -167,17 +167,17 @@ export const checkDependencies = defineOperation({
   },
 });
 
-function text(name: string): string {
-  return displayText(name, MAX_NAME);
+function clipToName(name: string): string {
+  return displayText(name, MAX_NAME_CHARS);
 }
 
-function shown(finding: DependencyFinding): DependencyFinding {
+function sanitizeFinding(finding: DependencyFinding): DependencyFinding {
   return {
     ...finding,
-    package: text(finding.package),
-    version: text(finding.version),
+    package: clipToName(finding.package),
+    version: clipToName(finding.version),
     remediation: cleanText(finding.remediation),
-    title: finding.title === null ? null : text(finding.title),
+    title: finding.title === null ? null : clipToName(finding.title),
   };
 }
 

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
-import { headerReport } from '../web/lib/schemas.ts';
+import { headerReportFields } from '../web/lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
-const MAX_NAME = 256;
+const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
 /** More than servers and browsers take of all headers together. */
-const MAX_CHARACTERS = 128 * 1024;
+const MAX_TOTAL_CHARS = 128 * 1024;
 
-const Value = z.string().max(MAX_CHARACTERS);
+const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 
-const Headers = z
-  .record(z.string().min(1).max(MAX_NAME), z.union([Value, z.array(Value).max(MAX_HEADERS)]))
+const HeadersField = z
+  .record(z.string().min(1).max(MAX_HEADER_NAME_CHARS), z.union([HeaderValue, z.array(HeaderValue).max(MAX_HEADERS)]))
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `at most ${MAX_HEADERS} headers are taken`)
-  .refine((headers) => charactersOf(headers) <= MAX_CHARACTERS, `at most ${MAX_CHARACTERS} characters are taken in all`)
+  .refine((headers) => countValueChars(headers) <= MAX_TOTAL_CHARS, `at most ${MAX_TOTAL_CHARS} characters are taken in all`)
   .meta({ description: 'Response headers: name to value; a list where one is sent several times, as Set-Cookie.' });
 
-function charactersOf(headers: Record<string, string | string[]>): number {
+function countValueChars(headers: Record<string, string | string[]>): number {
   return Object.values(headers)
     .flat()
     .reduce((sum, value) => sum + value.length, 0);
@@ -32,9 +32,9 @@ export const checkHeaders = defineOperation({
     'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
   route: 'POST /v1/check/headers',
   queryFields: ['include'],
-  input: z.strictObject({ headers: Headers, ...includeField }),
+  input: z.strictObject({ headers: HeadersField, ...includeField }),
   output: lookupOutputSchema('HeaderCheck', {
-    ...headerReport,
+    ...headerReportFields,
     total: z.number().int(),
     by_severity: z.object({
       critical: z.number().int(),

@@ -3,9 +3,9 @@ import type { InjectionOutput } from '../../threads/injection-task.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';
+import { codeFindingsFields, codeInputFields, rejectOversizedCode, formatSeverityCounts } from './lib/code-check.ts';
 
-const UNSAID = new Set(['', 'auto']);
+const UNSPECIFIED_LANGUAGES = new Set(['', 'auto']);
 
 export const checkInjection = defineOperation({
   id: 'check_injection',
@@ -14,9 +14,9 @@ export const checkInjection = defineOperation({
   description:
     'Finds SQL injection, command injection and path traversal in code. JavaScript, TypeScript, Python, Java, PHP, Go, Ruby and C# are parsed and values followed inside each function, from request data and parameters to where they are run, and into functions of the same text; where a value goes out of sight, in another file or class, the answer is partial and names the place. Other languages are read line by line. Nothing is run or kept.',
   route: 'POST /v1/check/injection',
-  input: z.strictObject(codeInput),
+  input: z.strictObject(codeInputFields),
   output: lookupOutputSchema('InjectionFindings', {
-    ...codeFindings,
+    ...codeFindingsFields,
     language: z.string().nullable().meta({ description: 'As which the code was read; null: none of those parsed.' }),
     analysis: z.enum(['syntax_tree', 'patterns']),
     parse_errors: z
@@ -42,9 +42,9 @@ export const checkInjection = defineOperation({
   },
   falsifiableFields: ['findings'],
   async answer({ code, language }, { signal, evidence }) {
-    refuseLargeCode(code);
+    rejectOversizedCode(code);
     const said = language.trim().toLowerCase();
-    const input = { code, language: UNSAID.has(said) ? null : said };
+    const input = { code, language: UNSPECIFIED_LANGUAGES.has(said) ? null : said };
     // Always in a thread: loading a grammar takes longer than reading most code.
     const { gaps, unfollowed, ...found } = await runTask('injection', input, { signal });
     for (const gap of gaps) evidence.addGap(gap);
@@ -68,7 +68,7 @@ function summaryOf(
     return summarise(hasGaps ? 'No injection found in what was followed.' : 'No injection found.', how, broken, lost);
   }
   return summarise(
-    `${formatCount(total, 'finding')}: ${severityWords(by_severity)}.`,
+    `${formatCount(total, 'finding')}: ${formatSeverityCounts(by_severity)}.`,
     how,
     broken,
     lost,

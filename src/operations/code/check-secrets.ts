@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { codeFindings, codeInput, refuseLargeCode, severityWords } from './lib/code-check.ts';
+import { codeFindingsFields, codeInputFields, rejectOversizedCode, formatSeverityCounts } from './lib/code-check.ts';
 
 export const checkSecrets = defineOperation({
   id: 'check_secrets',
@@ -11,8 +11,8 @@ export const checkSecrets = defineOperation({
   description:
     'Finds keys, tokens and passwords in a text: by the form that their issuers give them, with checksums where there are some, and by name and randomness. Placeholders and published examples are left out. Nothing is kept, and no secret is repeated whole.',
   route: 'POST /v1/check/secrets',
-  input: z.strictObject(codeInput),
-  output: lookupOutputSchema('SecretFindings', codeFindings),
+  input: z.strictObject(codeInputFields),
+  output: lookupOutputSchema('SecretFindings', codeFindingsFields),
   cost: 1,
   examples: [
     {
@@ -27,7 +27,7 @@ export const checkSecrets = defineOperation({
   },
   falsifiableFields: ['findings'],
   async answer({ code, language }, { signal }) {
-    refuseLargeCode(code);
+    rejectOversizedCode(code);
     // Always in a thread: loading the rules takes longer than most code does.
     const scan = await runTask('secrets', { code, language }, { signal });
     return { ...scan, summary: summaryOf(scan) };
@@ -39,18 +39,18 @@ function summaryOf({
   total,
   by_severity,
 }: {
-  findings: Finding[];
+  findings: ShownSecret[];
   total: number;
-  by_severity: Counts;
+  by_severity: SeverityCounts;
 }): string {
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
   return summarise(
-    `${formatCount(total, 'secret')} found: ${severityWords(by_severity)}.`,
+    `${formatCount(total, 'secret')} found: ${formatSeverityCounts(by_severity)}.`,
     `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,
   );
 }
 
-type Finding = { line: number; description: string };
-type Counts = Readonly<Record<string, number>>;
+type ShownSecret = { line: number; description: string };
+type SeverityCounts = Readonly<Record<string, number>>;

@@ -4,8 +4,8 @@ import { leadingAssessment } from '../../analysis/cve/select-severity.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { unknownCve } from './cve-lookup.ts';
-import { noteGaps } from './lib/present.ts';
+import { cveNotFoundError } from './cve-lookup.ts';
+import { noteCveGaps } from './lib/present.ts';
 
 const Points = z.number().meta({ description: 'Points before boosters.' });
 
@@ -44,8 +44,8 @@ export const calculateRiskScore = defineOperation({
   falsifiableFields: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
   answer({ cve_id }, { catalog, evidence, now }) {
     const dossier = catalog.cve(cve_id);
-    if (dossier === null) throw unknownCve(catalog, cve_id);
-    noteGaps(dossier, evidence);
+    if (dossier === null) throw cveNotFoundError(catalog, cve_id);
+    noteCveGaps(dossier, evidence);
     const exploits = catalog.exploits(cve_id);
     const inputs = {
       cvss_v3: leadingAssessment(dossier.record?.metrics ?? [], ['3.1', '3.0'])?.base_score ?? null,

@@ -4,7 +4,7 @@ import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
+import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present.ts';
 
 export const cvesKev = defineOperation({
   id: 'cves_kev',
@@ -16,12 +16,12 @@ export const cvesKev = defineOperation({
   output: listOutputSchema('KevList', CveListItem),
   cost: 1,
   examples: [{ title: 'The newest five', input: { limit: 5 } }],
-  falsifiableFields: LIST_FALSIFIABLE,
+  falsifiableFields: CVE_LIST_FALSIFIABLE_FIELDS,
   answer(query, { catalog, evidence }) {
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
       ...pageResult(
-        cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
+        cves.map((cve) => presentCveListItem(cve, query.include === 'full', evidence)),
         total,
         query,
       ),

@@ -3,7 +3,7 @@ import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { LIST_FALSIFIABLE, presentCveItem } from './lib/present.ts';
+import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present.ts';
 
 export const cvesRecent = defineOperation({
   id: 'cves_recent',
@@ -19,14 +19,14 @@ export const cvesRecent = defineOperation({
   output: listOutputSchema('RecentList', CveListItem),
   cost: 1,
   examples: [{ title: 'Of the last week', input: { hours: 168, limit: 5 } }],
-  falsifiableFields: LIST_FALSIFIABLE,
+  falsifiableFields: CVE_LIST_FALSIFIABLE_FIELDS,
   answer(query, { catalog, evidence, now }) {
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
     return {
       ...pageResult(
-        cves.map((cve) => presentCveItem(cve, query.include === 'full', evidence)),
+        cves.map((cve) => presentCveListItem(cve, query.include === 'full', evidence)),
         total,
         query,
       ),

@@ -7,8 +7,8 @@ import { CweId } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
-const SHOWN = 3;
-const Relative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
+const MAX_SHOWN_ITEMS = 3;
+const WeaknessRelative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
 
 export const cweLookup = defineOperation({
   id: 'cwe_lookup',
@@ -37,8 +37,8 @@ export const cweLookup = defineOperation({
     examples: z.array(z.object({ reference: z.string(), description: z.string(), link: z.string().nullable() })),
     total_mitigations: z.number().int(),
     total_examples: z.number().int(),
-    parent_chain: z.array(Relative).meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
-    child_chain: z.array(Relative).meta({ description: 'Direct children.' }),
+    parent_chain: z.array(WeaknessRelative).meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
+    child_chain: z.array(WeaknessRelative).meta({ description: 'Direct children.' }),
     related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
   }),
   cost: 1,
@@ -73,12 +73,12 @@ export const cweLookup = defineOperation({
       status: entry.status,
       description: entry.description,
       ...(full ? { extended_description: entry.extended_description } : {}),
-      mitigations: full ? mitigations : mitigations.slice(0, SHOWN),
-      examples: full ? entry.examples : entry.examples.slice(0, SHOWN),
+      mitigations: full ? mitigations : mitigations.slice(0, MAX_SHOWN_ITEMS),
+      examples: full ? entry.examples : entry.examples.slice(0, MAX_SHOWN_ITEMS),
       total_mitigations: mitigations.length,
       total_examples: entry.examples.length,
-      parent_chain: ancestors(catalog, number),
-      child_chain: catalog.weaknessRelatives(number, 'children').flatMap((id) => relative(catalog, id)),
+      parent_chain: listAncestors(catalog, number),
+      child_chain: catalog.weaknessRelatives(number, 'children').flatMap((id) => loadRelative(catalog, id)),
       related_cves_count: related,
       summary: summarise(
         `${cwe_id}: ${entry.name} (${entry.abstraction}). ${formatCount(related, 'CVE')} here, ${formatCount(mitigations.length, 'mitigation')}.`,
@@ -96,25 +96,25 @@ export const cweLookup = defineOperation({
   ],
 });
 
-type Relative = z.output<typeof Relative>;
+type WeaknessRelative = z.output<typeof WeaknessRelative>;
 
 /** Breadth first: a weakness may have several parents, and lines of parents meet again. */
-function ancestors(catalog: CatalogView, start: number): Relative[] {
+function listAncestors(catalog: CatalogView, start: number): WeaknessRelative[] {
   const seen = new Set([start]);
-  const chain: Relative[] = [];
+  const chain: WeaknessRelative[] = [];
   let level = [start];
   while (level.length > 0) {
     const next = [...new Set(level.flatMap((id) => catalog.weaknessRelatives(id, 'parents')))].filter(
       (id) => !seen.has(id),
     );
     for (const id of next) seen.add(id);
-    chain.push(...next.flatMap((id) => relative(catalog, id)));
+    chain.push(...next.flatMap((id) => loadRelative(catalog, id)));
     level = next;
   }
   return chain;
 }
 
-function relative(catalog: CatalogView, id: number): Relative[] {
+function loadRelative(catalog: CatalogView, id: number): WeaknessRelative[] {
   const entry = catalog.weakness(id);
   return entry === null ? [] : [{ cwe_id: entry.cwe_id, name: entry.name, abstraction: entry.abstraction }];
 }

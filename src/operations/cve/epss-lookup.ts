@@ -4,8 +4,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { formatPercent, summarise } from '../../engine/summary.ts';
 
-const HISTORY_ROWS = 60;
-const Share = z.number().min(0).max(1);
+const MAX_HISTORY_ROWS = 60;
+const ShareField = z.number().min(0).max(1);
 
 export const epssLookup = defineOperation({
   id: 'epss_lookup',
@@ -17,11 +17,11 @@ export const epssLookup = defineOperation({
   input: z.strictObject({ cve_id: CveId }),
   output: lookupOutputSchema('EpssScore', {
     cve_id: z.string(),
-    score: Share,
-    percentile: Share,
+    score: ShareField,
+    percentile: ShareField,
     score_date: z.string().nullable(),
     model_version: z.string().nullable(),
-    history: z.array(z.object({ date: z.string(), score: Share, percentile: Share })),
+    history: z.array(z.object({ date: z.string(), score: ShareField, percentile: ShareField })),
   }),
   cost: 1,
   examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
@@ -37,9 +37,9 @@ export const epssLookup = defineOperation({
       ...epss,
       score_date: date,
       model_version: state?.notes.model_version ?? null,
-      history: catalog.epssHistory(cve_id, HISTORY_ROWS),
+      history: catalog.epssHistory(cve_id, MAX_HISTORY_ROWS),
       summary: summarise(
-        `${cve_id}: ${formatPercent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${formatPercent(below(epss.percentile))} of all CVEs.`,
+        `${cve_id}: ${formatPercent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${formatPercent(shareBelow(epss.percentile))} of all CVEs.`,
       ),
     };
   },
@@ -53,6 +53,6 @@ export const epssLookup = defineOperation({
 });
 
 /** A share of others that are lower, never rounded up: nothing is higher than all, which it is one of. */
-function below(percentile: number): number {
+function shareBelow(percentile: number): number {
   return Math.min(0.999, Math.floor(percentile * 1000) / 1000);
 }

@@ -7,7 +7,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { summarise } from '../../engine/summary.ts';
 
 const Score = z.number().min(0).max(10);
-const EXAMPLE = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
+const EXAMPLE_VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
 
 export const getCvssDetails = defineOperation({
   id: 'get_cvss_details',
@@ -21,7 +21,7 @@ export const getCvssDetails = defineOperation({
     vector: z
       .string()
       .max(500)
-      .meta({ description: 'CVSS v3.0 or v3.1 vector, at most 500 characters.', examples: [EXAMPLE] }),
+      .meta({ description: 'CVSS v3.0 or v3.1 vector, at most 500 characters.', examples: [EXAMPLE_VECTOR] }),
   }),
   output: lookupOutputSchema('CvssDetails', {
     version: z.enum(['3.0', '3.1']),
@@ -44,7 +44,7 @@ export const getCvssDetails = defineOperation({
   cost: 1,
   cacheable: true,
   examples: [
-    { title: 'The vector of Log4Shell', input: { vector: EXAMPLE } },
+    { title: 'The vector of Log4Shell', input: { vector: EXAMPLE_VECTOR } },
     { title: 'With temporal metrics', input: { vector: 'CVSS:3.0/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H/E:F/RL:O/RC:C' } },
   ],
   tool: {
@@ -54,7 +54,7 @@ export const getCvssDetails = defineOperation({
   },
   falsifiableFields: ['base_score', 'base_severity', 'temporal_score', 'environmental_score'],
   answer({ vector }) {
-    const parsed = readVector(vector);
+    const parsed = parseCvss3Vector(vector);
     const score = scoreVector(parsed);
     const words = describeBaseMetrics(parsed) as BaseMetricsV3;
     const version = score.version as '3.0' | '3.1';
@@ -74,23 +74,23 @@ export const getCvssDetails = defineOperation({
   },
 });
 
-function readVector(text: string): string {
+function parseCvss3Vector(text: string): string {
   try {
     const { version, vector } = parseCvssVector(text.trim());
-    if (version !== '3.0' && version !== '3.1') throw wrongVersion(version);
+    if (version !== '3.0' && version !== '3.1') throw unsupportedVersionError(version);
     return vector;
   } catch (error) {
     if (error instanceof CvssVectorError) {
-      const accepted = error.message.includes(EXAMPLE) ? '' : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE}.`;
+      const accepted = error.message.includes(EXAMPLE_VECTOR) ? '' : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE_VECTOR}.`;
       throw new ApiError('invalid_argument', `${error.message}${accepted}`);
     }
     throw error;
   }
 }
 
-function wrongVersion(version: string): ApiError {
+function unsupportedVersionError(version: string): ApiError {
   return new ApiError(
     'invalid_argument',
-    `This is a CVSS v${version} vector. Accepted: v3.0 and v3.1, for example ${EXAMPLE}.`,
+    `This is a CVSS v${version} vector. Accepted: v3.0 and v3.1, for example ${EXAMPLE_VECTOR}.`,
   );
 }

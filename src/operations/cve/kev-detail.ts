@@ -70,7 +70,7 @@ export const kevDetail = defineOperation({
       due_date: entry.due_date,
       days_remaining: days,
       required_action: entry.required_action,
-      known_ransomware_use: ransomwareUse(entry),
+      known_ransomware_use: presentRansomwareUse(entry),
       notes: entry.notes,
       cwe_list: entry.cwes,
       summary: summarise(
@@ -89,7 +89,7 @@ export const kevDetail = defineOperation({
 });
 
 /** "Unknown" is no "no". */
-export function ransomwareUse({ known_ransomware_use }: KevEntry): true | null {
+export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
   return known_ransomware_use ? true : null;
 }
 

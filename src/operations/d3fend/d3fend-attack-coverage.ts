@@ -4,13 +4,13 @@ import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
-import { Countermeasure, inheritedMapping, TACTICS } from './lib/schemas.ts';
+import { Countermeasure, InheritedMappingField, D3FEND_TACTICS } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { parentTechnique } from './lib/find.ts';
-import { attackIds, presentCountermeasure } from './lib/present.ts';
+import { parentTechniqueId } from './lib/find.ts';
+import { attackTechniqueIds, presentCountermeasure } from './lib/present.ts';
 
 const MAX_TECHNIQUES = 500;
-const Techniques = z.array(AttackTechniqueId).max(MAX_TECHNIQUES).optional();
+const TechniqueListField = z.array(AttackTechniqueId).max(MAX_TECHNIQUES).optional();
 
 export const d3fendAttackCoverage = defineOperation({
   id: 'd3fend_attack_coverage',
@@ -21,11 +21,11 @@ export const d3fendAttackCoverage = defineOperation({
   route: 'POST /v1/d3fend/coverage',
   input: z
     .strictObject({
-      attack_techniques: Techniques.meta({
+      attack_techniques: TechniqueListField.meta({
         description: `ATT&CK techniques (T#### or T####.###), at most ${MAX_TECHNIQUES}; duplicates count once.`,
         examples: [['T1566.001', 'T1059']],
       }),
-      attack_technique_ids: Techniques.meta({ description: 'Another name of attack_techniques.' }),
+      attack_technique_ids: TechniqueListField.meta({ description: 'Another name of attack_techniques.' }),
     })
     .refine((given) => (given.attack_techniques === undefined) !== (given.attack_technique_ids === undefined), {
       path: ['attack_techniques'],
@@ -42,7 +42,7 @@ export const d3fendAttackCoverage = defineOperation({
     coverage: z.array(
       z.object({
         attack_technique_id: z.string(),
-        inherited_from: inheritedMapping,
+        inherited_from: InheritedMappingField,
         defense_count: z.number().int(),
         defenses: z.array(Countermeasure),
       }),
@@ -59,10 +59,10 @@ export const d3fendAttackCoverage = defineOperation({
   answer({ attack_techniques, attack_technique_ids }, { catalog }) {
     requireFeedData(catalog, 'd3fend');
     const asked = [...new Set(attack_techniques ?? attack_technique_ids ?? [])];
-    const mapped = mappedDefenses(catalog, asked);
+    const mapped = defensesByTechnique(catalog, asked);
     const used = new Set<Defense>();
     const coverage = asked.map((id) => {
-      const parent = parentTechnique(id);
+      const parent = parentTechniqueId(id);
       const inherited_from = !mapped.has(id) && parent !== null && mapped.has(parent) ? parent : null;
       const from = inherited_from ?? id;
       const defenses = mapped.get(from) ?? [];
@@ -88,7 +88,7 @@ export const d3fendAttackCoverage = defineOperation({
     };
   },
   nextCalls({ coverage }): NextCall[] {
-    const [most] = mostUseful(coverage);
+    const [most] = rankDefensesByCoverage(coverage);
     if (most === undefined) return [];
     const [input, of] = most;
     return [{ tool: 'd3fend_defense_lookup', input, reason: `It counters ${of} of these techniques.` }];
@@ -110,13 +110,13 @@ function summaryOf(
 }
 
 /** By ATT&CK technique, for those asked for and their parents: the defenses mapped to it. */
-function mappedDefenses(catalog: CatalogView, asked: readonly string[]): Map<string, Defense[]> {
-  const wanted = new Set(asked.flatMap((id) => [id, parentTechnique(id) ?? id]));
+function defensesByTechnique(catalog: CatalogView, asked: readonly string[]): Map<string, Defense[]> {
+  const wanted = new Set(asked.flatMap((id) => [id, parentTechniqueId(id) ?? id]));
   const links = [{ kind: 'attack_technique', values: [...wanted] }];
   const all = { words: null, links, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const mapped = new Map<string, Defense[]>();
   for (const defense of catalog.searchDocuments<Defense>('d3fend_defense', all).bodies) {
-    for (const id of attackIds(defense).filter((id) => wanted.has(id))) {
+    for (const id of attackTechniqueIds(defense).filter((id) => wanted.has(id))) {
       const known = mapped.get(id);
       if (known === undefined) mapped.set(id, [defense]);
       else known.push(defense);
@@ -127,13 +127,13 @@ function mappedDefenses(catalog: CatalogView, asked: readonly string[]): Map<str
 
 /** Each defense once; the tactics that none belongs to are there too. */
 function countByTactic(defenses: Iterable<Defense>): Record<string, number> {
-  const counts: Record<string, number> = Object.fromEntries(TACTICS.map((tactic) => [tactic, 0]));
+  const counts: Record<string, number> = Object.fromEntries(D3FEND_TACTICS.map((tactic) => [tactic, 0]));
   for (const { tactic } of defenses) if (tactic !== null) counts[tactic] = (counts[tactic] ?? 0) + 1;
   return counts;
 }
 
 /** Defenses with how many of the techniques they counter, the most first. */
-function mostUseful(coverage: { defenses: { defense_id: string }[] }[]): [string, number][] {
+function rankDefensesByCoverage(coverage: { defenses: { defense_id: string }[] }[]): [string, number][] {
   const ids = coverage.flatMap(({ defenses }) => defenses.map(({ defense_id }) => defense_id));
   const counts = [...Map.groupBy(ids, (id) => id)].map(([id, times]): [string, number] => [id, times.length]);
   return counts.sort((a, b) => b[1] - a[1]);

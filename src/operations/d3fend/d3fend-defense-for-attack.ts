@@ -4,10 +4,10 @@ import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
-import { Countermeasure, inheritedMapping } from './lib/schemas.ts';
+import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { defenseIds, parentTechnique } from './lib/find.ts';
+import { resolveDefenseIds, parentTechniqueId } from './lib/find.ts';
 import { presentCountermeasure } from './lib/present.ts';
 
 export const d3fendDefenseForAttack = defineOperation({
@@ -27,7 +27,7 @@ export const d3fendDefenseForAttack = defineOperation({
   output: lookupOutputSchema('D3fendDefensesForAttack', {
     attack_technique_id: z.string(),
     attack_technique_name: z.string().nullable(),
-    inherited_from: inheritedMapping,
+    inherited_from: InheritedMappingField,
     count: z.number().int().meta({ description: 'Defenses on this page.' }),
     total: z.number().int(),
     offset: z.number().int(),
@@ -49,15 +49,15 @@ export const d3fendDefenseForAttack = defineOperation({
   falsifiableFields: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
   answer({ attack_technique_id, exclude_id, include: form, limit, offset }, { catalog }) {
     requireFeedData(catalog, 'd3fend');
-    const from = mappedTechnique(catalog, attack_technique_id);
-    const excludeIds = defenseIds(catalog, exclude_id ?? []);
-    const { total, bodies } = defensesOf(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
+    const from = findMappedTechnique(catalog, attack_technique_id);
+    const excludeIds = resolveDefenseIds(catalog, exclude_id ?? []);
+    const { total, bodies } = queryDefenses(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
     const defenses = bodies.map((defense) =>
       presentCountermeasure(defense, from ?? attack_technique_id, form === 'full'),
     );
     const { query_echo: _, results, ...paged } = pageResult(defenses, total, { limit, offset });
     const inherited_from = from === attack_technique_id ? null : from;
-    const name = inherited_from === null ? nameIn(bodies, attack_technique_id) : null;
+    const name = inherited_from === null ? techniqueNameIn(bodies, attack_technique_id) : null;
     return {
       attack_technique_id,
       attack_technique_name: name,
@@ -81,18 +81,18 @@ export const d3fendDefenseForAttack = defineOperation({
 });
 
 /** The technique whose mappings count: itself, or its parent where it has none; null where neither has. */
-function mappedTechnique(catalog: CatalogView, id: string): string | null {
-  const candidates = [id, parentTechnique(id)].filter((candidate) => candidate !== null);
+function findMappedTechnique(catalog: CatalogView, id: string): string | null {
+  const candidates = [id, parentTechniqueId(id)].filter((candidate) => candidate !== null);
   const none = { excludeIds: [], limit: 0, offset: 0 };
-  return candidates.find((candidate) => defensesOf(catalog, candidate, none).total > 0) ?? null;
+  return candidates.find((candidate) => queryDefenses(catalog, candidate, none).total > 0) ?? null;
 }
 
-function defensesOf(catalog: CatalogView, id: string, page: { excludeIds: string[]; limit: number; offset: number }) {
+function queryDefenses(catalog: CatalogView, id: string, page: { excludeIds: string[]; limit: number; offset: number }) {
   const links = [{ kind: 'attack_technique', values: [id] }];
   return catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, ...page });
 }
 
-function nameIn(defenses: readonly Defense[], id: string): string | null {
+function techniqueNameIn(defenses: readonly Defense[], id: string): string | null {
   return defenses[0]?.mappings.find(({ attack_technique_id }) => attack_technique_id === id)?.name ?? null;
 }
 

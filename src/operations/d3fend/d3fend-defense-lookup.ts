@@ -4,13 +4,13 @@ import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { DefenseName } from '../../engine/input/mitre-ids.ts';
-import { defense as shape } from './lib/schemas.ts';
+import { defenseFields as shape } from './lib/schemas.ts';
 import { quoteInput } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { d3fendDefenseSearch } from './d3fend-defense-search.ts';
 import { findDefense } from './lib/find.ts';
-import { attackIds } from './lib/present.ts';
+import { attackTechniqueIds } from './lib/present.ts';
 
 export const d3fendDefenseLookup = defineOperation({
   id: 'd3fend_defense_lookup',
@@ -54,7 +54,7 @@ export const d3fendDefenseLookup = defineOperation({
       artifact: mapped.artifacts[0] ?? null,
       artifacts: mapped.artifacts,
       inherited_from: general?.defense_id ?? null,
-      attack_techniques: attackIds(mapped),
+      attack_techniques: attackTechniqueIds(mapped),
       total_attack_techniques: mapped.mappings.length,
       ...(form === 'full' ? { attack_mappings: mapped.mappings } : {}),
       summary: summaryOf(defense, general),

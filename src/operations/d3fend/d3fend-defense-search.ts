@@ -8,16 +8,16 @@ import { searchSummary } from '../../engine/search-summary.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
-import { DefenseRow, TACTICS } from './lib/schemas.ts';
+import { DefenseRow, D3FEND_TACTICS } from './lib/schemas.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { summarise } from '../../engine/summary.ts';
-import { defenseIds, findDefense } from './lib/find.ts';
-import { presentRow } from './lib/present.ts';
+import { resolveDefenseIds, findDefense } from './lib/find.ts';
+import { presentDefenseRow } from './lib/present.ts';
 
 const Query = z.strictObject({
   keyword: Keyword,
-  tactic: Label.meta({ description: `One of ${TACTICS.join(', ')}.`, examples: ['Detect'] }),
+  tactic: Label.meta({ description: `One of ${D3FEND_TACTICS.join(', ')}.`, examples: ['Detect'] }),
   artifact: Label.meta({
     description: 'Words in the digital artifact that it works on.',
     examples: ['network traffic'],
@@ -54,10 +54,10 @@ export const d3fendDefenseSearch = defineOperation({
   falsifiableFields: ['results[].label', 'results[].tactic', 'results[].artifact'],
   answer(query, { catalog }) {
     requireFeedData(catalog, 'd3fend');
-    const named = defenseNamed(catalog, query.keyword);
-    const excluded = defenseIds(catalog, query.exclude_id ?? []);
-    const { total, bodies } = catalog.searchDocuments<Defense>('d3fend_defense', documentQuery(query, named, excluded));
-    const results = bodies.map((defense) => presentRow(defense, query.include === 'full'));
+    const named = findDefenseIdByKeyword(catalog, query.keyword);
+    const excluded = resolveDefenseIds(catalog, query.exclude_id ?? []);
+    const { total, bodies } = catalog.searchDocuments<Defense>('d3fend_defense', toDocumentQuery(query, named, excluded));
+    const results = bodies.map((defense) => presentDefenseRow(defense, query.include === 'full'));
     return {
       ...pageResult(results, total, query),
       summary: summarise(
@@ -67,14 +67,14 @@ export const d3fendDefenseSearch = defineOperation({
           results.map(({ label }) => label),
           query.offset,
         ),
-        !withUnmapped(query) && unmapped(catalog, query, named, excluded),
-        total === 0 && noSuchTactic(query.tactic),
+        !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
+        total === 0 && unknownTacticHint(query.tactic),
       ),
     };
   },
 });
 
-function documentQuery(query: Query, named: string | null, excludeIds: string[]): DocumentQuery {
+function toDocumentQuery(query: Query, named: string | null, excludeIds: string[]): DocumentQuery {
   const { keyword, tactic, artifact, limit, offset } = query;
   return {
     words: named === null ? (keyword ?? null) : null,
@@ -82,7 +82,7 @@ function documentQuery(query: Query, named: string | null, excludeIds: string[])
       ...(named === null ? [] : [{ kind: 'name', values: [defenseNameKey(named)] }]),
       ...(tactic === undefined ? [] : [{ kind: 'tactic', values: [normalizeLabel(tactic)] }]),
       ...splitLabelWords(artifact ?? '').map((word) => ({ kind: 'artifact_word', values: [word] })),
-      { kind: 'mapped', values: withUnmapped(query) ? ['yes', 'no'] : ['yes'] },
+      { kind: 'mapped', values: includesUnmapped(query) ? ['yes', 'no'] : ['yes'] },
     ],
     excludeIds,
     limit,
@@ -91,30 +91,30 @@ function documentQuery(query: Query, named: string | null, excludeIds: string[])
 }
 
 /** An id: in the ontology (`FileHashing`, with or without its prefix or address), or of D3FEND (`D3-FH`). Words have other forms. */
-const ID = /^[\w.-]+[A-Z][\w.-]*$/;
+const DEFENSE_ID_PATTERN = /^[\w.-]+[A-Z][\w.-]*$/;
 
 /** The id of the defense that is named by an id in place of words; null where none is. */
-function defenseNamed(catalog: CatalogView, keyword: string | undefined): string | null {
+function findDefenseIdByKeyword(catalog: CatalogView, keyword: string | undefined): string | null {
   const given = keyword?.trim() ?? '';
-  return parseOntologyName(given) !== null || ID.test(given) || /^D3-/i.test(given)
+  return parseOntologyName(given) !== null || DEFENSE_ID_PATTERN.test(given) || /^D3-/i.test(given)
     ? (findDefense(catalog, given)?.defense_id ?? null)
     : null;
 }
 
 /** Who looks for words means a defense, mapped or not; who lists means what stands against attacks. */
-function withUnmapped({ include_unmapped, keyword }: Query): boolean {
+function includesUnmapped({ include_unmapped, keyword }: Query): boolean {
   return include_unmapped ?? keyword !== undefined;
 }
 
 /** What the search leaves out, where that is something. */
-function unmapped(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
-  const all = documentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
+function unmappedHint(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
+  const all = toDocumentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];
   const { total } = catalog.searchDocuments('d3fend_defense', { ...all, links });
   return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;
 }
 
-function noSuchTactic(asked: string | undefined): string | null {
-  if (asked === undefined || TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked))) return null;
-  return `There is no such tactic; there are ${TACTICS.join(', ')}.`;
+function unknownTacticHint(asked: string | undefined): string | null {
+  if (asked === undefined || D3FEND_TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked))) return null;
+  return `There is no such tactic; there are ${D3FEND_TACTICS.join(', ')}.`;
 }

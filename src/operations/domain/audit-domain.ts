@@ -4,11 +4,11 @@ import type { SiteSnapshot } from '../../sources/site/site.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { headerReport } from '../web/lib/schemas.ts';
-import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from '../web/lib/detect-site.ts';
-import { noteLook, trySite } from '../web/lib/look-at-site.ts';
+import { headerReportFields } from '../web/lib/schemas.ts';
+import { lookUpDnsFacts, detectSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site.ts';
+import { noteSiteGaps, fetchSite } from '../web/lib/look-at-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { reportFields, reportOf } from './domain-report.ts';
+import { reportFields, buildDomainReport } from './domain-report.ts';
 
 const DEADLINE_MS = 15_000;
 
@@ -18,7 +18,7 @@ const Technologies = z.object({
   count: z.number().int(),
   summary: SummaryField,
 });
-const LiveHeaders = z.object({ url: z.string(), status_code: z.number().int(), ...headerReport });
+const LiveHeaders = z.object({ url: z.string(), status_code: z.number().int(), ...headerReportFields });
 
 export const auditDomain = defineOperation({
   id: 'audit_domain',
@@ -48,13 +48,13 @@ export const auditDomain = defineOperation({
   falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
     const [{ report, tls }, look] = await Promise.all([
-      reportOf(context, domain, false, include_all_txt),
-      trySite(context, domain),
+      buildDomainReport(context, domain, false, include_all_txt),
+      fetchSite(context, domain),
     ]);
     const found = look.status === 'ok' ? look.found : null;
-    if (found !== null) noteLook(context, found);
-    const technologies = found === null ? null : await technologiesOf(context, domain, found);
-    const headers = found === null ? null : headersOf(found);
+    if (found !== null) noteSiteGaps(context, found);
+    const technologies = found === null ? null : await presentSiteTechnologies(context, domain, found);
+    const headers = found === null ? null : gradeSiteHeaders(found);
     return {
       domain,
       report,
@@ -75,12 +75,12 @@ export const auditDomain = defineOperation({
   ],
 });
 
-async function technologiesOf(
+async function presentSiteTechnologies(
   context: Context,
   domain: string,
   look: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
-  const found = presentTechnologies(detectSite(look, await askDnsFacts(context, domain, look)));
+  const found = presentTechnologies(detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look)));
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
@@ -88,7 +88,7 @@ async function technologiesOf(
   };
 }
 
-function headersOf(look: SiteSnapshot): z.output<typeof LiveHeaders> {
+function gradeSiteHeaders(look: SiteSnapshot): z.output<typeof LiveHeaders> {
   const https = look.url.startsWith('https:');
   const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(look.headers, {
     https,

@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { mustExist } from './lib/exists.ts';
+import { requireDomainExists } from './lib/exists.ts';
 
 export const Certificates = z.object({
   total_certificates: z.number().int().nullable(),
@@ -28,14 +28,14 @@ export const Certificates = z.object({
 export type Certificates = z.output<typeof Certificates>;
 
 /** Certificates in the public logs, newest first; null throughout where crt.sh did not answer. */
-export async function certificates(context: Context, domain: string): Promise<Certificates> {
+export async function lookUpCertificates(context: Context, domain: string): Promise<Certificates> {
   const outcome = await context.ask(crtsh, { domain, below: false });
-  if (outcome.status === 'ok') noteUnrelated(context, outcome.found, domain);
+  if (outcome.status === 'ok') noteUnrelatedCertificates(context, outcome.found, domain);
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
 }
 
 /** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
-export function noteUnrelated({ evidence }: Context, { unrelated }: CertificateLogResult, domain: string): void {
+export function noteUnrelatedCertificates({ evidence }: Context, { unrelated }: CertificateLogResult, domain: string): void {
   if (unrelated > 0) {
     const entries = `${formatCount(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
     evidence.addGap(`${entries} not about ${domain}, and left out`);
@@ -70,8 +70,8 @@ export const certsLookup = defineOperation({
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
   falsifiableFields: ['certificates'],
   async answer({ domain }, context) {
-    await mustExist(context, domain);
-    const found = await certificates(context, domain);
+    await requireDomainExists(context, domain);
+    const found = await lookUpCertificates(context, domain);
     const newest = found.certificates?.[0];
     return {
       domain,

@@ -10,20 +10,20 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
 
-const TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
-type Type = (typeof TYPES)[number];
+const LOOKUP_RECORD_TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
+type LookupRecordType = (typeof LOOKUP_RECORD_TYPES)[number];
 const MAX_RECORDS = 100;
-const MAX_TXT = 1000;
+const MAX_TXT_CHARS = 1000;
 
-const hosts = z.array(z.string()).nullable();
+const NullableTextList = z.array(z.string()).nullable();
 
 export const DnsRecords = z.object({
-  a: hosts,
-  aaaa: hosts,
+  a: NullableTextList,
+  aaaa: NullableTextList,
   mx: z.array(z.object({ priority: z.number().int(), exchange: z.string() })).nullable(),
-  ns: hosts,
-  txt: hosts,
-  cname: hosts.meta({ description: 'The chain of aliases, in order.' }),
+  ns: NullableTextList,
+  txt: NullableTextList,
+  cname: NullableTextList.meta({ description: 'The chain of aliases, in order.' }),
   soa: z
     .object({
       mname: z.string(),
@@ -38,26 +38,26 @@ export const DnsRecords = z.object({
 });
 export type DnsRecords = z.output<typeof DnsRecords>;
 
-export interface DnsFound {
+export interface DnsLookupResult {
   records: DnsRecords;
   /** Seconds, the shortest of each type's records; null: no such record. */
-  ttl: Record<Lowercase<Type>, number | null>;
+  ttl: Record<Lowercase<LookupRecordType>, number | null>;
 }
 
 /**
  * All seven types of a name. A type whose query failed is null, and a gap of the answer. Throws 404 where the name does not exist,
  * 502 or 504 where no query was answered.
  */
-export async function dnsRecords(context: Context, domain: string): Promise<DnsFound> {
-  const outcomes = await Promise.all(TYPES.map((type) => context.ask(dns, { name: domain, type })));
-  const answers = outcomes.map(answerOf);
+export async function lookUpDnsRecords(context: Context, domain: string): Promise<DnsLookupResult> {
+  const outcomes = await Promise.all(LOOKUP_RECORD_TYPES.map((type) => context.ask(dns, { name: domain, type })));
+  const answers = outcomes.map(answerOrNull);
   if (answers.every((answer) => answer === null))
     requireTargetAnswer(outcomes[0]!, domain, 'could not be looked up in the DNS');
   if (!answers.some((answer) => answer !== null && nameExists(answer))) throw nxdomainError(domain);
-  const failed = TYPES.filter((_, index) => answers[index] === null);
+  const failed = LOOKUP_RECORD_TYPES.filter((_, index) => answers[index] === null);
   if (failed.length > 0) context.evidence.addGap(`no answer about ${failed.join(', ')} records`);
-  const of = new Map(TYPES.map((type, index) => [type, answers[index] ?? null] as const));
-  const read = <Read>(type: Type, one: (data: unknown) => Read | null): Read[] | null =>
+  const of = new Map(LOOKUP_RECORD_TYPES.map((type, index) => [type, answers[index] ?? null] as const));
+  const read = <Read>(type: LookupRecordType, one: (data: unknown) => Read | null): Read[] | null =>
     of
       .get(type)
       ?.records.map(({ data }) => one(data))
@@ -65,34 +65,34 @@ export async function dnsRecords(context: Context, domain: string): Promise<DnsF
       .slice(0, MAX_RECORDS) ?? null;
   return {
     records: {
-      a: read('A', host)?.sort() ?? null,
-      aaaa: read('AAAA', host)?.sort() ?? null,
+      a: read('A', toHostName)?.sort() ?? null,
+      aaaa: read('AAAA', toHostName)?.sort() ?? null,
       mx:
-        read('MX', exchange)?.sort(
+        read('MX', toMxRecord)?.sort(
           (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
         ) ?? null,
-      ns: read('NS', host)?.sort() ?? null,
-      txt: read('TXT', text),
-      cname: chainOf(answers.filter((answer) => answer !== null)) ?? read('CNAME', host),
-      soa: read('SOA', authority)?.[0] ?? null,
+      ns: read('NS', toHostName)?.sort() ?? null,
+      txt: read('TXT', toShownText),
+      cname: longestAliasChain(answers.filter((answer) => answer !== null)) ?? read('CNAME', toHostName),
+      soa: read('SOA', toSoaRecord)?.[0] ?? null,
     },
     ttl: Object.fromEntries(
-      TYPES.map((type) => [type.toLowerCase(), shortest(of.get(type)?.records ?? [])]),
-    ) as DnsFound['ttl'],
+      LOOKUP_RECORD_TYPES.map((type) => [type.toLowerCase(), minTtlSeconds(of.get(type)?.records ?? [])]),
+    ) as DnsLookupResult['ttl'],
   };
 }
 
-function answerOf(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
+function answerOrNull(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
   return outcome.status === 'ok' ? outcome.found : null;
 }
 
 /** The longest chain that an answer came by: a query for the alias itself shows its first link only. */
-function chainOf(answers: readonly DnsAnswer[]): string[] | null {
+function longestAliasChain(answers: readonly DnsAnswer[]): string[] | null {
   const longest = answers.map(({ aliases }) => aliases).sort((one, other) => other.length - one.length)[0] ?? [];
-  return longest.length === 0 ? null : longest.map((name) => host(name)!).slice(0, MAX_RECORDS);
+  return longest.length === 0 ? null : longest.map((name) => toHostName(name)!).slice(0, MAX_RECORDS);
 }
 
-function host(data: unknown): string | null {
+function toHostName(data: unknown): string | null {
   return typeof data === 'string'
     ? truncateAtWord(
         cleanText(data)
@@ -103,23 +103,23 @@ function host(data: unknown): string | null {
     : null;
 }
 
-function text(data: unknown): string | null {
-  return typeof data === 'string' ? displayText(data, MAX_TXT) : null;
+function toShownText(data: unknown): string | null {
+  return typeof data === 'string' ? displayText(data, MAX_TXT_CHARS) : null;
 }
 
-const Exchange = z.object({ preference: z.number(), exchange: z.string() });
+const MxData = z.object({ preference: z.number(), exchange: z.string() });
 
-function exchange(data: unknown): { priority: number; exchange: string } | null {
-  const parsed = Exchange.safeParse(data);
-  return parsed.success ? { priority: parsed.data.preference, exchange: host(parsed.data.exchange)! } : null;
+function toMxRecord(data: unknown): { priority: number; exchange: string } | null {
+  const parsed = MxData.safeParse(data);
+  return parsed.success ? { priority: parsed.data.preference, exchange: toHostName(parsed.data.exchange)! } : null;
 }
 
-function authority(data: unknown): NonNullable<DnsRecords['soa']> | null {
+function toSoaRecord(data: unknown): NonNullable<DnsRecords['soa']> | null {
   const parsed = DnsRecords.shape.soa.unwrap().safeParse(data);
-  return parsed.success ? { ...parsed.data, mname: host(parsed.data.mname)!, rname: host(parsed.data.rname)! } : null;
+  return parsed.success ? { ...parsed.data, mname: toHostName(parsed.data.mname)!, rname: toHostName(parsed.data.rname)! } : null;
 }
 
-function shortest(records: readonly DnsRecord[]): number | null {
+function minTtlSeconds(records: readonly DnsRecord[]): number | null {
   return records.length === 0 ? null : Math.min(...records.map(({ ttl }) => ttl));
 }
 
@@ -145,7 +145,7 @@ export const dnsLookup = defineOperation({
   },
   falsifiableFields: ['records'],
   async answer({ domain }, context) {
-    const { records, ttl } = await dnsRecords(context, domain);
+    const { records, ttl } = await lookUpDnsRecords(context, domain);
     const words = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
       records[type] === null ? `${type.toUpperCase()} unknown` : `${records[type].length} ${type.toUpperCase()}`,
     );

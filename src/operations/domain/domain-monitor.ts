@@ -7,11 +7,11 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
-import type { KeptRisk } from './domain-report.ts';
-import { sslOrNone } from './ssl-check.ts';
-import { tlsInWords } from './lib/try-tls.ts';
+import type { RememberedRisk } from './domain-report.ts';
+import { checkSsl } from './ssl-check.ts';
+import { describeTls } from './lib/try-tls.ts';
 
-const SEEN_FOR_SECONDS = 7 * 24 * 3600;
+const ADDRESS_MEMORY_SECONDS = 7 * 24 * 3600;
 const MAX_ADDRESSES = 50;
 
 export const domainMonitor = defineOperation({
@@ -52,14 +52,14 @@ export const domainMonitor = defineOperation({
     const [v4, v6, ssl, risk] = await Promise.all([
       context.ask(dns, { name: domain, type: 'A' }),
       context.ask(dns, { name: domain, type: 'AAAA' }),
-      sslOrNone(context, domain),
-      context.memory.get<KeptRisk>('domain_risk', domain),
+      checkSsl(context, domain),
+      context.memory.get<RememberedRisk>('domain_risk', domain),
     ]);
     const found = requireTargetAnswer(v4, domain, 'could not be looked up in the DNS');
     if (!nameExists(found)) throw nxdomainError(domain);
     const addresses = addressesIn(found);
     const addresses6 = v6.status === 'ok' ? addressesIn(v6.found) : null;
-    const changed = await changedSince(context, domain, addresses, addresses6);
+    const changed = await rememberAndCompareAddresses(context, domain, addresses, addresses6);
     const certificate = ssl === 'none' ? null : ssl;
     const isReachable = addresses.length > 0 || (addresses6 === null ? null : addresses6.length > 0);
     const is_up = isReachable === true ? certificate !== null || (await hasWebServer(context, domain)) : isReachable;
@@ -79,7 +79,7 @@ export const domainMonitor = defineOperation({
         `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
         is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up was not found out.',
         certificate === null
-          ? `${capitalise(tlsInWords(ssl))}.`
+          ? `${capitalise(describeTls(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
         risk === null ? 'No report of the last day.' : `Risk ${risk.kept.grade}.`,
       ),
@@ -108,23 +108,23 @@ async function hasWebServer(context: Context, domain: string): Promise<boolean |
 }
 
 /** Remembers the addresses for this caller, and tells whether they are others than at their last call; null: not known. */
-async function changedSince(
+async function rememberAndCompareAddresses(
   context: Context,
   domain: string,
   v4: readonly string[],
   v6: readonly string[] | null,
 ): Promise<boolean | null> {
   const about = `${context.callerPseudonym} ${domain}`;
-  const seen = await context.memory.get<Seen>('monitor_addresses', about);
+  const seen = await context.memory.get<SeenAddresses>('monitor_addresses', about);
   // What was not answered now is as it was, as far as anybody knows.
-  const now: Seen = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
-  await context.memory.set('monitor_addresses', about, now, SEEN_FOR_SECONDS);
+  const now: SeenAddresses = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
+  await context.memory.set('monitor_addresses', about, now, ADDRESS_MEMORY_SECONDS);
   if (seen === null) return null;
   const { kept } = seen;
   return kept.v4.join() !== now.v4.join() || (kept.v6 !== null && now.v6 !== null && kept.v6.join() !== now.v6.join());
 }
 
-interface Seen {
+interface SeenAddresses {
   v4: readonly string[];
   v6: readonly string[] | null;
 }

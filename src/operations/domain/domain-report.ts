@@ -3,30 +3,30 @@ import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/common-subdomains.ts'
 import { assessDomainRisk } from '../../analysis/domain-risk.ts';
 import { isPublicIp } from '../../analysis/ip-address.ts';
 import type { Context } from '../../engine/context.ts';
-import { emailPosture } from '../email/lib/posture.ts';
-import { type DomainThreat, ThreatFields, threatOf } from './threat-intel.ts';
+import { checkEmailPosture } from '../email/lib/posture.ts';
+import { type DomainThreat, threatFields, lookUpDomainThreat } from './threat-intel.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
-import { Certificates, certificates } from './certs-lookup.ts';
-import { DnsRecords, dnsRecords } from './dns-lookup.ts';
-import { MailPart, presentMail } from './lib/mail-part.ts';
-import { registration } from './lib/registration.ts';
-import { AddressReputation, addressReputations } from './lib/reputation-part.ts';
-import { ReverseDns, reverseDns } from './lib/reverse-dns.ts';
-import { signsOf } from './lib/signs.ts';
-import { SslFields, sslOrNone } from './ssl-check.ts';
-import { Subdomain, subdomains } from './subdomain-enum.ts';
-import { mailRecords } from './lib/txt-records.ts';
-import { tlsInWords } from './lib/try-tls.ts';
-import { Waf, wafOfDomain } from './lib/waf-part.ts';
+import { Certificates, lookUpCertificates } from './certs-lookup.ts';
+import { DnsRecords, lookUpDnsRecords } from './dns-lookup.ts';
+import { EmailSummary, presentEmailSummary } from './lib/mail-part.ts';
+import { lookUpRegistration } from './lib/registration.ts';
+import { AddressReputation, lookUpAddressReputations } from './lib/reputation-part.ts';
+import { ReverseDns, lookUpReverseDns } from './lib/reverse-dns.ts';
+import { toRiskSignals } from './lib/signs.ts';
+import { sslFields, checkSsl } from './ssl-check.ts';
+import { Subdomain, findSubdomains } from './subdomain-enum.ts';
+import { filterMailRecords } from './lib/txt-records.ts';
+import { describeTls } from './lib/try-tls.ts';
+import { WafDetection, detectDomainWaf } from './lib/waf-part.ts';
 import { presentWhois, Whois } from './whois-lookup.ts';
 
 const DEADLINE_MS = 12_000;
-const SHOWN_SUBDOMAINS = 50;
-const RISK_KEPT_SECONDS = 24 * 3600;
+const MAX_SHOWN_SUBDOMAINS = 50;
+const RISK_MEMORY_SECONDS = 24 * 3600;
 
-const skippedInLite = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
+const liteFieldDescription = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
 
 export const reportFields = {
   domain: z.string(),
@@ -39,9 +39,9 @@ export const reportFields = {
       .meta({ description: 'Of all, before those of vendors were left out.' }),
   }),
   reverse_dns: z.array(ReverseDns),
-  whois: Whois.nullable().meta({ description: skippedInLite('Registration') }),
-  ssl: z.object(SslFields).nullable(),
-  email_security: MailPart.nullable(),
+  whois: Whois.nullable().meta({ description: liteFieldDescription('Registration') }),
+  ssl: z.object(sslFields).nullable(),
+  email_security: EmailSummary.nullable(),
   subdomains: z
     .object({
       count: z.number().int(),
@@ -51,8 +51,8 @@ export const reportFields = {
     })
     .nullable(),
   certificates: Certificates.nullable(),
-  waf: Waf.nullable(),
-  threat: z.object(ThreatFields).nullable(),
+  waf: WafDetection.nullable(),
+  threat: z.object(threatFields).nullable(),
   reputation: z.array(AddressReputation).nullable(),
   risk: z.object({
     score: z.number().int().min(0).max(100),
@@ -60,11 +60,11 @@ export const reportFields = {
     factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
   }),
 };
-const Report = z.object(reportFields);
-export type Report = z.output<typeof Report>;
+const DomainReport = z.object(reportFields);
+export type Report = z.output<typeof DomainReport>;
 
 /** What a report leaves for `monitor`. */
-export type KeptRisk = Pick<Report['risk'], 'score' | 'grade'>;
+export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
 export const domainReport = defineOperation({
   id: 'domain_report',
@@ -93,7 +93,7 @@ export const domainReport = defineOperation({
   },
   falsifiableFields: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
-    const { report, tls } = await reportOf(context, domain, lite, include_all_txt);
+    const { report, tls } = await buildDomainReport(context, domain, lite, include_all_txt);
     return { ...report, summary: summaryOf(report, tls) };
   },
   nextCalls: ({ domain, risk, email_security, dns }) => [
@@ -112,40 +112,40 @@ export const domainReport = defineOperation({
 });
 
 /** The whole report, and its TLS in words; 404 where the name does not exist. Every other part may fail alone. */
-export async function reportOf(
+export async function buildDomainReport(
   context: Context,
   domain: string,
   lite: boolean,
   allTxt: boolean,
 ): Promise<{ report: Report; tls: string }> {
   // All at once; where the name does not exist, what the others come to is of no interest.
-  const found = dnsRecords(context, domain).then(({ records }) => records);
+  const found = lookUpDnsRecords(context, domain).then(({ records }) => records);
   const addressesOf = found.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
   const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
   const [records, pointers, ssl, mail, waf, whois, below, logged, threat, reputation] = await Promise.all([
     found,
-    addressesOf.then((addresses) => reverseDns(context, addresses)),
-    sslOrNone(context, domain),
-    emailPosture(context, domain, { lite }),
-    wafOfDomain(context, domain, found, lite),
-    unlessLite(() => registration(context, domain)),
-    unlessLite(() => subdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
-    unlessLite(() => certificates(context, domain)),
-    unlessLite<DomainThreat>(() => threatOf(context, domain)),
-    unlessLite(async () => addressReputations(context, await addressesOf)),
+    addressesOf.then((addresses) => lookUpReverseDns(context, addresses)),
+    checkSsl(context, domain),
+    checkEmailPosture(context, domain, { lite }),
+    detectDomainWaf(context, domain, found, lite),
+    unlessLite(() => lookUpRegistration(context, domain)),
+    unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
+    unlessLite(() => lookUpCertificates(context, domain)),
+    unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
+    unlessLite(async () => lookUpAddressReputations(context, await addressesOf)),
   ]);
   const registered = whois === null || whois.source === null ? null : presentWhois(whois, context);
-  const email = mail === null ? null : presentMail(mail);
-  const signs = signsOf({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
+  const email = mail === null ? null : presentEmailSummary(mail);
+  const signs = toRiskSignals({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
   const risk = assessDomainRisk(signs);
-  const kept: KeptRisk = { score: risk.score, grade: risk.grade };
-  if (!lite) await context.memory.set('domain_risk', domain, kept, RISK_KEPT_SECONDS);
+  const kept: RememberedRisk = { score: risk.score, grade: risk.grade };
+  if (!lite) await context.memory.set('domain_risk', domain, kept, RISK_MEMORY_SECONDS);
   const report = {
     domain,
     lite,
     dns: {
       ...records,
-      txt: allTxt || records.txt === null ? records.txt : mailRecords(records.txt),
+      txt: allTxt || records.txt === null ? records.txt : filterMailRecords(records.txt),
       total_txt_records: records.txt?.length ?? null,
     },
     reverse_dns: pointers,
@@ -157,8 +157,8 @@ export async function reportOf(
         ? null
         : {
             count: below.subdomains.length,
-            names: below.subdomains.slice(0, SHOWN_SUBDOMAINS),
-            truncated: below.subdomains.length > SHOWN_SUBDOMAINS,
+            names: below.subdomains.slice(0, MAX_SHOWN_SUBDOMAINS),
+            truncated: below.subdomains.length > MAX_SHOWN_SUBDOMAINS,
             wildcard: below.wildcard,
           },
     certificates: logged,
@@ -167,7 +167,7 @@ export async function reportOf(
     reputation,
     risk,
   };
-  return { report, tls: tlsInWords(ssl) };
+  return { report, tls: describeTls(ssl) };
 }
 
 function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {

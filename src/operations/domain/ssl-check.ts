@@ -9,12 +9,12 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { speaksNoTls, tryTls } from './lib/try-tls.ts';
+import { isTlsAbsent, probeTls } from './lib/try-tls.ts';
 
 const HTTPS_PORT = 443;
 const DAY_MS = 86_400_000;
 
-const Certificate = z.object({
+const CertificateRow = z.object({
   subject: z.string().nullable(),
   issuer: z.string().nullable(),
   not_before: z.string(),
@@ -27,7 +27,7 @@ const Certificate = z.object({
   used: z.boolean().meta({ description: 'Part of the path towards a root; the others are not judged.' }),
 });
 
-export const SslFields = {
+export const sslFields = {
   valid: z.boolean().meta({ description: 'Trusted, for this name, and at this time.' }),
   issuer: z.string().nullable(),
   subject: z.string().nullable(),
@@ -38,7 +38,7 @@ export const SslFields = {
   protocol: z.string(),
   protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not found out.' }),
   cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
-  chain: z.array(Certificate),
+  chain: z.array(CertificateRow),
   chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']).meta({
     description:
       'incomplete: certificates of issuers were not sent. They were fetched, or nothing leads to a root: then valid is false.',
@@ -52,8 +52,8 @@ export const SslFields = {
   score: z.number().int(),
   caps: z.array(z.object({ id: z.string(), at_best: z.string(), reason: z.string(), remedy: z.string() })),
 };
-const Ssl = z.object(SslFields);
-export type Ssl = z.output<typeof Ssl>;
+const SslReport = z.object(sslFields);
+export type SslReport = z.output<typeof SslReport>;
 
 export const sslCheck = defineOperation({
   id: 'ssl_check',
@@ -63,7 +63,7 @@ export const sslCheck = defineOperation({
     'The TLS certificate and settings of a name on port 443: chain as sent and as built, each protocol version tried, key and cipher strengths, and a grade with the caps that led to it.',
   route: 'GET /v1/ssl/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Ssl', { domain: z.string(), ...SslFields }),
+  output: lookupOutputSchema('Ssl', { domain: z.string(), ...sslFields }),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -83,7 +83,7 @@ export const sslCheck = defineOperation({
       context.evidence.addGap('whether it takes insecure cipher suites was not found out for all');
     if (facts.issuerUnknown)
       context.evidence.addGap('the certificate of an issuer could not be fetched from where it should lie');
-    const ssl = sslOf(facts, context.now);
+    const ssl = toSslReport(facts, context.now);
     return { domain, ...ssl, summary: summaryOf(domain, ssl) };
   },
   nextCalls: ({ domain }) => [
@@ -96,13 +96,13 @@ export const sslCheck = defineOperation({
  * The certificate and what was agreed with it, for reports. `none`: nobody listens there, or not for TLS, which is an answer; null:
  * not found out, which the evidence says.
  */
-export async function sslOrNone(context: Context, domain: string): Promise<Ssl | 'none' | null> {
-  const outcome = await tryTls(context, domain, true);
-  if (outcome.status === 'ok') return sslOf(outcome.found, context.now);
-  return speaksNoTls(outcome) ? 'none' : null;
+export async function checkSsl(context: Context, domain: string): Promise<SslReport | 'none' | null> {
+  const outcome = await probeTls(context, domain, true);
+  if (outcome.status === 'ok') return toSslReport(outcome.found, context.now);
+  return isTlsAbsent(outcome) ? 'none' : null;
 }
 
-function sslOf(facts: TlsFacts, now: Date): Ssl {
+function toSslReport(facts: TlsFacts, now: Date): SslReport {
   const { chain, negotiated, trust } = facts;
   const path = certificationPath(facts);
   const [leaf] = path;
@@ -112,7 +112,7 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
       leaf !== undefined &&
       facts.nameMatches &&
       (trust === 'trusted' || trust === 'incomplete') &&
-      !outOfTime(path, now),
+      !isOutsideValidity(path, now),
     issuer: leaf === undefined ? null : (leaf.issuerOrganization ?? leaf.issuerName),
     subject: leaf?.commonName ?? leaf?.names[0] ?? null,
     not_before: leaf?.notBefore ?? null,
@@ -126,7 +126,7 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
       bits: negotiated.bits,
       forward_secrecy: negotiated.protocol === 'TLSv1.3' || facts.keyExchange !== null,
     },
-    chain: chain.map(shown),
+    chain: chain.map(presentCertificate),
     chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
     chain_notes: describeChainOddities(facts),
     ocsp_stapled: facts.ocspStapled,
@@ -137,12 +137,12 @@ function sslOf(facts: TlsFacts, now: Date): Ssl {
   };
 }
 
-function outOfTime(path: readonly CertificateFacts[], now: Date): boolean {
+function isOutsideValidity(path: readonly CertificateFacts[], now: Date): boolean {
   const time = now.getTime();
   return path.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
 }
 
-function shown(certificate: CertificateFacts): z.output<typeof Certificate> {
+function presentCertificate(certificate: CertificateFacts): z.output<typeof CertificateRow> {
   const { key } = certificate;
   return {
     subject: certificate.commonName ?? certificate.organization ?? certificate.names[0] ?? null,
@@ -158,7 +158,7 @@ function shown(certificate: CertificateFacts): z.output<typeof Certificate> {
   };
 }
 
-function summaryOf(domain: string, ssl: Ssl): string {
+function summaryOf(domain: string, ssl: SslReport): string {
   const reasons = ssl.caps.slice(0, 2).map(({ reason }) => reason);
   const days = ssl.days_remaining;
   if (days === null)

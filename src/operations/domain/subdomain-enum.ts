@@ -7,16 +7,16 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { noteUnrelated } from './certs-lookup.ts';
-import { mustExist } from './lib/exists.ts';
+import { noteUnrelatedCertificates } from './certs-lookup.ts';
+import { requireDomainExists } from './lib/exists.ts';
 
 /** Names from the logs that are looked up; more are listed without addresses. */
-const MAX_RESOLVED = 1000;
+const MAX_RESOLVED_NAMES = 1000;
 /** Levels below the domain that are tried for a wildcard. */
-const MAX_LEVELS = 30;
+const MAX_WILDCARD_LEVELS = 30;
 const MAX_ADDRESSES = 10;
 /** A share of failed queries over which the sweep counts as not done. */
-const TOLERABLE = 0.02;
+const MAX_UNANSWERED_SHARE = 0.02;
 
 export const Subdomain = z.object({
   name: z.string(),
@@ -26,7 +26,7 @@ export const Subdomain = z.object({
 });
 export type Subdomain = z.output<typeof Subdomain>;
 
-export interface SubdomainsFound {
+export interface SubdomainsResult {
   /** Those that resolve first, then by name. */
   subdomains: Subdomain[];
   /** Of all that were found, listed or not. */
@@ -37,39 +37,39 @@ export interface SubdomainsFound {
   from_dns: number | null;
   /** Any name under the domain resolves. Null: not found out. */
   wildcard: boolean | null;
-  tried: number;
+  triedCount: number;
 }
 
 /**
  * Names below a domain: from the certificate logs, and of a list of usual names those that resolve. Where any name resolves, a
  * name counts as found by DNS only if it leads elsewhere.
  */
-export async function subdomains(
+export async function findSubdomains(
   context: Context,
   domain: string,
   tried = COMMON_SUBDOMAINS,
-): Promise<SubdomainsFound> {
+): Promise<SubdomainsResult> {
   const words = tried.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
   const usual = new Set(words);
   const [logs, probe, guessed] = await Promise.all([
     context.ask(crtsh, { domain, below: true }),
-    wildcards(context, [domain]),
-    sweep(context, words),
+    findWildcards(context, [domain]),
+    sweepNames(context, words),
   ]);
-  if (logs.status === 'ok') noteUnrelated(context, logs.found, domain);
+  if (logs.status === 'ok') noteUnrelatedCertificates(context, logs.found, domain);
   const logged = logs.status === 'ok' ? logs.found.names : null;
   const named = logs.status === 'ok' ? logs.found.total_names : 0;
-  const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED);
-  const parents = [...new Set(unseen.map(parentOf))].filter((parent) => parent !== domain).slice(0, MAX_LEVELS);
+  const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED_NAMES);
+  const parents = [...new Set(unseen.map(parentName))].filter((parent) => parent !== domain).slice(0, MAX_WILDCARD_LEVELS);
   const [below, deeper] =
     unseen.length === 0
-      ? [NOTHING, NO_WILDCARDS]
-      : await Promise.all([sweep(context, unseen), wildcards(context, parents)]);
-  noteUnknown(context, words.length + unseen.length, [...guessed.unknown, ...below.unknown]);
+      ? [EMPTY_SWEEP, NO_WILDCARDS]
+      : await Promise.all([sweepNames(context, unseen), findWildcards(context, parents)]);
+  noteUnansweredNames(context, words.length + unseen.length, [...guessed.unknown, ...below.unknown]);
   const anywhere = new Map([...probe, ...deeper]);
   const addresses = new Map([...Object.entries(guessed.addresses), ...Object.entries(below.addresses)]);
   const isWildcard = (name: string): boolean => {
-    const given = anywhere.get(parentOf(name));
+    const given = anywhere.get(parentName(name));
     return given != null && (addresses.get(name) ?? []).every((ip) => given.has(ip));
   };
   const fromLogs = new Set(logged);
@@ -90,27 +90,27 @@ export async function subdomains(
     from_ct: logged === null ? null : named,
     from_dns: guessed.unknown.length < words.length ? fromDns.length : null,
     wildcard: atTop === undefined ? null : atTop !== null,
-    tried: words.length,
+    triedCount: words.length,
   };
 }
 
-const NOTHING: DnsSweepResult = { addresses: {}, unknown: [] };
+const EMPTY_SWEEP: DnsSweepResult = { addresses: {}, unknown: [] };
 const NO_WILDCARDS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map();
 
-async function sweep(context: Context, names: readonly string[]): Promise<DnsSweepResult> {
+async function sweepNames(context: Context, names: readonly string[]): Promise<DnsSweepResult> {
   const outcome = await context.ask(dnsSweep, { names });
   return outcome.status === 'ok' ? outcome.found : { addresses: {}, unknown: names };
 }
 
 /** Where names that nobody made lead to, by level: null where nowhere; a level is missing where that is not known. */
-async function wildcards(
+async function findWildcards(
   context: Context,
   levels: readonly string[],
 ): Promise<Map<string, ReadonlySet<string> | null>> {
   const probes = levels.flatMap((level) =>
     [0, 1, 2].map(() => ({ level, name: `${randomBytes(8).toString('hex')}.${level}` })),
   );
-  const { addresses, unknown } = await sweep(
+  const { addresses, unknown } = await sweepNames(
     context,
     probes.map(({ name }) => name),
   );
@@ -124,12 +124,12 @@ async function wildcards(
   return found;
 }
 
-function parentOf(name: string): string {
+function parentName(name: string): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
-function noteUnknown(context: Context, asked: number, unknown: readonly string[]): void {
-  if (unknown.length <= asked * TOLERABLE) return;
+function noteUnansweredNames(context: Context, asked: number, unknown: readonly string[]): void {
+  if (unknown.length <= asked * MAX_UNANSWERED_SHARE) return;
   context.evidence.recordUnavailable(
     'dns_sweep',
     `left ${formatCount(unknown.length, 'name')} of ${asked} without an answer`,
@@ -174,8 +174,8 @@ export const subdomainEnum = defineOperation({
   },
   falsifiableFields: ['subdomains'],
   async answer({ domain, limit }, context) {
-    await mustExist(context, domain);
-    const { subdomains: all, total, from_ct, from_dns, wildcard, tried } = await subdomains(context, domain);
+    await requireDomainExists(context, domain);
+    const { subdomains: all, total, from_ct, from_dns, wildcard, triedCount: tried } = await findSubdomains(context, domain);
     const resolving = all.filter(({ ips }) => ips !== null).length;
     return {
       domain,

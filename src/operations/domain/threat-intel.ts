@@ -7,11 +7,11 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
-import { ListingStatus, listingStatus } from '../indicators/lib/listing-status.ts';
+import { ListingStatus, listingStatusOf } from '../indicators/lib/listing-status.ts';
 
-const SHOWN_URLS = 25;
+const MAX_SHOWN_URLS = 25;
 
-export const ThreatFields = {
+export const threatFields = {
   urlhaus_status: ListingStatus,
   urls_online: z.number().int().nullable(),
   url_count: z.number().int().nullable(),
@@ -28,10 +28,10 @@ export const ThreatFields = {
       }),
     )
     .nullable()
-    .meta({ description: `The latest, at most ${SHOWN_URLS}. They are live malware: do not open them.` }),
+    .meta({ description: `The latest, at most ${MAX_SHOWN_URLS}. They are live malware: do not open them.` }),
   first_seen: z.string().nullable(),
 };
-const ThreatRecord = z.object(ThreatFields);
+const ThreatRecord = z.object(threatFields);
 export type DomainThreat = z.output<typeof ThreatRecord>;
 
 export const threatIntel = defineOperation({
@@ -42,7 +42,7 @@ export const threatIntel = defineOperation({
     'URLs at a domain that URLhaus knows for delivering malware. A name that is gone is told of all the same.',
   route: 'GET /v1/threat/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('DomainThreat', { domain: z.string(), ...ThreatFields }),
+  output: lookupOutputSchema('DomainThreat', { domain: z.string(), ...threatFields }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
   tool: {
@@ -53,12 +53,12 @@ export const threatIntel = defineOperation({
   falsifiableFields: ['url_count', 'urls'],
   async answer({ domain }, context) {
     const [threat, inDns] = await Promise.all([
-      threatOf(context, domain),
+      lookUpDomainThreat(context, domain),
       context.ask(dns, { name: domain, type: 'A' }),
     ]);
     const isMissing = inDns.status === 'ok' && !nameExists(inDns.found);
     if (threat.urlhaus_status !== 'listed' && isMissing) throw nxdomainError(domain);
-    return { domain, ...threat, summary: summarise(`${domain}: ${wordsOf(threat)}`) };
+    return { domain, ...threat, summary: summarise(`${domain}: ${describeThreat(threat)}`) };
   },
   nextCalls: ({ domain, urlhaus_status }) => [
     { tool: 'ioc_lookup', input: domain, reason: 'Whether other lists name it.' },
@@ -69,26 +69,26 @@ export const threatIntel = defineOperation({
 });
 
 /** What URLhaus knows of a host name; nulls where it was not asked or did not answer. */
-export async function threatOf(context: Context, domain: string): Promise<DomainThreat> {
+export async function lookUpDomainThreat(context: Context, domain: string): Promise<DomainThreat> {
   const outcome = await context.ask(urlhausHost, { host: domain });
   if (outcome.status !== 'ok') {
     const unknown = { urls_online: null, url_count: null, threat_types: null, tags: null, urls: null };
-    return { urlhaus_status: listingStatus(outcome), ...unknown, first_seen: null };
+    return { urlhaus_status: listingStatusOf(outcome), ...unknown, first_seen: null };
   }
   const { found } = outcome;
   const urls = found?.urls ?? [];
   return {
-    urlhaus_status: listingStatus(outcome),
+    urlhaus_status: listingStatusOf(outcome),
     urls_online: found?.urls_online ?? 0,
     url_count: found?.url_count ?? 0,
     threat_types: [...new Set(urls.map(({ threat }) => threat).filter((threat) => threat !== null))],
     tags: [...new Set(urls.flatMap(({ tags }) => tags))],
-    urls: urls.slice(0, SHOWN_URLS).map(({ reference: _, ...url }) => url),
+    urls: urls.slice(0, MAX_SHOWN_URLS).map(({ reference: _, ...url }) => url),
     first_seen: found?.first_seen ?? null,
   };
 }
 
-function wordsOf({ urlhaus_status, url_count, urls_online, threat_types, tags }: DomainThreat): string {
+function describeThreat({ urlhaus_status, url_count, urls_online, threat_types, tags }: DomainThreat): string {
   switch (urlhaus_status) {
     case 'listed': {
       const named = [...(threat_types ?? []), ...(tags ?? [])].slice(0, 6).join(', ');

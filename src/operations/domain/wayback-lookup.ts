@@ -5,11 +5,11 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { mustExist } from './lib/exists.ts';
+import { requireDomainExists } from './lib/exists.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
-const REASONS = [
+const UNAVAILABLE_REASONS = [
   'cdx_timeout',
   'cdx_rate_limited',
   'cdx_unavailable',
@@ -17,7 +17,7 @@ const REASONS = [
   'cdx_parse_error',
   'cdx_body_too_large',
 ] as const;
-type Reason = (typeof REASONS)[number];
+type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
 export const waybackLookup = defineOperation({
   id: 'wayback_lookup',
@@ -30,7 +30,7 @@ export const waybackLookup = defineOperation({
   output: lookupOutputSchema('Archive', {
     domain: z.string(),
     status: z.enum(['ok', 'unavailable']),
-    reason: z.enum(REASONS).nullable().meta({ description: 'Why it is unavailable.' }),
+    reason: z.enum(UNAVAILABLE_REASONS).nullable().meta({ description: 'Why it is unavailable.' }),
     total_snapshots: z.number().int().optional(),
     first_seen: z.string().nullable(),
     last_seen: z.string().nullable(),
@@ -51,11 +51,11 @@ export const waybackLookup = defineOperation({
   },
   falsifiableFields: ['total_snapshots', 'first_seen', 'last_seen', 'snapshots'],
   async answer({ domain }, context) {
-    await mustExist(context, domain);
+    await requireDomainExists(context, domain);
     const outcome = await context.ask(wayback, { domain, last: false });
     const archive_url = `https://web.archive.org/web/*/${domain}`;
     if (outcome.status !== 'ok') {
-      const reason = reasonOf(outcome);
+      const reason = unavailableReason(outcome);
       return {
         domain,
         status: 'unavailable' as const,
@@ -72,21 +72,21 @@ export const waybackLookup = defineOperation({
       };
     }
     const { total, more, sample } = outcome.found;
-    const last = more ? await lastCapture(context, domain) : (sample.at(-1) ?? null);
+    const last = more ? await fetchLastCapture(context, domain) : (sample.at(-1) ?? null);
     const first = sample[0] ?? null;
     const years =
-      first === null || last === null ? null : (Date.parse(timeOf(last)) - Date.parse(timeOf(first))) / YEAR_MS;
+      first === null || last === null ? null : (Date.parse(captureTime(last)) - Date.parse(captureTime(first))) / YEAR_MS;
     const years_online = years === null ? null : Math.round(years * 10) / 10;
     return {
       domain,
       status: 'ok' as const,
       reason: null,
       total_snapshots: total,
-      first_seen: first === null ? null : timeOf(first),
-      last_seen: last === null ? null : timeOf(last),
+      first_seen: first === null ? null : captureTime(first),
+      last_seen: last === null ? null : captureTime(last),
       years_online,
       snapshots: sample.map((capture) => ({
-        timestamp: timeOf(capture),
+        timestamp: captureTime(capture),
         status_code: capture.status_code,
         url: `https://web.archive.org/web/${capture.timestamp}/http://${domain}/`,
       })),
@@ -101,7 +101,7 @@ export const waybackLookup = defineOperation({
               `${more ? `At least ${formatCount(total, 'capture')}` : 'No capture'} of ${domain} in the Wayback Machine.`,
             )
           : summarise(
-              `${domain}: ${more ? 'at least ' : ''}${formatCount(total, 'capture')} in the Wayback Machine, from ${timeOf(first).slice(0, 10)} to ${timeOf(last).slice(0, 10)} (${years_online} years).`,
+              `${domain}: ${more ? 'at least ' : ''}${formatCount(total, 'capture')} in the Wayback Machine, from ${captureTime(first).slice(0, 10)} to ${captureTime(last).slice(0, 10)} (${years_online} years).`,
             ),
     };
   },
@@ -111,16 +111,16 @@ export const waybackLookup = defineOperation({
 });
 
 /** Counting ended early, so the last one is asked for by itself. */
-async function lastCapture(context: Context, domain: string): Promise<Capture | null> {
+async function fetchLastCapture(context: Context, domain: string): Promise<Capture | null> {
   const outcome = await context.ask(wayback, { domain, last: true });
   return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;
 }
 
-function timeOf({ timestamp }: Capture): string {
+function captureTime({ timestamp }: Capture): string {
   return timestamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z');
 }
 
-function reasonOf(outcome: Exclude<SourceResult<unknown>, { status: 'ok' }>): Reason {
+function unavailableReason(outcome: Exclude<SourceResult<unknown>, { status: 'ok' }>): UnavailableReason {
   if (outcome.status === 'not_configured') return 'cdx_unavailable';
   const { failure, reason, timedOut } = outcome;
   if (timedOut) return 'cdx_timeout';

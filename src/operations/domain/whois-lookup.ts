@@ -7,7 +7,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
-import { type RegistrationFound, registration } from './lib/registration.ts';
+import { type RegistrationResult, lookUpRegistration } from './lib/registration.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -31,7 +31,7 @@ export type Whois = z.output<typeof Whois>;
 
 /** As it is shown; what was not readable is a gap. Null where the registry says that nobody has the name. */
 export function presentWhois(
-  { name, source, registration: record, excerpt }: RegistrationFound,
+  { name, source, registration: record, excerpt }: RegistrationResult,
   context: Context,
 ): Whois | null {
   const { outcome } = record;
@@ -76,7 +76,7 @@ export const whoisLookup = defineOperation({
   falsifiableFields: ['whois'],
   async answer({ domain }, context) {
     const [found, inDns] = await Promise.all([
-      registration(context, domain),
+      lookUpRegistration(context, domain),
       context.ask(dns, { name: domain, type: 'A' }),
     ]);
     const whois = found.source === null ? null : presentWhois(found, context);

@@ -4,14 +4,14 @@ import { findDisposableMailServer, findDisposableDomain } from '../../analysis/e
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { noteDisposableList, readMailbox } from './lib/address.ts';
-import { mailServers } from './lib/mail-dns.ts';
+import { recordDisposableList, parseMailbox } from './lib/address.ts';
+import { lookUpMailServers } from './lib/mail-dns.ts';
 
 /** An address in its plain form, or a domain. */
 const AddressOrDomain = identifierSchema({
   read(text) {
     if (!text.includes('@')) return parseDomainName(text);
-    const mailbox = readMailbox(text);
+    const mailbox = parseMailbox(text);
     return 'domain' in mailbox && mailbox.domain !== null ? mailbox.email : null;
   },
   name: 'e-mail address',
@@ -45,9 +45,9 @@ export const emailDisposable = defineOperation({
   falsifiableFields: ['disposable', 'mx_disposable'],
   async answer({ email }, context) {
     const domain = email.slice(email.lastIndexOf('@') + 1);
-    noteDisposableList(context);
+    recordDisposableList(context);
     const listed = findDisposableDomain(domain);
-    const { exists, mx } = await mailServers(context, domain);
+    const { exists, mx } = await lookUpMailServers(context, domain);
     const server =
       mx?.map(({ exchange }) => findDisposableMailServer(exchange)).find((service) => service !== null) ?? null;
     const disposable = listed !== null || server !== null || (mx === null ? null : false);
@@ -58,7 +58,7 @@ export const emailDisposable = defineOperation({
       disposable,
       provider: listed ?? server,
       mx_disposable: mx === null ? null : server !== null,
-      risk_level: riskOf(disposable, reachable),
+      risk_level: riskLevelOf(disposable, reachable),
       summary: summarise(
         disposable === true &&
           `${domain} is disposable: ${listed === null ? `its mail server belongs to ${server}` : `${listed} is listed`}.`,
@@ -79,7 +79,7 @@ export const emailDisposable = defineOperation({
 });
 
 /** A domain that takes no mail at all is not what an honest address is at. */
-function riskOf(disposable: boolean | null, reachable: boolean): 'high' | 'medium' | 'low' | null {
+function riskLevelOf(disposable: boolean | null, reachable: boolean): 'high' | 'medium' | 'low' | null {
   if (disposable === null) return null;
   if (disposable) return 'high';
   return reachable ? 'low' : 'medium';

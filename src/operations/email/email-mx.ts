@@ -4,15 +4,15 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requiredPosture } from './lib/posture.ts';
+import { requireEmailPosture } from './lib/posture.ts';
 import {
   DkimStatus,
-  dkimStatus,
-  dmarcView,
+  dkimStatusOf,
+  presentDmarc,
   MxRow,
-  mailServersInWords,
-  mxRows,
-  spfView,
+  describeMailServers,
+  presentMxRows,
+  presentSpf,
   verifiedSelectors,
 } from './lib/present.ts';
 
@@ -55,11 +55,11 @@ export const emailMx = defineOperation({
   },
   falsifiableFields: ['mx_records', 'email_security.spf.record', 'email_security.dmarc.record'],
   async answer({ domain }, context) {
-    const { facts, posture } = await requiredPosture(context, domain);
-    const rows = mxRows(facts.mx);
+    const { facts, posture } = await requireEmailPosture(context, domain);
+    const rows = presentMxRows(facts.mx);
     const provider = findMailProvider((rows ?? []).map(({ exchange }) => exchange));
-    const { present, record, all_policy } = spfView(facts);
-    const dmarc = dmarcView(facts);
+    const { present, record, all_policy } = presentSpf(facts);
+    const dmarc = presentDmarc(facts);
     const issues = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
     return {
       domain,
@@ -70,15 +70,15 @@ export const emailMx = defineOperation({
         spf: { present, record, all_policy },
         dmarc: { present: dmarc.present, record: dmarc.record, policy: dmarc.effective_policy },
         dkim_selectors: verifiedSelectors(facts),
-        dkim_status: dkimStatus(facts),
+        dkim_status: dkimStatusOf(facts),
         grade: posture.grade,
         issues: issues.map(({ description }) => displayText(description, 500)),
       },
       summary: summarise(
-        `${domain} ${mailServersInWords(facts, provider)}.`,
+        `${domain} ${describeMailServers(facts, provider)}.`,
         posture.grade === null
           ? 'No grade, as the DNS did not answer.'
-          : `E-mail posture ${posture.grade}: SPF ${all_policy ?? (present ? 'without all' : 'missing')}, DMARC ${dmarc.effective_policy ?? 'missing'}, DKIM ${dkimStatus(facts)}.`,
+          : `E-mail posture ${posture.grade}: SPF ${all_policy ?? (present ? 'without all' : 'missing')}, DMARC ${dmarc.effective_policy ?? 'missing'}, DKIM ${dkimStatusOf(facts)}.`,
       ),
     };
   },

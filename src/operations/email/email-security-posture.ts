@@ -5,23 +5,23 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { type EmailPosture, requiredPosture } from './lib/posture.ts';
+import { type EmailPosture, requireEmailPosture } from './lib/posture.ts';
 import {
   DkimKeyView,
   DkimStatus,
   DmarcView,
-  dkimKeys,
-  dkimStatus,
-  dmarcView,
+  presentDkimKeys,
+  dkimStatusOf,
+  presentDmarc,
   SpfView,
-  spfView,
+  presentSpf,
   verifiedSelectors,
 } from './lib/present.ts';
 
 const MAX_SELECTORS = 20;
-const MAX_RECORD = 500;
+const MAX_RECORD_CHARS = 500;
 
-const Selectors = z
+const SelectorsField = z
   .string()
   .max(1000)
   .transform((text, context) => {
@@ -43,7 +43,7 @@ const Selectors = z
     examples: ['selector1,s2048'],
   });
 
-const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
+const GradeField = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
 
 export const emailSecurityPosture = defineOperation({
   id: 'email_security_posture',
@@ -52,7 +52,7 @@ export const emailSecurityPosture = defineOperation({
   description:
     'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to mend it.',
   route: 'GET /v1/email/security-posture/:domain',
-  input: z.strictObject({ domain: Domain, selectors: Selectors.optional() }),
+  input: z.strictObject({ domain: Domain, selectors: SelectorsField.optional() }),
   output: lookupOutputSchema('EmailSecurityPosture', {
     domain: z.string(),
     spf: SpfView,
@@ -85,7 +85,7 @@ export const emailSecurityPosture = defineOperation({
       .nullable(),
     dane: z.array(z.object({ host: z.string(), records: z.number().int(), signed: z.boolean() })).nullable(),
     posture_score: z.number().int().nullable(),
-    posture_grade: Grade,
+    posture_grade: GradeField,
     all_findings: z.array(
       z.object({
         id: z.string(),
@@ -110,26 +110,26 @@ export const emailSecurityPosture = defineOperation({
   },
   falsifiableFields: ['spf.record', 'dmarc.record', 'dkim.verified_selectors', 'mta_sts'],
   async answer({ domain, selectors = [] }, context) {
-    const found = await requiredPosture(context, domain, { selectors });
+    const found = await requireEmailPosture(context, domain, { selectors });
     const { facts, posture, dane } = found;
     if (posture.score === null) context.evidence.addGap('no score: SPF or DMARC could not be read');
     return {
       domain,
-      spf: spfView(facts),
-      dmarc: dmarcView(facts),
+      spf: presentSpf(facts),
+      dmarc: presentDmarc(facts),
       dkim: {
-        status: dkimStatus(facts),
+        status: dkimStatusOf(facts),
         verified_selectors: verifiedSelectors(facts),
         tested_selectors: [...(facts.dkim?.tested ?? [])],
-        keys: dkimKeys(facts.dkim),
+        keys: presentDkimKeys(facts.dkim),
       },
-      ...transportViews(found),
+      ...presentTransport(found),
       dane: dane?.map((row) => ({ ...row, host: displayText(row.host, 253) })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
       all_findings: posture.findings.map((finding) => ({
         ...finding,
-        description: displayText(finding.description, MAX_RECORD),
+        description: displayText(finding.description, MAX_RECORD_CHARS),
       })),
       summary: summaryOf(domain, found),
     };
@@ -140,18 +140,18 @@ export const emailSecurityPosture = defineOperation({
   ],
 });
 
-function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
+function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
   return {
     mta_sts: mtaSts && {
       present: mtaSts.present,
-      record: mtaSts.record === null ? null : displayText(mtaSts.record, MAX_RECORD),
+      record: mtaSts.record === null ? null : displayText(mtaSts.record, MAX_RECORD_CHARS),
       mode: mtaSts.policy?.mode ?? null,
       max_age: mtaSts.policy?.maxAge ?? null,
       mx: mtaSts.policy?.mx.map((host) => displayText(host, 253)) ?? null,
     },
     tls_rpt: tlsRpt && {
       present: tlsRpt.present,
-      record: tlsRpt.record === null ? null : displayText(tlsRpt.record, MAX_RECORD),
+      record: tlsRpt.record === null ? null : displayText(tlsRpt.record, MAX_RECORD_CHARS),
       rua_uris: tlsRpt.ruaUris.map((uri) => displayText(uri, 253)),
     },
     bimi:
@@ -159,9 +159,9 @@ function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
       (bimi.present
         ? {
             present: true,
-            record: displayText(bimi.text, MAX_RECORD),
-            logo: bimi.logo === null ? null : displayText(bimi.logo, MAX_RECORD),
-            certificate: bimi.evidence === null ? null : displayText(bimi.evidence, MAX_RECORD),
+            record: displayText(bimi.text, MAX_RECORD_CHARS),
+            logo: bimi.logo === null ? null : displayText(bimi.logo, MAX_RECORD_CHARS),
+            certificate: bimi.evidence === null ? null : displayText(bimi.evidence, MAX_RECORD_CHARS),
           }
         : { present: false, record: null, logo: null, certificate: null }),
   };
@@ -169,17 +169,17 @@ function transportViews({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
 
 function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
   const worst = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
-  const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? dmarcWithout(facts));
+  const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? describeMissingDmarc(facts));
   return summarise(
     posture.grade === null
       ? `${domain}: no grade, as the DNS did not answer.`
       : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,
-    `SPF ${spfInWords(facts)}, DMARC ${dmarc}, DKIM ${dkimStatus(facts)}.`,
+    `SPF ${describeSpf(facts)}, DMARC ${dmarc}, DKIM ${dkimStatusOf(facts)}.`,
     worst.length > 0 && `${formatCount(worst.length, 'finding')}, first: ${worst[0]!.description}`,
   );
 }
 
-function spfInWords({ spf }: MailFacts): string {
+function describeSpf({ spf }: MailFacts): string {
   if (spf.present === null) return 'unknown';
   if (!spf.present) return 'missing';
   if (spf.records.length > 1) return 'permerror (several records)';
@@ -187,7 +187,7 @@ function spfInWords({ spf }: MailFacts): string {
   return `all: ${spf.allPolicy ?? (spf.lookupCount === null ? 'unknown' : 'none')}`;
 }
 
-function dmarcWithout({ dmarc }: MailFacts): string {
+function describeMissingDmarc({ dmarc }: MailFacts): string {
   if (dmarc.multipleAt !== null) return 'without effect (several records)';
   return dmarc.malformed === null ? 'missing' : 'malformed';
 }

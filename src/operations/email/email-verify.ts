@@ -7,15 +7,15 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { noteDisposableList, readMailbox } from './lib/address.ts';
-import { mailServers } from './lib/mail-dns.ts';
-import { MxRow, mxRows } from './lib/present.ts';
+import { recordDisposableList, parseMailbox } from './lib/address.ts';
+import { lookUpMailServers } from './lib/mail-dns.ts';
+import { MxRow, presentMxRows } from './lib/present.ts';
 
-const MAX_LENGTH = 320;
+const MAX_ADDRESS_CHARS = 320;
 
 /** Anything with an @ and something around it: whether it is right is the answer. */
 const AddressText = identifierSchema({
-  read: (text) => (text.length <= MAX_LENGTH && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null),
+  read: (text) => (text.length <= MAX_ADDRESS_CHARS && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null),
   name: 'e-mail address',
   accepted: 'an address of at most 320 characters',
   example: 'someone@example.com',
@@ -59,11 +59,11 @@ export const emailVerify = defineOperation({
   subject: { kind: 'email', field: 'email' },
   falsifiableFields: ['syntax_valid', 'mx_records', 'disposable'],
   async answer({ email: text }, context) {
-    const mailbox = readMailbox(text);
-    if (!('local' in mailbox)) return unreadable(text, mailbox.note);
+    const mailbox = parseMailbox(text);
+    if (!('local' in mailbox)) return unreadableAddressAnswer(text, mailbox.note);
     const { email, local, domain, valid, note } = mailbox;
     const role = mailboxRole(local);
-    const found = domain === null ? NOWHERE : await look(context, domain);
+    const found = domain === null ? UNKNOWN_MAIL_DOMAIN : await checkMailDomain(context, domain);
     const free = domain === null ? null : isFreeMailProvider(domain);
     return {
       email: cleanText(email),
@@ -94,7 +94,7 @@ export const emailVerify = defineOperation({
       : [{ tool: 'email_security_posture', input: domain, reason: 'How the domain protects its mail.' }],
 });
 
-interface Found {
+interface MailDomainFacts {
   domain_exists: boolean | null;
   accepts_mail: boolean | null;
   mx_records: z.output<typeof MxRow>[] | null;
@@ -102,7 +102,7 @@ interface Found {
   disposable_provider: string | null;
 }
 
-const NOWHERE: Found = {
+const UNKNOWN_MAIL_DOMAIN: MailDomainFacts = {
   domain_exists: null,
   accepts_mail: null,
   mx_records: null,
@@ -110,10 +110,10 @@ const NOWHERE: Found = {
   disposable_provider: null,
 };
 
-async function look(context: Context, domain: string): Promise<Found> {
-  noteDisposableList(context);
-  const { exists, mx } = await mailServers(context, domain);
-  const servers = mxRows(mx);
+async function checkMailDomain(context: Context, domain: string): Promise<MailDomainFacts> {
+  recordDisposableList(context);
+  const { exists, mx } = await lookUpMailServers(context, domain);
+  const servers = presentMxRows(mx);
   const service =
     findDisposableDomain(domain) ??
     servers?.map(({ exchange }) => findDisposableMailServer(exchange)).find((server) => server !== null) ??
@@ -145,13 +145,13 @@ async function acceptsMail(
   return hosts.every(({ status }) => status === 'ok') ? false : null;
 }
 
-function unreadable(text: string, note: string) {
+function unreadableAddressAnswer(text: string, note: string) {
   return {
     email: cleanText(text),
     domain: null,
     syntax_valid: false,
     syntax_note: note,
-    ...NOWHERE,
+    ...UNKNOWN_MAIL_DOMAIN,
     role_address: false,
     role_type: null,
     free_provider: null,

@@ -1,5 +1,5 @@
 import { bulkOperation } from '../../engine/bulk.ts';
-import { iocLookup, MAX_INDICATOR } from './ioc-lookup.ts';
+import { iocLookup, MAX_INDICATOR_CHARS } from './ioc-lookup.ts';
 
 export const bulkIocLookup = bulkOperation(iocLookup, {
   id: 'bulk_ioc_lookup',
@@ -9,7 +9,7 @@ export const bulkIocLookup = bulkOperation(iocLookup, {
   itemField: 'indicator',
   answerField: 'ioc',
   briefFields: ['type', 'threat_level', 'threat_score', 'summary'],
-  maxItemCharacters: MAX_INDICATOR,
+  maxItemCharacters: MAX_INDICATOR_CHARS,
   concurrency: 8,
   examples: [['8.8.8.8', 'evil[.]example[.]com']],
   tool: {

@@ -4,7 +4,7 @@ import { malwarebazaar } from '../../sources/malwarebazaar.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { ListingStatus, listingStatus } from './lib/listing-status.ts';
+import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
 
 const FileHash = identifierSchema({
   read: (text) => (detectHashType(text) === null ? null : text.toLowerCase()),
@@ -51,7 +51,7 @@ export const hashLookup = defineOperation({
     const type = detectHashType(hash)!;
     const outcome = await context.ask(malwarebazaar, { hash });
     const sample = outcome.status === 'ok' ? outcome.found : null;
-    const status = listingStatus(outcome);
+    const status = listingStatusOf(outcome);
     return {
       hash,
       hash_type: type,
@@ -64,20 +64,20 @@ export const hashLookup = defineOperation({
       tags: outcome.status === 'ok' ? (sample?.tags ?? []) : null,
       file_name: sample?.file_name ?? null,
       sha256: sample?.sha256 ?? null,
-      summary: summarise(`${hash}: ${WORDS[status]}`, sample !== null && describe(sample)),
+      summary: summarise(`${hash}: ${STATUS_PHRASES[status]}`, sample !== null && describeSample(sample)),
     };
   },
   nextCalls: ({ hash }) => [{ tool: 'ioc_lookup', input: hash, reason: 'Whether ThreatFox names it too.' }],
 });
 
-const WORDS = {
+const STATUS_PHRASES = {
   listed: 'a malware sample at MalwareBazaar.',
   not_listed: 'MalwareBazaar has no such sample, which does not make it harmless.',
   not_configured: 'not known: MalwareBazaar needs a key, and none is configured.',
   unavailable: 'not known: MalwareBazaar did not answer.',
 };
 
-function describe(sample: { malware: string | null; file_type: string | null; first_seen: string | null }): string {
+function describeSample(sample: { malware: string | null; file_type: string | null; first_seen: string | null }): string {
   const seen = sample.first_seen === null ? '' : `, first seen ${sample.first_seen.slice(0, 10)}`;
   return `${sample.malware ?? 'No family named'} (${sample.file_type ?? 'type not known'})${seen}.`;
 }

@@ -4,18 +4,18 @@ import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { type IndicatorFound, IocSources, lookUpIndicator } from './lib/sources.ts';
+import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/sources.ts';
 
-export const MAX_INDICATOR = 2048;
+export const MAX_INDICATOR_CHARS = 2048;
 
 /** Canonical: put back into its own form, lower case where case does not matter. */
-export const IndicatorText = identifierSchema({
+export const IndicatorField = identifierSchema({
   read: (text) => parseIndicator(text)?.value ?? null,
   name: 'threat indicator',
   accepted:
     'a public IP address, a domain name, an http(s) URL without a login, or an MD5, SHA-1 or SHA-256, defanged or not (hxxp://evil[.]example)',
   example: 'evil[.]example.com',
-  maxLength: MAX_INDICATOR,
+  maxLength: MAX_INDICATOR_CHARS,
 });
 
 export const KnownBenign = z
@@ -30,7 +30,7 @@ export const iocLookup = defineOperation({
   description:
     'What threat lists say of an IP address, domain, URL or file hash, which may be written defanged: ThreatFox, Feodo Tracker, URLhaus, MalwareBazaar, FireHOL and Tor, with a threat level weighed by age and its reasons.',
   route: 'GET /v1/ioc/*indicator',
-  input: z.strictObject({ indicator: IndicatorText }),
+  input: z.strictObject({ indicator: IndicatorField }),
   output: lookupOutputSchema('Ioc', {
     indicator: z.string(),
     type: z.enum(['ip', 'domain', 'url', 'hash']),
@@ -63,14 +63,14 @@ export const iocLookup = defineOperation({
       threat_reasons: reasons,
       known_benign: benign,
       sources,
-      summary: summarise(`${indicator.value.slice(0, 100)}: ${wordsOf(found)}`),
+      summary: summarise(`${indicator.value.slice(0, 100)}: ${describeIndicatorResult(found)}`),
     };
   },
-  nextCalls: ({ indicator, type }) => NEXT[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
+  nextCalls: ({ indicator, type }) => NEXT_CALLS_BY_TYPE[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
 });
 
 /** What came of it, in a sentence. */
-export function wordsOf({ level, reasons, sources }: IndicatorFound): string {
+export function describeIndicatorResult({ level, reasons, sources }: IndicatorResult): string {
   const listed = Object.entries(sources).filter(([, { status }]) => status === 'listed');
   const missing = Object.entries(sources).filter(([, { status }]) =>
     ['not_configured', 'not_synced', 'unavailable'].includes(status),
@@ -82,7 +82,7 @@ export function wordsOf({ level, reasons, sources }: IndicatorFound): string {
   return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${told}`;
 }
 
-const NEXT: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> = {
+const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> = {
   ip: [
     ['threat_report', 'Exposure, network and reputation of the address.'],
     ['ip_lookup', 'Ports, host names and vulnerabilities.'],

@@ -3,10 +3,10 @@ import { hibp } from '../../sources/hibp.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { summarise } from '../../engine/summary.ts';
 
-const PREFIX = 5;
+const PREFIX_DIGITS = 5;
 
 /** Upper case. What is none may be a password: it is not repeated. */
-const Sha1 = z
+const Sha1Field = z
   .string()
   .transform((text, context) => {
     if (/^[0-9a-f]{40}$/i.test(text)) return text.toUpperCase();
@@ -28,7 +28,7 @@ export const passwordCheck = defineOperation({
   description:
     'How often a password, given as its SHA-1, was seen in breaches (Have I Been Pwned). Only the first five digits of the hash leave this service, and nothing of it is kept.',
   route: 'GET /v1/password/:sha1_hash',
-  input: z.strictObject({ sha1_hash: Sha1 }),
+  input: z.strictObject({ sha1_hash: Sha1Field }),
   output: lookupOutputSchema('PasswordCheck', {
     hash_prefix: z.string().meta({ description: 'All that was sent.' }),
     found: z.boolean().nullable(),
@@ -43,9 +43,9 @@ export const passwordCheck = defineOperation({
   },
   falsifiableFields: ['found', 'breach_count'],
   async answer({ sha1_hash: hash }, context) {
-    const hash_prefix = hash.slice(0, PREFIX);
+    const hash_prefix = hash.slice(0, PREFIX_DIGITS);
     const outcome = await context.ask(hibp, { prefix: hash_prefix });
-    const breach_count = outcome.status === 'ok' ? (outcome.found.get(hash.slice(PREFIX)) ?? 0) : null;
+    const breach_count = outcome.status === 'ok' ? (outcome.found.get(hash.slice(PREFIX_DIGITS)) ?? 0) : null;
     return {
       hash_prefix,
       found: breach_count === null ? null : breach_count > 0,

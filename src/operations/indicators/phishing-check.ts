@@ -6,8 +6,8 @@ import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { MAX_INDICATOR } from './ioc-lookup.ts';
-import { ListingStatus, listingStatus } from './lib/listing-status.ts';
+import { MAX_INDICATOR_CHARS } from './ioc-lookup.ts';
+import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
 
 const PhishingUrl = identifierSchema({
   read(text) {
@@ -18,7 +18,7 @@ const PhishingUrl = identifierSchema({
   accepted:
     'a URL that begins with http:// or https:// (or hxxp), without a login and not of a private address, as it is or percent-encoded whole',
   example: 'https://example.com/login',
-  maxLength: MAX_INDICATOR,
+  maxLength: MAX_INDICATOR_CHARS,
 });
 
 export const phishingCheck = defineOperation({
@@ -100,13 +100,13 @@ export const phishingCheck = defineOperation({
       is_malicious:
         listed !== null ? true : complete ? hosting !== null && hosting.urls_online > 0 && benign === null : null,
       urlhaus_host: {
-        status: listingStatus(ofHost),
+        status: listingStatusOf(ofHost),
         found: ofHost.status === 'ok' ? hosting !== null : null,
         urls_online: ofHost.status === 'ok' ? (hosting?.urls_online ?? 0) : null,
         url_count: ofHost.status === 'ok' ? (hosting?.url_count ?? 0) : null,
       },
       urlhaus_url: {
-        status: listingStatus(ofUrl),
+        status: listingStatusOf(ofUrl),
         found: ofUrl.status === 'ok' ? listed !== null : null,
         online: listed?.online ?? null,
         threat: listed?.threat ?? null,

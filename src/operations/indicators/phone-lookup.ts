@@ -4,11 +4,11 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 
-const MAX_LENGTH = 50;
+const MAX_PHONE_CHARS = 50;
 
-const PhoneText = identifierSchema({
+const PhoneField = identifierSchema({
   read: (text) =>
-    text.length <= MAX_LENGTH && /^[-+0-9()./\s;=extEXT#*]+$/.test(text) && /\d/.test(text) ? text : null,
+    text.length <= MAX_PHONE_CHARS && /^[-+0-9()./\s;=extEXT#*]+$/.test(text) && /\d/.test(text) ? text : null,
   name: 'phone number',
   accepted: 'a number of at most 50 characters, best in E.164 form (in an address + is written %2B)',
   example: '+14155552671',
@@ -21,7 +21,7 @@ export const phoneLookup = defineOperation({
   description:
     'Whether a phone number is valid by the numbering plan of its country, its forms, country and kind of line. Nobody is called and no carrier is asked.',
   route: 'GET /v1/phone/:number',
-  input: z.strictObject({ number: PhoneText }),
+  input: z.strictObject({ number: PhoneField }),
   output: lookupOutputSchema('Phone', {
     valid: z.boolean(),
     number: z.string(),

@@ -6,8 +6,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { quoteInput } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
-const FORM = /^[a-z0-9._-]{3,39}$/;
-const ACCEPTED = 'a username has 3 to 39 characters: letters a to z, digits, dot, underscore and hyphen';
+const USERNAME_PATTERN = /^[a-z0-9._-]{3,39}$/;
+const USERNAME_RULE = 'a username has 3 to 39 characters: letters a to z, digits, dot, underscore and hyphen';
 
 export const usernameLookup = defineOperation({
   id: 'username_lookup',
@@ -18,7 +18,7 @@ export const usernameLookup = defineOperation({
   input: z.strictObject({
     username: z
       .string()
-      .meta({ description: `${ACCEPTED[0]?.toUpperCase()}${ACCEPTED.slice(1)}.`, examples: ['octocat'] }),
+      .meta({ description: `${USERNAME_RULE[0]?.toUpperCase()}${USERNAME_RULE.slice(1)}.`, examples: ['octocat'] }),
   }),
   output: lookupOutputSchema('UsernameRecord', {
     username: z.string(),
@@ -43,8 +43,8 @@ export const usernameLookup = defineOperation({
   falsifiableFields: ['results'],
   async answer({ username: given }, context) {
     const username = given.trim().toLowerCase();
-    if (!FORM.test(username)) return refused(given, context);
-    const results = await Promise.all(USERNAME_PLATFORMS.map((platform) => lookAt(platform, username, context)));
+    if (!USERNAME_PATTERN.test(username)) return invalidUsernameAnswer(given, context);
+    const results = await Promise.all(USERNAME_PLATFORMS.map((platform) => askPlatform(platform, username, context)));
     const found = results.filter(({ status }) => status === 'found').map(({ platform }) => platform);
     const told = results.filter(({ status }) => status !== 'unknown').length;
     if (told === 0) context.evidence.addGap('no platform told', 'minimal');
@@ -62,7 +62,7 @@ export const usernameLookup = defineOperation({
   },
 });
 
-async function lookAt({ id, profileUrl }: (typeof USERNAME_PLATFORMS)[number], username: string, context: Context) {
+async function askPlatform({ id, profileUrl }: (typeof USERNAME_PLATFORMS)[number], username: string, context: Context) {
   const outcome = await context.ask(usernames, { platform: id, username });
   const { status, reason } =
     outcome.status === 'ok'
@@ -74,9 +74,9 @@ async function lookAt({ id, profileUrl }: (typeof USERNAME_PLATFORMS)[number], u
 }
 
 /** Asked for a name that no platform would take, the answer says so; it is an answer all the same. */
-function refused(given: string, { evidence }: Context) {
+function invalidUsernameAnswer(given: string, { evidence }: Context) {
   evidence.addGap('nothing was asked: that is no username', 'minimal');
-  const message = `${quoteInput(given)} is not a username: ${ACCEPTED}.`;
+  const message = `${quoteInput(given)} is not a username: ${USERNAME_RULE}.`;
   return {
     username: quoteInput(given).slice(1, -1),
     found_count: 0,

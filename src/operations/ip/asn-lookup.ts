@@ -6,7 +6,7 @@ import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requireSourceAnswer } from '../../engine/require-answer.ts';
 
-const SHOWN = 50;
+const MAX_SHOWN_PREFIXES = 50;
 const MAX_ASN = 4_294_967_295;
 
 /** `AS13335`, or an address in canonical form. */
@@ -22,7 +22,7 @@ const AsnTarget = identifierSchema({
   example: 'AS13335',
 });
 
-const prefixes = z.array(z.string()).nullable();
+const PrefixListField = z.array(z.string()).nullable();
 
 export const asnLookup = defineOperation({
   id: 'asn_lookup',
@@ -37,7 +37,7 @@ export const asnLookup = defineOperation({
     include_full_prefixes: z
       .boolean()
       .default(false)
-      .meta({ description: `All prefixes, not the first ${SHOWN} of each family.` }),
+      .meta({ description: `All prefixes, not the first ${MAX_SHOWN_PREFIXES} of each family.` }),
   }),
   output: lookupOutputSchema('AsnRecord', {
     target: z.string(),
@@ -46,8 +46,8 @@ export const asnLookup = defineOperation({
     asn_name: z.string().nullable(),
     announced: z.boolean().nullable(),
     prefix: z.string().nullable().meta({ description: 'The announced prefix that holds the address.' }),
-    ipv4_prefixes: prefixes,
-    ipv6_prefixes: prefixes,
+    ipv4_prefixes: PrefixListField,
+    ipv6_prefixes: PrefixListField,
     ipv4_count: z.number().int().nullable(),
     ipv6_count: z.number().int().nullable(),
   }),
@@ -70,7 +70,7 @@ export const asnLookup = defineOperation({
             'could not be looked up at RIPEstat',
           );
     const asn = route === null ? Number(target.slice(2)) : (route.asns[0] ?? null);
-    if (asn === null) return { ...unannounced(target, resolved_ip), prefix: route?.prefix ?? null };
+    if (asn === null) return { ...unannouncedAnswer(target, resolved_ip), prefix: route?.prefix ?? null };
     if (route !== null && route.asns.length > 1) {
       context.evidence.addGap(
         `announced by several: ${route.asns
@@ -89,7 +89,7 @@ export const asnLookup = defineOperation({
     const v4 = all?.filter((prefix) => !prefix.includes(':')) ?? null;
     const v6 = all?.filter((prefix) => prefix.includes(':')) ?? null;
     const shown = (list: string[] | null): string[] | null =>
-      include_full_prefixes ? list : (list?.slice(0, SHOWN) ?? null);
+      include_full_prefixes ? list : (list?.slice(0, MAX_SHOWN_PREFIXES) ?? null);
     return {
       target,
       resolved_ip,
@@ -113,7 +113,7 @@ export const asnLookup = defineOperation({
     resolved_ip === null ? [] : [{ tool: 'ip_lookup', input: resolved_ip, reason: 'What runs at the address.' }],
 });
 
-function unannounced(target: string, resolved_ip: string | null) {
+function unannouncedAnswer(target: string, resolved_ip: string | null) {
   return {
     target,
     resolved_ip,

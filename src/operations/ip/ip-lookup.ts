@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { CLOUD_PROVIDERS } from '../../feeds/ip-lists/cloud-providers.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
-import { pointerOf } from '../domain/lib/reverse-dns.ts';
+import { lookUpPointer } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import {
-  AbuseWord,
-  ExposureFields,
-  ipReputation,
-  judge,
-  keyedWords,
-  type ListWord,
-  ShodanWord,
+  AbuseIpdbSummary,
+  exposureFields,
+  lookUpIpReputation,
+  assessIpRisk,
+  askKeyedSources,
+  type ListMembership,
+  ShodanSummary,
 } from './lib/address.ts';
-import { networkOf } from './lib/network.ts';
+import { lookUpNetwork } from './lib/network.ts';
 
 export const ipLookup = defineOperation({
   id: 'ip_lookup',
@@ -29,7 +29,7 @@ export const ipLookup = defineOperation({
     ip: z.string(),
     ptr: z.string().nullable(),
     ptr_confirmed: z.boolean().nullable().meta({ description: 'The name leads back to the address.' }),
-    ...ExposureFields,
+    ...exposureFields,
     asn: z.number().int().nullable(),
     asn_name: z.string().nullable(),
     prefix: z.string().nullable(),
@@ -45,8 +45,8 @@ export const ipLookup = defineOperation({
     reputation: z.object({
       firehol: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),
       feodo: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),
-      abuseipdb: AbuseWord,
-      shodan: ShodanWord,
+      abuseipdb: AbuseIpdbSummary,
+      shodan: ShodanSummary,
     }),
   }),
   cost: 1,
@@ -59,15 +59,15 @@ export const ipLookup = defineOperation({
   falsifiableFields: ['ptr', 'ports', 'vulns', 'asn', 'tor_exit'],
   async answer({ ip }, context) {
     const [light, pointer, network, keyed] = await Promise.all([
-      ipReputation(context, ip),
-      pointerOf(context, ip),
-      networkOf(context, ip),
-      keyedWords(context, ip),
+      lookUpIpReputation(context, ip),
+      lookUpPointer(context, ip),
+      lookUpNetwork(context, ip),
+      askKeyedSources(context, ip),
     ]);
     const { exposure, lists } = light;
     const { reports, host } = keyed;
-    const risk = judge(exposure, lists, reports);
-    const cloud_provider = providerOf(lists);
+    const risk = assessIpRisk(exposure, lists, reports);
+    const cloud_provider = cloudProviderName(lists);
     const tor_exit = lists.tor === true || reports?.tor === true ? true : lists.tor;
     return {
       ip,
@@ -83,8 +83,8 @@ export const ipLookup = defineOperation({
       tor_exit,
       ...risk,
       reputation: {
-        firehol: { status: listed(lists.firehol) },
-        feodo: { status: listed(lists.feodo) },
+        firehol: { status: listStatusOf(lists.firehol) },
+        feodo: { status: listStatusOf(lists.feodo) },
         abuseipdb: keyed.abuseipdb,
         shodan: keyed.shodan,
       },
@@ -111,21 +111,21 @@ export const ipLookup = defineOperation({
   ],
 });
 
-function providerOf({ cloud }: ListWord): string | null {
+function cloudProviderName({ cloud }: ListMembership): string | null {
   return cloud === null ? null : (CLOUD_PROVIDERS.find(({ id }) => cloud.list === `cloud/${id}`)?.title ?? null);
 }
 
-const HOSTED = /^(?:data center|content delivery)/i;
+const HOSTING_USAGE_PATTERN = /^(?:data center|content delivery)/i;
 
 function isDatacenter(
-  { cloud }: ListWord,
+  { cloud }: ListMembership,
   tags: readonly string[] | null,
   reports: AbuseIpdbRecord | null,
 ): boolean | null {
   if (cloud !== null || tags?.some((tag) => tag === 'cloud' || tag === 'cdn') === true) return true;
-  return reports?.usage_type == null ? null : HOSTED.test(reports.usage_type);
+  return reports?.usage_type == null ? null : HOSTING_USAGE_PATTERN.test(reports.usage_type);
 }
 
-function listed(on: boolean | null): 'listed' | 'not_listed' | 'not_synced' {
+function listStatusOf(on: boolean | null): 'listed' | 'not_listed' | 'not_synced' {
   return on === null ? 'not_synced' : on ? 'listed' : 'not_listed';
 }

@@ -7,10 +7,10 @@ import { IocSources, lookUpIndicator } from '../indicators/lib/sources.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { AbuseWord, ExposureFields, exposureOf, keyedWords, ShodanWord } from './lib/address.ts';
-import { networkOf } from './lib/network.ts';
+import { AbuseIpdbSummary, exposureFields, toExposureRecord, askKeyedSources, ShodanSummary } from './lib/address.ts';
+import { lookUpNetwork } from './lib/network.ts';
 
-const MIN_ABUSE = 10;
+const MIN_ABUSE_SCORE = 10;
 
 export const threatReport = defineOperation({
   id: 'threat_report',
@@ -22,9 +22,9 @@ export const threatReport = defineOperation({
   input: z.strictObject({ ip: PublicIp }),
   output: lookupOutputSchema('ThreatReport', {
     ip: z.string(),
-    enrichment: z.object(ExposureFields),
-    abuseipdb: AbuseWord,
-    shodan: ShodanWord,
+    enrichment: z.object(exposureFields),
+    abuseipdb: AbuseIpdbSummary,
+    shodan: ShodanSummary,
     asn: z.object({ asn: z.number().int().nullable(), prefix: z.string().nullable(), name: z.string().nullable() }),
     threat_level: z.enum(THREAT_LEVELS),
     threat_score: z.number().int().nullable(),
@@ -44,12 +44,12 @@ export const threatReport = defineOperation({
     const [found, seen, keyed, network] = await Promise.all([
       lookUpIndicator(context, { type: 'ip', value: ip }),
       context.ask(internetdb, ip),
-      keyedWords(context, ip),
-      networkOf(context, ip),
+      askKeyedSources(context, ip),
+      lookUpNetwork(context, ip),
     ]);
-    const enrichment = exposureOf(context, seen);
+    const enrichment = toExposureRecord(context, seen);
     const { sources, benign } = found;
-    const { level, score, reasons } = assessThreat([...found.sightings, ...abuseSighting(keyed.reports)], {
+    const { level, score, reasons } = assessThreat([...found.sightings, ...toAbuseSightings(keyed.reports)], {
       now: context.now,
       complete: found.complete && keyed.abuseipdb.status === 'ok',
       benign,
@@ -80,8 +80,8 @@ export const threatReport = defineOperation({
   ],
 });
 
-function abuseSighting(reports: AbuseIpdbRecord | null): Sighting[] {
-  if (reports === null || reports.score < MIN_ABUSE || reports.whitelisted) return [];
+function toAbuseSightings(reports: AbuseIpdbRecord | null): Sighting[] {
+  if (reports === null || reports.score < MIN_ABUSE_SCORE || reports.whitelisted) return [];
   return [
     {
       source: 'AbuseIPDB',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { total } from './usage.ts';
+import { sumCounts } from './usage.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -82,14 +82,14 @@ export const privacyMyData = definePersonalOperation({
               last_used_at: key.lastUsedAt?.toISOString() ?? null,
             },
       usage_last_24h: {
-        total_requests: total(rows),
+        total_requests: sumCounts(rows),
         by_endpoint: Object.fromEntries(rows.map(({ endpoint, count }) => [endpoint, count])),
       },
       not_stored: [...NOT_STORED],
       source_code: SOURCE_CODE,
       privacy_policy: PRIVACY_POLICY,
       summary: summarise(
-        `Stored about you: a hash of your address, ${formatCount(total(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
+        `Stored about you: a hash of your address, ${formatCount(sumCounts(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
         'Rows are gone after 24 hours.',
       ),
     };

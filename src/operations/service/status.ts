@@ -25,7 +25,7 @@ const SourceStatus = z
 type SourceStatus = z.output<typeof SourceStatus>;
 
 /** A synced source that missed this many of its turns is stale. */
-const MISSED_TURNS = 6;
+const STALE_AFTER_MISSED_SYNCS = 6;
 
 export const status = defineOperation({
   id: 'status',
@@ -50,7 +50,7 @@ export const status = defineOperation({
   cost: 0,
   examples: [{ title: 'Now', input: {} }],
   answer(_, context) {
-    const sources = Object.fromEntries([...synced(context), ...live(context)]);
+    const sources = Object.fromEntries([...syncedSourceStatuses(context), ...liveSourceStatuses(context)]);
     const feeds = FEEDS.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
     const catalogProblem = context.serviceState.catalogProblem();
@@ -79,22 +79,22 @@ export const status = defineOperation({
   },
 });
 
-function* synced({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
+function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
-  if (starter !== undefined) yield ['starter', sourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
+  if (starter !== undefined) yield ['starter', toSourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
   for (const feed of FEEDS) {
     const state = catalog.sources[feed.id];
-    yield [feed.id, sourceStatus(feed.title, state, now, staleAfterSeconds(feed, state))];
+    yield [feed.id, toSourceStatus(feed.title, state, now, staleAfterSeconds(feed, state))];
   }
 }
 
 /** Of the upstream itself: missed turns. Of a copy: the time the data carries, where releases are frequent enough to tell. */
 function staleAfterSeconds(feed: Feed, state: FeedState | undefined): number {
-  if (state?.from_origin === true) return feed.everyHours * MISSED_TURNS * 3600;
+  if (state?.from_origin === true) return feed.everyHours * STALE_AFTER_MISSED_SYNCS * 3600;
   return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;
 }
 
-function sourceStatus(title: string, state: FeedState | undefined, now: Date, staleAfter: number): SourceStatus {
+function toSourceStatus(title: string, state: FeedState | undefined, now: Date, staleAfter: number): SourceStatus {
   const age = dataAgeSeconds(state, now);
   const records = state?.records ?? 0;
   const last_error = state?.last_error ?? null;
@@ -113,7 +113,7 @@ function sourceStatus(title: string, state: FeedState | undefined, now: Date, st
   };
 }
 
-function* live({ serviceState }: Context): Iterable<[string, SourceStatus]> {
+function* liveSourceStatuses({ serviceState }: Context): Iterable<[string, SourceStatus]> {
   for (const policy of LIVE_SOURCE_POLICIES) {
     const { configured, last_success_at, last_error } = serviceState.sourceHealth(policy);
     yield [

@@ -4,7 +4,7 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const TOP = 10;
+const MAX_TOP_ENDPOINTS = 10;
 
 export const usage = definePersonalOperation({
   id: 'usage',
@@ -34,17 +34,17 @@ export const usage = definePersonalOperation({
       self.usage(new Date(now.getTime() - HOUR_MS), 'key'),
       self.quota(),
     ]);
-    const last24h = total(day);
+    const last24h = sumCounts(day);
     return {
       total_requests: last24h,
       last_24h: last24h,
-      last_1h: total(hour),
+      last_1h: sumCounts(hour),
       hourly_limit: quota?.limit ?? null,
       hourly_remaining: quota?.remaining ?? null,
       hourly_reset_seconds: quota?.resetSeconds ?? null,
-      top_endpoints: day.slice(0, TOP),
+      top_endpoints: day.slice(0, MAX_TOP_ENDPOINTS),
       summary: summarise(
-        `${formatCount(last24h, 'request')} within 24 hours, ${total(hour)} of them within the last.`,
+        `${formatCount(last24h, 'request')} within 24 hours, ${sumCounts(hour)} of them within the last.`,
         quota === null
           ? 'No limit.'
           : `${quota.remaining} of ${quota.limit} tokens left for ${quota.resetSeconds} seconds.`,
@@ -53,6 +53,6 @@ export const usage = definePersonalOperation({
   },
 });
 
-export function total(rows: readonly { count: number }[]): number {
+export function sumCounts(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,22 +1,22 @@
 import { bulkOperation } from '../../engine/bulk.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { SigmaRuleRecord } from './lib/schemas.ts';
-import { findRule, sigmaRuleLookup } from './sigma-rule-lookup.ts';
-import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './lib/present.ts';
+import { requireRule, sigmaRuleLookup } from './sigma-rule-lookup.ts';
+import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present.ts';
 
 /** The look-up with the rule's own fields at the top, as an item of a list has them. */
-const ruleItem = defineOperation({
+const ruleItemLookup = defineOperation({
   ...sigmaRuleLookup,
   output: lookupOutputSchema('SigmaRuleItem', SigmaRuleRecord.shape),
-  falsifiableFields: RULE_FALSIFIABLE,
+  falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS,
   nextCalls: () => [],
   answer({ rule_id }, { catalog }) {
-    const rule = findRule(catalog, rule_id);
+    const rule = requireRule(catalog, rule_id);
     return { ...presentRule(rule, false), summary: ruleSummary(rule) };
   },
 });
 
-export const bulkSigmaRuleLookup = bulkOperation(ruleItem, {
+export const bulkSigmaRuleLookup = bulkOperation(ruleItemLookup, {
   id: 'bulk_sigma_rule_lookup',
   title: 'Detection rules in bulk',
   route: 'POST /v1/sigma/bulk',

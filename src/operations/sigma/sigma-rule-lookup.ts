@@ -6,7 +6,7 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { operationHintOf } from '../../engine/route.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { SigmaRuleId, SigmaRuleRecord } from './lib/schemas.ts';
-import { presentRule, RULE_FALSIFIABLE, ruleSummary } from './lib/present.ts';
+import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present.ts';
 import { sigmaSearch } from './sigma-search.ts';
 
 export const sigmaRuleLookup = defineOperation({
@@ -27,16 +27,16 @@ export const sigmaRuleLookup = defineOperation({
       'Read one SigmaHQ detection rule by its UUID: log source, detection logic, ATT&CK techniques, CVEs, false positives. For several use bulk_sigma_rule_lookup; for defenses against a technique use d3fend_defense_for_attack.',
     openWorld: false,
   },
-  falsifiableFields: RULE_FALSIFIABLE.map((field) => `rule.${field}`),
+  falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS.map((field) => `rule.${field}`),
   answer({ rule_id, include: form }, { catalog }) {
-    const rule = findRule(catalog, rule_id);
+    const rule = requireRule(catalog, rule_id);
     return { rule: presentRule(rule, form === 'full'), summary: ruleSummary(rule) };
   },
   nextCalls: ({ rule }) => [...techniqueCalls(rule.attack_techniques), ...cveCalls(rule.cve_ids)],
 });
 
 /** The rule with this canonical id. Refuses with 404, or 503 where no rules were synced. */
-export function findRule(catalog: CatalogView, ruleId: string): SigmaRule {
+export function requireRule(catalog: CatalogView, ruleId: string): SigmaRule {
   const rule = catalog.document<SigmaRule>('sigma_rule', ruleId);
   if (rule !== null) return rule;
   throw notFoundError(

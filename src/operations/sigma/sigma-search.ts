@@ -10,9 +10,9 @@ import { Keyword } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { presentRow, RULE_FALSIFIABLE } from './lib/present.ts';
+import { presentRuleRow, SIGMA_RULE_FALSIFIABLE_FIELDS } from './lib/present.ts';
 
-const Word = z.string().trim().min(1).max(100);
+const LogsourceField = z.string().trim().min(1).max(100);
 
 const Query = z.strictObject({
   technique: AttackTechniqueId.optional().meta({
@@ -20,11 +20,11 @@ const Query = z.strictObject({
     examples: ['T1059'],
   }),
   cve_id: CveId.optional(),
-  logsource_product: Word.optional().meta({
+  logsource_product: LogsourceField.optional().meta({
     description: 'Exact, in any case: windows, linux, macos, aws, azure, ...',
     examples: ['windows'],
   }),
-  logsource_category: Word.optional().meta({
+  logsource_category: LogsourceField.optional().meta({
     description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
     examples: ['process_creation'],
   }),
@@ -54,11 +54,11 @@ export const sigmaSearch = defineOperation({
     { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
     { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
   ],
-  falsifiableFields: RULE_FALSIFIABLE.map((field) => `results[].${field}`),
+  falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`),
   answer(query, { catalog }) {
     requireFeedData(catalog, 'sigma');
-    const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', documentQuery(query));
-    const results = bodies.map((rule) => presentRow(rule, query.include === 'full'));
+    const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', toDocumentQuery(query));
+    const results = bodies.map((rule) => presentRuleRow(rule, query.include === 'full'));
     const titles = bodies.map(({ title }) => title);
     return {
       ...pageResult(results, total, query),
@@ -67,7 +67,7 @@ export const sigmaSearch = defineOperation({
   },
 });
 
-function documentQuery(query: Query): DocumentQuery {
+function toDocumentQuery(query: Query): DocumentQuery {
   const wanted: [string, string | undefined][] = [
     ['technique', query.technique],
     ['cve', query.cve_id],

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { extractBrand } from '../../analysis/page/site-brand.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { brandRecord } from './lib/schemas.ts';
+import { brandFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
 
 export const brandAssets = defineOperation({
   id: 'brand_assets',
@@ -14,7 +14,7 @@ export const brandAssets = defineOperation({
     'How a site presents itself: icon, share image, theme colour, name and logo of its home page. Addresses are absolute; all texts are the target’s own. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/brand/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Brand', brandRecord),
+  output: lookupOutputSchema('Brand', brandFields),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -24,9 +24,9 @@ export const brandAssets = defineOperation({
   },
   falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],
   async answer({ domain }, context) {
-    const look = await lookAtSite(context, domain);
-    noteLook(context, look);
-    const brand = extractBrand(pageOf(look, domain));
+    const look = await requireSite(context, domain);
+    noteSiteGaps(context, look);
+    const brand = extractBrand(requireHtmlPage(look, domain));
     const shown = Object.values(brand).filter((value) => value !== null).length;
     return {
       domain,

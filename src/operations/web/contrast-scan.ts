@@ -7,8 +7,8 @@ import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { noteLook } from './lib/look-at-site.ts';
-import { lookAtAll } from './lib/scan-look.ts';
+import { noteSiteGaps } from './lib/look-at-site.ts';
+import { runScan } from './lib/scan-look.ts';
 
 const ScanModule = z
   .object({
@@ -31,7 +31,7 @@ const ScanFinding = z
   })
   .meta({ id: 'ScanFinding' });
 
-const count = z.number().int();
+const CountField = z.number().int();
 
 export const contrastScan = defineOperation({
   id: 'contrast_scan',
@@ -48,7 +48,7 @@ export const contrastScan = defineOperation({
     max_score: z.number().meta({ description: 'Of the modules that could be looked at; 100 with all of them.' }),
     grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable().meta({ description: 'null: too little could be looked at.' }),
     findings: z.array(ScanFinding),
-    findings_count: z.object({ critical: count, high: count, medium: count, low: count }),
+    findings_count: z.object({ critical: CountField, high: CountField, medium: CountField, low: CountField }),
     headers: ScanModule,
     ssl: ScanModule,
     dns: ScanModule,
@@ -72,15 +72,15 @@ export const contrastScan = defineOperation({
   falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
   async answer({ domain }, context) {
     await waitForIdleLoop(context.signal);
-    const { results, address, look, site } = await lookAtAll(context, domain);
-    if (look !== null) noteLook(context, look);
+    const { results, address, snapshot: look, siteResult: site } = await runScan(context, domain);
+    if (look !== null) noteSiteGaps(context, look);
     const scan = scoreScan(results);
     const unseen = MODULE_IDS.filter((id) => results[id] === null);
     if (unseen.length === MODULE_IDS.length) requireTargetAnswer(site, domain, 'did not answer over HTTPS or HTTP');
     if (unseen.length > 0)
       context.evidence.addGap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
     const { modules, total, max, grade, findings, counts } = scan;
-    const elsewhere = look === null ? null : leadsAway(domain, look.url);
+    const elsewhere = look === null ? null : externalHost(domain, look.url);
     return {
       domain,
       resolved_ip: address,
@@ -91,7 +91,7 @@ export const contrastScan = defineOperation({
       findings_count: counts,
       ...modules,
       summary: summarise(
-        scanWords(domain, scan),
+        describeScan(domain, scan),
         elsewhere !== null && `It leads to ${elsewhere}, whose pages were judged.`,
         unseen.length > 0 && `${formatCount(unseen.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
       ),
@@ -110,7 +110,7 @@ export const contrastScan = defineOperation({
 });
 
 /** Grade, how much was found, and what to mend first. */
-function scanWords(domain: string, { grade, total, max, findings, counts }: ScanScore): string {
+function describeScan(domain: string, { grade, total, max, findings, counts }: ScanScore): string {
   const [first] = findings;
   const found = Object.entries(counts)
     .filter(([, number]) => number > 0)
@@ -121,7 +121,7 @@ function scanWords(domain: string, { grade, total, max, findings, counts }: Scan
 }
 
 /** The host that the home page is at, where that is another site's. */
-function leadsAway(domain: string, url: string): string | null {
+function externalHost(domain: string, url: string): string | null {
   const { hostname } = new URL(url);
   return (registrableDomain(hostname) ?? hostname) === (registrableDomain(domain) ?? domain) ? null : hostname;
 }

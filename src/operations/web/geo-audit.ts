@@ -4,11 +4,11 @@ import { robotsTxt } from '../../sources/site/robots-txt.ts';
 import type { SiteFile, SiteSnapshot } from '../../sources/site/site.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { geoRecord } from './lib/schemas.ts';
+import { geoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { detectSite } from './lib/detect-site.ts';
-import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
+import { detectSiteTechnologies } from './lib/detect-site.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
 
 export const geoAudit = defineOperation({
   id: 'geo_audit',
@@ -18,7 +18,7 @@ export const geoAudit = defineOperation({
     'How well generative engines can read a site, by structure alone: llms.txt, access of AI crawlers, schema.org types, server-side rendering, headings. No model is asked. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/geo/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Geo', geoRecord),
+  output: lookupOutputSchema('Geo', geoFields),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -28,12 +28,12 @@ export const geoAudit = defineOperation({
   },
   falsifiableFields: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
   async answer({ domain }, context) {
-    const look = await lookAtSite(context, domain);
-    noteLook(context, look);
+    const look = await requireSite(context, domain);
+    noteSiteGaps(context, look);
     const robots = await context.ask(robotsTxt, { origin: new URL(look.url).origin });
-    const llmsTxt = isThere(look.files['/llms.txt'] ?? null);
+    const llmsTxt = isPlainTextFile(look.files['/llms.txt'] ?? null);
     if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt was not found out');
-    const page = pageOf(look, domain);
+    const page = requireHtmlPage(look, domain);
     const { robots: rules } = requireTargetAnswer(robots, domain, 'did not answer for its robots.txt');
     const geo = scoreGeo(page, { llmsTxt, robots: rules });
     const { missing_signals } = geo;
@@ -43,7 +43,7 @@ export const geoAudit = defineOperation({
       status_code: look.status,
       ...geo,
       // Pages show no sign of some frameworks but their scripts, which the fingerprints know.
-      render_framework: geo.render_framework ?? frameworkOf(look),
+      render_framework: geo.render_framework ?? jsFrameworkOf(look),
       cache_respected: look.private,
       summary: summarise(
         `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers let in.`,
@@ -55,12 +55,12 @@ export const geoAudit = defineOperation({
 });
 
 /** The surest framework among the technologies that `tech_fingerprint` finds. */
-function frameworkOf(look: SiteSnapshot): string | null {
-  return detectSite(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
+function jsFrameworkOf(look: SiteSnapshot): string | null {
+  return detectSiteTechnologies(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
 }
 
 /** A page in its place, as sites answer what they do not have, is none. */
-function isThere(file: SiteFile | null): boolean | null {
+function isPlainTextFile(file: SiteFile | null): boolean | null {
   if (file === null) return null;
   return file.status === 200 && file.excerpt.trim() !== '' && !/^\s*<(!doctype|html|head|body)/i.test(file.excerpt);
 }

@@ -8,7 +8,7 @@ import { WebUrl } from '../../engine/input/web-url.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 
-const SHOWN_URL = 2048;
+const MAX_URL_CHARS = 2048;
 
 export const redirectChain = defineOperation({
   id: 'redirect_chain',
@@ -47,17 +47,17 @@ export const redirectChain = defineOperation({
   async answer({ url }, context) {
     const host = new URL(url).hostname;
     const chain = requireTargetAnswer(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
-    const because = whyStopped(chain);
+    const because = describeStop(chain);
     if (because !== null) context.evidence.addGap(because);
     const hops = chain.hops.map((hop) => ({
-      url: hop.url.slice(0, SHOWN_URL),
+      url: hop.url.slice(0, MAX_URL_CHARS),
       status_code: hop.status,
-      location: hop.location === null ? null : cleanText(hop.location).slice(0, SHOWN_URL),
+      location: hop.location === null ? null : cleanText(hop.location).slice(0, MAX_URL_CHARS),
       latency_ms: Math.round(hop.latencyMs),
     }));
     return {
       start_url: url,
-      final_url: chain.url.slice(0, SHOWN_URL),
+      final_url: chain.url.slice(0, MAX_URL_CHARS),
       hops,
       hop_count: hops.length,
       final_status: chain.status,
@@ -83,7 +83,7 @@ export const redirectChain = defineOperation({
   },
 });
 
-const STOPPED: Record<NonNullable<RedirectChain['stopReason']>, string> = {
+const STOP_REASONS: Record<NonNullable<RedirectChain['stopReason']>, string> = {
   loop: 'it leads back to an address that it was at',
   too_many: 'it has more than ten hops',
   scheme: 'it leads to an address that is not http or https',
@@ -91,8 +91,8 @@ const STOPPED: Record<NonNullable<RedirectChain['stopReason']>, string> = {
   login: 'it leads to an address with a login in it',
 };
 
-function whyStopped({ stopReason, failedHop }: RedirectChain): string | null {
-  if (stopReason !== null) return STOPPED[stopReason];
+function describeStop({ stopReason, failedHop }: RedirectChain): string | null {
+  if (stopReason !== null) return STOP_REASONS[stopReason];
   if (failedHop === null) return null;
   if (failedHop.failure === 'refused_address') return 'it leads to an address that is not public';
   if (failedHop.failure === 'no_such_name') return 'it leads to a name that does not exist';

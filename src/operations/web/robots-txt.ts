@@ -5,10 +5,10 @@ import { ROBOTS_PRODUCT_TOKEN } from '../../sources/site/crawl-guard.ts';
 import { countedRobotsTxt } from '../../sources/site/robots-txt.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { robotsRecord } from './lib/schemas.ts';
+import { robotsFields } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { httpsFirst } from './lib/look-at-site.ts';
+import { askHttpsFirst } from './lib/look-at-site.ts';
 
 export const robotsTxt = defineOperation({
   id: 'robots_txt',
@@ -18,7 +18,7 @@ export const robotsTxt = defineOperation({
     'What a site asks of crawlers: rules by agent, sitemaps, host (RFC 9309). A site without the file lets everybody in: status_code 404 and no agents.',
   route: 'GET /v1/robots/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Robots', robotsRecord),
+  output: lookupOutputSchema('Robots', robotsFields),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -28,7 +28,7 @@ export const robotsTxt = defineOperation({
   falsifiableFields: ['user_agents', 'sitemaps'],
   async answer({ domain }, context) {
     const file = requireTargetAnswer(
-      await httpsFirst(context, countedRobotsTxt, (scheme) => ({ origin: `${scheme}://${domain}` })),
+      await askHttpsFirst(context, countedRobotsTxt, (scheme) => ({ origin: `${scheme}://${domain}` })),
       domain,
       'did not answer for its robots.txt',
       'upstream_error',

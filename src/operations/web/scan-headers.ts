@@ -4,8 +4,8 @@ import { headerSummary } from '../code/check-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
-import { headerReport } from './lib/schemas.ts';
-import { lookAtSite, noteLook } from './lib/look-at-site.ts';
+import { headerReportFields } from './lib/schemas.ts';
+import { requireSite, noteSiteGaps } from './lib/look-at-site.ts';
 
 export const scanHeaders = defineOperation({
   id: 'scan_headers',
@@ -19,7 +19,7 @@ export const scanHeaders = defineOperation({
     domain: z.string(),
     status_code: z.number().int(),
     url: z.string(),
-    ...headerReport,
+    ...headerReportFields,
   }),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
@@ -30,8 +30,8 @@ export const scanHeaders = defineOperation({
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
-    const look = await lookAtSite(context, domain);
-    noteLook(context, look);
+    const look = await requireSite(context, domain);
+    noteSiteGaps(context, look);
     const https = look.url.startsWith('https:');
     if (!https) context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
     const metaCsp = look.page?.csp ?? [];

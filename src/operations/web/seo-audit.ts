@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { scoreSeo } from '../../analysis/page/seo-report.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { seoRecord } from './lib/schemas.ts';
+import { seoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { lookAtSite, noteLook, pageOf } from './lib/look-at-site.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
 
 export const seoAudit = defineOperation({
   id: 'seo_audit',
@@ -14,7 +14,7 @@ export const seoAudit = defineOperation({
     'The home page as search engines see it, and its score: ten rules of ten points; `missing_signals` names those that gave none. 403 where its robots.txt keeps us out.',
   route: 'GET /v1/seo/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Seo', seoRecord),
+  output: lookupOutputSchema('Seo', seoFields),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -24,9 +24,9 @@ export const seoAudit = defineOperation({
   },
   falsifiableFields: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
   async answer({ domain }, context) {
-    const look = await lookAtSite(context, domain);
-    noteLook(context, look);
-    const seo = scoreSeo(pageOf(look, domain));
+    const look = await requireSite(context, domain);
+    noteSiteGaps(context, look);
+    const seo = scoreSeo(requireHtmlPage(look, domain));
     const { missing_signals } = seo;
     return {
       domain,

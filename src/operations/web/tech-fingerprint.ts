@@ -3,8 +3,8 @@ import type { DetectedTechnology } from '../../analysis/tech/detect-technologies
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { askDnsFacts, detectSite, presentTechnologies, TechnologyRow } from './lib/detect-site.ts';
-import { lookAtSite, noteLook } from './lib/look-at-site.ts';
+import { lookUpDnsFacts, detectSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site.ts';
+import { requireSite, noteSiteGaps } from './lib/look-at-site.ts';
 
 export const techFingerprint = defineOperation({
   id: 'tech_fingerprint',
@@ -32,16 +32,16 @@ export const techFingerprint = defineOperation({
   },
   falsifiableFields: ['technologies[].name', 'technologies[].version'],
   async answer({ domain }, context) {
-    const look = await lookAtSite(context, domain);
-    noteLook(context, look);
-    const found = detectSite(look, await askDnsFacts(context, domain, look));
+    const look = await requireSite(context, domain);
+    noteSiteGaps(context, look);
+    const found = detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look));
     return {
       domain,
       fetched_url: look.url,
       status_code: look.status,
       ...presentTechnologies(found),
       cache_respected: look.private,
-      summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, namesOf(found)),
+      summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
     };
   },
   nextCalls: ({ domain, technologies }) => [
@@ -53,7 +53,7 @@ export const techFingerprint = defineOperation({
 });
 
 /** The first of them in words. */
-function namesOf(found: readonly DetectedTechnology[]): string | false {
+function listTechnologies(found: readonly DetectedTechnology[]): string | false {
   const names = found.slice(0, 8).map(({ name, version }) => (version === null ? name : `${name} ${version}`));
   return names.length > 0 && `${names.join(', ')}${found.length > names.length ? ', ...' : '.'}`;
 }

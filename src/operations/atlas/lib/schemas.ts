@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 export const AtlasTactic = z.object({ tactic_id: z.string(), name: z.string() }).meta({ id: 'AtlasTactic' });
-export const AtlasTechniqueName = z
+export const AtlasTechniqueRef = z
   .object({ technique_id: z.string(), name: z.string() })
-  .meta({ id: 'AtlasTechniqueName' });
+  .meta({ id: 'AtlasTechniqueRef' });
 
-export const Maturity = z.preprocess(
+export const AtlasMaturity = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(['feasible', 'demonstrated', 'realized']),
 );
 
-const row = {
+const techniqueRowFields = {
   technique_id: z.string(),
   name: z.string(),
   tactics: z.array(AtlasTactic),
@@ -22,26 +22,26 @@ const row = {
   subtechnique_of: z.string().nullable(),
 };
 
-const rest = {
+const techniqueDetailFields = {
   description: z.string().meta({ description: 'Markdown, as the source has it.' }),
   attack_reference_url: z.string().nullable(),
   created_date: z.string().nullable(),
   modified_date: z.string().nullable(),
 };
 
-export const atlasTechnique = {
-  ...row,
-  ...rest,
-  subtechniques: z.array(AtlasTechniqueName),
+export const atlasTechniqueFields = {
+  ...techniqueRowFields,
+  ...techniqueDetailFields,
+  subtechniques: z.array(AtlasTechniqueRef),
   mitigations: z.array(z.object({ mitigation_id: z.string(), name: z.string(), use: z.string().nullable() })),
 };
 
 /** The verbose fields come with `include=full`. */
 export const AtlasTechniqueRow = z
-  .object({ ...row, ...z.object(rest).partial().shape })
+  .object({ ...techniqueRowFields, ...z.object(techniqueDetailFields).partial().shape })
   .meta({ id: 'AtlasTechniqueRow' });
 
-const studyRow = {
+const caseStudyRowFields = {
   case_study_id: z.string(),
   name: z.string(),
   case_study_type: z.string().nullable().meta({ description: 'incident or exercise.' }),
@@ -54,19 +54,19 @@ const studyRow = {
   actor: z.string().nullable(),
 };
 
-const studyRest = {
+const caseStudyDetailFields = {
   description: z.string().meta({ description: 'Markdown, as the source has it.' }),
   reporter: z.string().nullable(),
-  techniques_used: z.array(AtlasTechniqueName).meta({ description: 'In the order of the procedure, each once.' }),
+  techniques_used: z.array(AtlasTechniqueRef).meta({ description: 'In the order of the procedure, each once.' }),
   references: z.array(z.object({ title: z.string().nullable(), url: z.string().nullable() })),
 };
 
-export const atlasCaseStudy = {
-  ...studyRow,
-  ...studyRest,
+export const atlasCaseStudyFields = {
+  ...caseStudyRowFields,
+  ...caseStudyDetailFields,
   total_steps: z.number().int(),
   procedure: z
-    .array(z.object({ tactic: AtlasTactic.nullable(), technique: AtlasTechniqueName, description: z.string() }))
+    .array(z.object({ tactic: AtlasTactic.nullable(), technique: AtlasTechniqueRef, description: z.string() }))
     .optional()
     .meta({ description: 'Step by step; with include=full.' }),
   pivot_hints: z
@@ -76,5 +76,5 @@ export const atlasCaseStudy = {
 
 /** The verbose fields come with `include=full`. */
 export const AtlasCaseStudyRow = z
-  .object({ ...studyRow, total_techniques: z.number().int(), ...z.object(studyRest).partial().shape })
+  .object({ ...caseStudyRowFields, total_techniques: z.number().int(), ...z.object(caseStudyDetailFields).partial().shape })
   .meta({ id: 'AtlasCaseStudyRow' });

@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts';
 const MAX_CODE_BYTES = 512 * 1024;
 
 /** Input of checks that read code. */
-export const codeInput = {
+export const codeInputFields = {
   code: z.string().meta({ description: 'Text of a file or a part of one, at most 512 KiB in UTF-8.' }),
   language: z
     .string()
@@ -14,13 +14,13 @@ export const codeInput = {
     .meta({ description: 'As you call it; default: recognised where it matters.', examples: ['python'] }),
 };
 
-const Count = z.number().int();
-const Severity = z.enum(SECRET_SEVERITIES);
+const CountField = z.number().int();
+const CodeSeverity = z.enum(SECRET_SEVERITIES);
 
 export const CodeFinding = z
   .object({
     type: z.string(),
-    severity: Severity,
+    severity: CodeSeverity,
     line: z.number().int(),
     column: z.number().int(),
     match: z.string(),
@@ -30,14 +30,14 @@ export const CodeFinding = z
   .meta({ id: 'CodeFinding' });
 
 /** Output of checks that read code: the worst first; `total` and `by_severity` also count what the list leaves out. */
-export const codeFindings = {
+export const codeFindingsFields = {
   findings: z.array(CodeFinding),
-  total: Count,
-  by_severity: z.object({ critical: Count, high: Count, medium: Count, low: Count }),
+  total: CountField,
+  by_severity: z.object({ critical: CountField, high: CountField, medium: CountField, low: CountField }),
 };
 
 /** Throws `Refusal` 413 where the code is over 512 KiB in UTF-8. */
-export function refuseLargeCode(code: string): void {
+export function rejectOversizedCode(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_CODE_BYTES) return;
   throw new ApiError(
@@ -47,8 +47,8 @@ export function refuseLargeCode(code: string): void {
 }
 
 /** `2 critical, 1 low`, of severities that were found; empty where none was. */
-export function severityWords(bySeverity: Readonly<Record<string, number>>): string {
-  return Severity.options
+export function formatSeverityCounts(bySeverity: Readonly<Record<string, number>>): string {
+  return CodeSeverity.options
     .filter((severity) => (bySeverity[severity] ?? 0) > 0)
     .map((severity) => `${bySeverity[severity]} ${severity}`)
     .join(', ');

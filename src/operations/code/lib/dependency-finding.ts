@@ -34,7 +34,7 @@ export interface DependencyFinding {
   evidence: string[];
 }
 
-export interface AboutCve {
+export interface CveRiskSummary {
   cve_id: string;
   severity: CveSeverity | null;
   cvss_v3: number | null;
@@ -46,10 +46,10 @@ export interface AboutCve {
 }
 
 /** What is known of a flaw in a package, joined, and the risk that findings are sorted by. */
-export function dependencyFinding(
+export function createDependencyFinding(
   of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
   flaw: PackageVulnerability,
-  about: (cveId: string) => AboutCve,
+  about: (cveId: string) => CveRiskSummary,
   now: Date,
 ): { finding: DependencyFinding; risk: number } {
   const cves = flaw.cves.map(about);
@@ -64,7 +64,7 @@ export function dependencyFinding(
   const cvss_v3 = worst?.cvss_v3 ?? own;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(own, word));
   const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
-  const fixed_in = malicious ? null : latestFix([...flaw.advisories, ...flaw.cpes], order);
+  const fixed_in = malicious ? null : latestFixedVersion([...flaw.advisories, ...flaw.cpes], order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...of,
@@ -83,11 +83,11 @@ export function dependencyFinding(
     evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
-  return { finding, risk: riskOf(finding, published, now) + (malicious ? 100 : 0) };
+  return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
 }
 
 /** What the catalog has of a CVE in short; `risk` is 0 to 100. */
-export function aboutCve(cve_id: string, catalog: CatalogView, now: Date): AboutCve {
+export function loadCveRiskSummary(cve_id: string, catalog: CatalogView, now: Date): CveRiskSummary {
   const dossier = catalog.cve(cve_id);
   const metrics = dossier?.record?.metrics ?? [];
   const about = {
@@ -99,10 +99,10 @@ export function aboutCve(cve_id: string, catalog: CatalogView, now: Date): About
     title: dossier?.record?.title ?? null,
     published: dossier?.record?.published ?? null,
   };
-  return { ...about, risk: riskOf(about, about.published, now) };
+  return { ...about, risk: riskScoreOf(about, about.published, now) };
 }
 
-function riskOf(
+function riskScoreOf(
   of: Pick<DependencyFinding, 'severity' | 'cvss_v3' | 'epss_score' | 'in_kev'>,
   published: string | null,
   now: Date,
@@ -112,7 +112,7 @@ function riskOf(
 }
 
 /** The latest of the fixes that are known: the one that all databases agree is one. */
-export function latestFix(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
+export function latestFixedVersion(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
   const versions = of.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
   const later = (a: string, b: string): string => {
     const [left, right] = [order.parse(a), order.parse(b)];

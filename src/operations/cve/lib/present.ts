@@ -20,25 +20,25 @@ import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySo
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 
 /** How much of a record is shown: the only place that knows the default limits. */
-export interface CveView {
+export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
   include_reference_tags: boolean;
   include_severity_breakdown: boolean;
 }
 
-const SHOWN_PRODUCTS = 20;
+const MAX_SHOWN_PRODUCTS = 20;
 /** A summary shows less than this. */
-const DESCRIPTION_START = 1000;
-const SHOWN_REFERENCES = 10;
+const MAX_DESCRIPTION_LINE_CHARS = 1000;
+const MAX_SHOWN_REFERENCES = 10;
 
 /** Fields that a reader can look up at the sources themselves. */
-export const CVE_FALSIFIABLE = ['severity', 'cvss_v3', 'epss.score', 'kev.in_kev', 'published', 'cwe_id'] as const;
+export const CVE_FALSIFIABLE_FIELDS = ['severity', 'cvss_v3', 'epss.score', 'kev.in_kev', 'published', 'cwe_id'] as const;
 
 /** The same, of the rows of a list. */
-export const LIST_FALSIFIABLE = CVE_FALSIFIABLE.map((field) => `results[].${field}`);
+export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
-export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof CveRecord> {
+export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);
@@ -47,24 +47,24 @@ export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof Cv
   const products = record?.products ?? [];
   const references = record?.references ?? [];
   return {
-    ...core(dossier, severity),
+    ...presentCoreFields(dossier, severity),
     title: record?.title ?? kev?.vulnerability_name ?? null,
-    description: describe(dossier),
+    description: descriptionOf(dossier),
     status: record?.status ?? null,
     rejected: record?.rejected ?? false,
     tags: record?.tags ?? [],
-    severity_source: basis === null ? null : severitySource(basis),
+    severity_source: basis === null ? null : presentSeveritySource(basis),
     cvss_breakdown: basis === null ? null : presentBreakdown(basis),
     cvss_v2: v2?.base_score ?? null,
     cvss_v2_vector: v2?.vector ?? null,
     cvss_v4: v4?.base_score ?? null,
     cvss_v4_vector: v4?.vector ?? null,
     cwe_ids: cweIds(dossier),
-    affected_products: (view.include_affected_products ? products : products.slice(0, SHOWN_PRODUCTS)).map(
+    affected_products: (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(
       presentProduct,
     ),
     total_products: dossier.total_products,
-    references: (view.include_full_references ? references : references.slice(0, SHOWN_REFERENCES)).map(
+    references: (view.include_full_references ? references : references.slice(0, MAX_SHOWN_REFERENCES)).map(
       ({ url }) => url,
     ),
     total_references: dossier.total_references,
@@ -72,28 +72,28 @@ export function presentCve(dossier: CveDossier, view: CveView): Answer<typeof Cv
     patch_available: dossier.patch_url !== null,
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
-    ...(view.include_severity_breakdown ? severityBreakdown(metrics) : {}),
+    ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),
     summary: summaryOf(dossier, severity, basis),
   };
 }
 
-export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evidence): z.output<typeof CveListItem> {
+export function presentCveListItem(dossier: CveDossier, full: boolean, evidence: Evidence): z.output<typeof CveListItem> {
   const { record } = dossier;
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
   const own = evidence.emptyCopy();
-  for (const source of feedsOf(dossier)) own.used(source);
-  noteGaps(dossier, own);
+  for (const source of feedIdsOf(dossier)) own.used(source);
+  noteCveGaps(dossier, own);
   return {
-    ...core(dossier, severity),
+    ...presentCoreFields(dossier, severity),
     summary: summaryOf(dossier, severity, basis),
     total_products: dossier.total_products,
-    verdict: own.verdict(CVE_FALSIFIABLE),
+    verdict: own.verdict(CVE_FALSIFIABLE_FIELDS),
     ...(full
       ? {
-          description: describe(dossier),
+          description: descriptionOf(dossier),
           cvss_breakdown: basis === null ? null : presentBreakdown(basis),
-          affected_products: (record?.products ?? []).slice(0, SHOWN_PRODUCTS).map(presentProduct),
-          references: (record?.references ?? []).slice(0, SHOWN_REFERENCES).map(({ url }) => url),
+          affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
+          references: (record?.references ?? []).slice(0, MAX_SHOWN_REFERENCES).map(({ url }) => url),
           first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
           first_seen_at: record?.first_seen?.at ?? dossier.kev?.date_added ?? null,
         }
@@ -102,7 +102,7 @@ export function presentCveItem(dossier: CveDossier, full: boolean, evidence: Evi
 }
 
 /** Says in the evidence what a complete record would have and this one has not. */
-export function noteGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
+export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
@@ -123,11 +123,11 @@ function sourcesOf({ record, kev, kev_source, epss, epss_source }: CveDossier): 
 }
 
 /** Every feed that this is about, loaded or stood in for. */
-function feedsOf({ record, kev, epss }: CveDossier): string[] {
+function feedIdsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
 
-function core(dossier: CveDossier, severity: SourcedAssessment['base_severity']) {
+function presentCoreFields(dossier: CveDossier, severity: SourcedAssessment['base_severity']) {
   const { cve_id, record, kev, kev_loaded, epss } = dossier;
   return {
     cve_id,
@@ -148,14 +148,14 @@ function cweIds({ record, kev }: CveDossier): string[] {
   return ids.length < 2 ? ids : [...new Set(ids)];
 }
 
-function describe({ record, kev }: CveDossier): string | null {
+function descriptionOf({ record, kev }: CveDossier): string | null {
   return record?.description ?? kev?.short_description ?? null;
 }
 
 /** GitHub writes Markdown. */
 function descriptionLine(dossier: CveDossier): string | null {
-  const text = describe(dossier);
-  return text === null ? null : markdownToLine(text.slice(0, DESCRIPTION_START));
+  const text = descriptionOf(dossier);
+  return text === null ? null : markdownToLine(text.slice(0, MAX_DESCRIPTION_LINE_CHARS));
 }
 
 function factSources(
@@ -220,7 +220,7 @@ function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdo
   }
 }
 
-function severitySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
+function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
   const { scorer, source, version, vector, base_score, primary } = metric;
   return {
     scorer: organizationShortName(scorer),
@@ -233,10 +233,10 @@ function severitySource(metric: SourcedAssessment): z.output<typeof SeveritySour
   };
 }
 
-function severityBreakdown(metrics: readonly SourcedAssessment[]) {
+function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
   const { consensus, disagreement } = compareSeverities(metrics);
   return {
-    severity_sources: metrics.map(severitySource),
+    severity_sources: metrics.map(presentSeveritySource),
     severity_consensus: consensus,
     severity_disagreement: disagreement,
   };

@@ -5,12 +5,12 @@ import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
 
 /** ISO 8601 UTC, or a bare date where the source has no time. */
-export const Time = z
+export const NullableTimestamp = z
   .string()
   .nullable()
   .meta({ examples: ['2021-12-10T10:15:09.143Z', '2021-12-10'] });
 
-const Score = z.number().min(0).max(10).nullable();
+const NullableCvssScore = z.number().min(0).max(10).nullable();
 
 export const Epss = z
   .object({
@@ -19,18 +19,18 @@ export const Epss = z
   })
   .meta({ id: 'Epss' });
 
-export const KevMark = z
+export const KevStatus = z
   .object({
     in_kev: z.boolean().nullable().meta({ description: 'Null when no known-exploited catalog is loaded.' }),
     date_added: z.string().nullable(),
   })
-  .meta({ id: 'KevMark' });
+  .meta({ id: 'KevStatus' });
 
 export const CvssBreakdown = z
   .looseObject({
     version: z.enum(['2.0', '3.0', '3.1', '4.0']),
     vector: z.string(),
-    base_score: Score,
+    base_score: NullableCvssScore,
     base_severity: Severity.nullable(),
     scorer: z.string(),
   })
@@ -59,26 +59,26 @@ export const SeveritySource = z
     source: z.string().meta({ description: 'The feed that carried the assessment.' }),
     version: z.string(),
     vector: z.string(),
-    base_score: Score,
+    base_score: NullableCvssScore,
     severity: Severity.nullable(),
     primary: z.boolean(),
   })
   .meta({ id: 'SeveritySource' });
 
-const core = {
+const coreCveFields = {
   cve_id: z.string(),
   severity: Severity.nullable(),
-  cvss_v3: Score,
+  cvss_v3: NullableCvssScore,
   cwe_id: z.string().nullable().meta({ description: 'The first weakness; all of them in cwe_ids.' }),
   epss: Epss,
-  kev: KevMark,
-  published: Time,
-  modified: Time,
+  kev: KevStatus,
+  published: NullableTimestamp,
+  modified: NullableTimestamp,
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
 export const CveRecord = lookupOutputSchema('CveRecord', {
-  ...core,
+  ...coreCveFields,
   description: z.string().nullable(),
   title: z.string().nullable(),
   status: z.string().nullable().meta({ description: "In the leading source's words, such as Analyzed or Rejected." }),
@@ -86,9 +86,9 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   tags: z.array(z.string()),
   severity_source: SeveritySource.nullable().meta({ description: 'Whose assessment `severity` is.' }),
   cvss_breakdown: CvssBreakdown.nullable(),
-  cvss_v2: Score,
+  cvss_v2: NullableCvssScore,
   cvss_v2_vector: z.string().nullable(),
-  cvss_v4: Score,
+  cvss_v4: NullableCvssScore,
   cvss_v4_vector: z.string().nullable(),
   cwe_ids: z.array(z.string()),
   affected_products: z.array(AffectedProduct),
@@ -110,7 +110,7 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
 
 export const CveListItem = z
   .object({
-    ...core,
+    ...coreCveFields,
     summary: SummaryField,
     total_products: z.number().int(),
     verdict: Verdict,
@@ -120,6 +120,6 @@ export const CveListItem = z
     affected_products: z.array(AffectedProduct).optional(),
     references: z.array(z.string()).optional(),
     first_seen_source: z.string().nullable().optional(),
-    first_seen_at: Time.optional(),
+    first_seen_at: NullableTimestamp.optional(),
   })
   .meta({ id: 'CveListItem' });

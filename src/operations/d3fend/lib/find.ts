@@ -13,12 +13,12 @@ export function findDefense(catalog: CatalogView, name: string): Defense | null 
 }
 
 /** Canonical ids of those that there are. */
-export function defenseIds(catalog: CatalogView, names: readonly string[]): string[] {
+export function resolveDefenseIds(catalog: CatalogView, names: readonly string[]): string[] {
   return names.flatMap((name) => findDefense(catalog, name)?.defense_id ?? []);
 }
 
 /** `T1566` of `T1566.001`; null for what is no sub-technique. */
-export function parentTechnique(attackId: string): string | null {
+export function parentTechniqueId(attackId: string): string | null {
   const [parent = '', sub] = attackId.split('.');
   return sub === undefined ? null : parent;
 }

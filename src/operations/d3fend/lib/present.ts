@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Defense } from '../../../feeds/d3fend/d3fend-entries.ts';
 import type { Countermeasure, DefenseRow } from './schemas.ts';
 
-export function presentRow(defense: Defense, full: boolean): z.output<typeof DefenseRow> {
+export function presentDefenseRow(defense: Defense, full: boolean): z.output<typeof DefenseRow> {
   const { defense_id, d3fend_id, label, parent, tactic, artifacts, mappings, uri, description, synonyms } = defense;
   return {
     defense_id,
@@ -12,7 +12,7 @@ export function presentRow(defense: Defense, full: boolean): z.output<typeof Def
     tactic,
     artifact: artifacts[0] ?? null,
     total_attack_techniques: mappings.length,
-    ...(full ? { uri, description, synonyms, attack_techniques: attackIds(defense) } : {}),
+    ...(full ? { uri, description, synonyms, attack_techniques: attackTechniqueIds(defense) } : {}),
   };
 }
 
@@ -33,6 +33,6 @@ export function presentCountermeasure(
   };
 }
 
-export function attackIds({ mappings }: Defense): string[] {
+export function attackTechniqueIds({ mappings }: Defense): string[] {
   return mappings.map(({ attack_technique_id }) => attack_technique_id);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** The tactics of D3FEND, in its own order; one that a later release adds comes after them. */
-export const TACTICS = ['Model', 'Harden', 'Detect', 'Isolate', 'Deceive', 'Evict', 'Restore'] as const;
+export const D3FEND_TACTICS = ['Model', 'Harden', 'Detect', 'Isolate', 'Deceive', 'Evict', 'Restore'] as const;
 
 export const DefenseRef = z.object({ defense_id: z.string(), label: z.string() }).meta({ id: 'D3fendDefenseRef' });
 
-const Artifact = z.string().nullable().meta({ description: 'The digital artifact that it works on, by the mappings.' });
-const InheritedFrom = z.string().nullable();
+const ArtifactField = z.string().nullable().meta({ description: 'The digital artifact that it works on, by the mappings.' });
+const InheritedFromField = z.string().nullable();
 
 const AttackRelation = z
   .object({
@@ -17,7 +17,7 @@ const AttackRelation = z
   })
   .meta({ id: 'D3fendRelation' });
 
-export const defense = {
+export const defenseFields = {
   defense_id: z.string().meta({ description: 'Name in the ontology: FileAnalysis.' }),
   d3fend_id: z.string().nullable().meta({ description: 'D3-FA' }),
   label: z.string(),
@@ -31,9 +31,9 @@ export const defense = {
   children: z.array(DefenseRef),
   description: z.string().nullable(),
   tactic: z.string().nullable(),
-  artifact: Artifact,
+  artifact: ArtifactField,
   artifacts: z.array(z.string()).meta({ description: 'All of them, where there are several.' }),
-  inherited_from: InheritedFrom.meta({
+  inherited_from: InheritedFromField.meta({
     description:
       'No ATT&CK technique is mapped to this defense; artifacts and techniques are those of this more general one.',
   }),
@@ -50,12 +50,12 @@ export const defense = {
 /** `uri` and what follows come with `include=full`. */
 export const DefenseRow = z
   .object({
-    defense_id: defense.defense_id,
-    d3fend_id: defense.d3fend_id,
+    defense_id: defenseFields.defense_id,
+    d3fend_id: defenseFields.d3fend_id,
     label: z.string(),
     parent_label: z.string().nullable(),
     tactic: z.string().nullable(),
-    artifact: Artifact,
+    artifact: ArtifactField,
     total_attack_techniques: z.number().int(),
     uri: z.string().optional(),
     description: z.string().nullable().optional(),
@@ -70,7 +70,7 @@ export const Countermeasure = z
     defense_id: z.string(),
     name: z.string(),
     tactic: z.string().nullable(),
-    artifact: Artifact,
+    artifact: ArtifactField,
     uri: z.string().optional(),
     d3fend_id: z.string().nullable().optional(),
     description: z.string().nullable().optional(),
@@ -78,6 +78,6 @@ export const Countermeasure = z
   })
   .meta({ id: 'D3fendCountermeasure' });
 
-export const inheritedMapping = InheritedFrom.meta({
+export const InheritedMappingField = InheritedFromField.meta({
   description: 'Nothing is mapped to this sub-technique itself; the defenses are those of this technique, its parent.',
 });

@@ -4,7 +4,7 @@ import type { Context } from '../../../engine/context.ts';
 import { nxdomainError } from '../../../engine/require-answer.ts';
 
 /** Throws 404 where the DNS has no such name. Where it does not answer, the name is taken to exist. */
-export async function mustExist(context: Context, domain: string): Promise<void> {
+export async function requireDomainExists(context: Context, domain: string): Promise<void> {
   const outcome = await context.ask(dns, { name: domain, type: 'A' });
   if (outcome.status === 'ok' && !nameExists(outcome.found)) throw nxdomainError(domain);
 }

@@ -4,19 +4,19 @@ import type { EmailPosture } from '../../email/lib/posture.ts';
 import {
   DkimStatus,
   DmarcView,
-  dkimStatus,
-  dmarcView,
+  dkimStatusOf,
+  presentDmarc,
   MxRow,
-  mxRows,
+  presentMxRows,
   SpfView,
-  spfView,
+  presentSpf,
   verifiedSelectors,
 } from '../../email/lib/present.ts';
 
-const MAX_ISSUE = 500;
+const MAX_ISSUE_CHARS = 500;
 
 /** E-mail posture as a report shows it. */
-export const MailPart = z.object({
+export const EmailSummary = z.object({
   mx: z.array(MxRow).nullable(),
   spf: SpfView.pick({ present: true, record: true, all_policy: true, lookup_count: true }),
   dmarc: DmarcView.pick({ present: true, record: true, effective_policy: true }),
@@ -27,21 +27,21 @@ export const MailPart = z.object({
   grade: z.string().nullable(),
   issues: z.array(z.string()),
 });
-export type MailPart = z.output<typeof MailPart>;
+export type EmailSummary = z.output<typeof EmailSummary>;
 
-export function presentMail({ facts, posture }: EmailPosture): MailPart {
-  const spf = spfView(facts);
-  const dmarc = dmarcView(facts);
+export function presentEmailSummary({ facts, posture }: EmailPosture): EmailSummary {
+  const spf = presentSpf(facts);
+  const dmarc = presentDmarc(facts);
   const open = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
   return {
-    mx: mxRows(facts.mx),
+    mx: presentMxRows(facts.mx),
     spf: { present: spf.present, record: spf.record, all_policy: spf.all_policy, lookup_count: spf.lookup_count },
     dmarc: { present: dmarc.present, record: dmarc.record, effective_policy: dmarc.effective_policy },
-    dkim: { status: dkimStatus(facts), selectors: verifiedSelectors(facts) },
+    dkim: { status: dkimStatusOf(facts), selectors: verifiedSelectors(facts) },
     mta_sts: facts.mtaSts?.present ?? null,
     tls_rpt: facts.tlsRpt?.present ?? null,
     score: posture.score,
     grade: posture.grade,
-    issues: open.map(({ description }) => displayText(description, MAX_ISSUE)),
+    issues: open.map(({ description }) => displayText(description, MAX_ISSUE_CHARS)),
   };
 }

@@ -7,7 +7,7 @@ import { whoisDomain, whoisReferral } from '../../../sources/whois.ts';
 import type { Context } from '../../../engine/context.ts';
 
 /** What registry and registrar say of a domain. */
-export interface RegistrationFound {
+export interface RegistrationResult {
   /** The name on the registry's books: `example.co.uk` for `www.example.co.uk`. */
   name: string;
   source: 'rdap' | 'whois';
@@ -17,7 +17,7 @@ export interface RegistrationFound {
 }
 
 /** Nobody gave an answer; `timedOut`: for want of time. */
-export interface RegistrationUnknown {
+export interface RegistrationFailure {
   name: string;
   source: null;
   reason: string;
@@ -28,12 +28,12 @@ export interface RegistrationUnknown {
  * Registration of the domain that a name belongs to: by RDAP where the registry has it (RFC 9224), else by WHOIS (RFC 3912). A
  * registrar's own record is asked for where the registry's leaves out dates or registrar.
  */
-export async function registration(context: Context, domain: string): Promise<RegistrationFound | RegistrationUnknown> {
+export async function lookUpRegistration(context: Context, domain: string): Promise<RegistrationResult | RegistrationFailure> {
   const name = icannRegistrableDomain(domain) ?? domain;
-  return (await byRdap(context, name)) ?? (await byWhois(context, name));
+  return (await lookUpByRdap(context, name)) ?? (await lookUpByWhois(context, name));
 }
 
-async function byRdap(context: Context, name: string): Promise<RegistrationFound | null> {
+async function lookUpByRdap(context: Context, name: string): Promise<RegistrationResult | null> {
   const services = await context.ask(rdapBootstrap, 'dns');
   const tld = name.slice(name.lastIndexOf('.') + 1);
   const known = services.status === 'ok' && Object.hasOwn(services.found, tld);
@@ -41,50 +41,50 @@ async function byRdap(context: Context, name: string): Promise<RegistrationFound
   if (url === null) return null;
   const outcome = await context.ask(rdapDomain, { url: url.href });
   if (outcome.status !== 'ok') return null;
-  if (outcome.found === null) return { name, source: 'rdap', registration: free(name), excerpt: null };
+  if (outcome.found === null) return { name, source: 'rdap', registration: availableRegistration(name), excerpt: null };
   const { referral } = outcome.found;
-  if (!isThin(outcome.found) || referral === null)
+  if (!lacksBasicFacts(outcome.found) || referral === null)
     return { name, source: 'rdap', registration: outcome.found, excerpt: null };
   const more = await context.ask(rdapDomain, { url: referral });
   return {
     name,
     source: 'rdap',
-    registration: joined(outcome.found, more.status === 'ok' ? more.found : null),
+    registration: mergeRegistrations(outcome.found, more.status === 'ok' ? more.found : null),
     excerpt: null,
   };
 }
 
-async function byWhois(context: Context, name: string): Promise<RegistrationFound | RegistrationUnknown> {
+async function lookUpByWhois(context: Context, name: string): Promise<RegistrationResult | RegistrationFailure> {
   const referred = await context.ask(whoisReferral, { tld: name.slice(name.lastIndexOf('.') + 1) });
-  if (referred.status !== 'ok') return unknown(name, referred);
+  if (referred.status !== 'ok') return toRegistrationFailure(name, referred);
   if (referred.found === null) {
     return { name, source: null, reason: 'its registry has neither RDAP nor WHOIS', timedOut: false };
   }
   const outcome = await context.ask(whoisDomain, { server: referred.found, domain: name });
-  if (outcome.status !== 'ok') return unknown(name, outcome);
+  if (outcome.status !== 'ok') return toRegistrationFailure(name, outcome);
   const { registration: record, excerpt } = outcome.found;
   const server = parseHostName(record.referral ?? '');
-  if (record.outcome !== 'registered' || !isThin(record) || server === null || server === referred.found) {
+  if (record.outcome !== 'registered' || !lacksBasicFacts(record) || server === null || server === referred.found) {
     return { name, source: 'whois', registration: record, excerpt };
   }
   const more = await context.ask(whoisDomain, { server, domain: name });
   const registrars =
     more.status === 'ok' && more.found.registration.outcome === 'registered' ? more.found.registration : null;
-  return { name, source: 'whois', registration: joined(record, registrars), excerpt };
+  return { name, source: 'whois', registration: mergeRegistrations(record, registrars), excerpt };
 }
 
-function unknown(name: string, outcome: SourceResult<unknown>): RegistrationUnknown {
+function toRegistrationFailure(name: string, outcome: SourceResult<unknown>): RegistrationFailure {
   const { reason, timedOut } =
     outcome.status === 'unavailable' ? outcome : { reason: 'not configured', timedOut: false };
   return { name, source: null, reason, timedOut };
 }
 
-function isThin({ registrar, created, expires }: Registration): boolean {
+function lacksBasicFacts({ registrar, created, expires }: Registration): boolean {
   return registrar === null || created === null || expires === null;
 }
 
 /** The registry's word goes before the registrar's. */
-function joined(registry: Registration, registrar: Registration | null): Registration {
+function mergeRegistrations(registry: Registration, registrar: Registration | null): Registration {
   if (registrar === null) return registry;
   return {
     ...registry,
@@ -100,7 +100,7 @@ function joined(registry: Registration, registrar: Registration | null): Registr
   };
 }
 
-function free(domain: string): Registration {
+function availableRegistration(domain: string): Registration {
   return {
     outcome: 'available',
     domain,

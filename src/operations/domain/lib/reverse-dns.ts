@@ -6,7 +6,7 @@ import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
 
 const MAX_ADDRESSES = 8;
-const MAX_NAME = 255;
+const MAX_NAME_CHARS = 255;
 
 export const ReverseDns = z.object({
   ip: z.string(),
@@ -16,24 +16,24 @@ export const ReverseDns = z.object({
 export type ReverseDns = z.output<typeof ReverseDns>;
 
 /** Names of addresses (PTR), each asked whether it leads back (RFC 8501, forward-confirmed). */
-export async function reverseDns(context: Context, addresses: readonly string[]): Promise<ReverseDns[]> {
-  return Promise.all(addresses.slice(0, MAX_ADDRESSES).map((ip) => pointerOf(context, ip)));
+export async function lookUpReverseDns(context: Context, addresses: readonly string[]): Promise<ReverseDns[]> {
+  return Promise.all(addresses.slice(0, MAX_ADDRESSES).map((ip) => lookUpPointer(context, ip)));
 }
 
 /** Of a public address: names within a private network are nobody's business, whoever's record names the address. */
-export async function pointerOf(context: Context, ip: string): Promise<ReverseDns> {
+export async function lookUpPointer(context: Context, ip: string): Promise<ReverseDns> {
   if (!isPublicIp(ip)) return { ip, ptr: null, confirmed: null };
-  const outcome = await context.ask(dns, { name: reverseName(ip), type: 'PTR' });
+  const outcome = await context.ask(dns, { name: reverseDnsName(ip), type: 'PTR' });
   const [record] = outcome.status === 'ok' ? outcome.found.records : [];
   if (typeof record?.data !== 'string') return { ip, ptr: null, confirmed: null };
-  const ptr = truncateAtWord(cleanText(record.data).toLowerCase(), MAX_NAME);
+  const ptr = truncateAtWord(cleanText(record.data).toLowerCase(), MAX_NAME_CHARS);
   const forward = await context.ask(dns, { name: ptr, type: ip.includes(':') ? 'AAAA' : 'A' });
-  const confirmed = forward.status === 'ok' ? forward.found.records.some(({ data }) => isSame(data, ip)) : null;
+  const confirmed = forward.status === 'ok' ? forward.found.records.some(({ data }) => isSameIpAddress(data, ip)) : null;
   return { ip, ptr, confirmed };
 }
 
 /** `4.3.2.1.in-addr.arpa` (RFC 1035, 3.5), or nibbles under `ip6.arpa` (RFC 3596, 2.5). */
-function reverseName(ip: string): string {
+function reverseDnsName(ip: string): string {
   const address = ipaddr.parse(ip);
   if (address.kind() === 'ipv4') return `${ip.split('.').toReversed().join('.')}.in-addr.arpa`;
   const nibbles = address.toByteArray().flatMap((byte) => [byte >> 4, byte & 15]);
@@ -43,7 +43,7 @@ function reverseName(ip: string): string {
     .join('.')}.ip6.arpa`;
 }
 
-function isSame(data: unknown, ip: string): boolean {
+function isSameIpAddress(data: unknown, ip: string): boolean {
   return (
     typeof data === 'string' &&
     ipaddr.isValid(data) &&

@@ -2,9 +2,9 @@ import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { DomainThreat } from '../threat-intel.ts';
 import type { DnsRecords } from '../dns-lookup.ts';
-import type { MailPart } from './mail-part.ts';
+import type { EmailSummary } from './mail-part.ts';
 import type { AddressReputation } from './reputation-part.ts';
-import type { Ssl } from '../ssl-check.ts';
+import type { SslReport } from '../ssl-check.ts';
 import type { Whois } from '../whois-lookup.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,15 +13,15 @@ const DAY_MS = 86_400_000;
 export interface ReportParts {
   dns: DnsRecords;
   /** `none`: nobody speaks TLS there. */
-  ssl: Ssl | 'none' | null;
-  mail: MailPart | null;
+  ssl: SslReport | 'none' | null;
+  mail: EmailSummary | null;
   whois: Whois | null;
   threat: DomainThreat | null;
   reputation: readonly AddressReputation[] | null;
 }
 
 /** What the parts of a report say of the risk. */
-export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): RiskSignals {
+export function toRiskSignals({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): RiskSignals {
   const created = whois?.creation_date ?? null;
   return {
     malware:
@@ -30,7 +30,7 @@ export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportPar
         : { online: threat.urls_online ?? 0, listed: threat.url_count },
     listedAddresses:
       reputation?.flatMap(({ ip, listed_on }) => (listed_on ?? []).map((list) => ({ ip, list }))) ?? null,
-    vulnerabilities: vulnerabilitiesOf(reputation),
+    vulnerabilities: sumVulnerabilities(reputation),
     ageDays: created === null ? null : Math.floor((now.getTime() - Date.parse(created)) / DAY_MS),
     daysToExpiry: whois?.days_to_expiry ?? null,
     status: whois?.status ?? null,
@@ -42,7 +42,7 @@ export function signsOf({ dns, ssl, mail, whois, threat, reputation }: ReportPar
   };
 }
 
-function vulnerabilitiesOf(reputation: ReportParts['reputation']): RiskSignals['vulnerabilities'] {
+function sumVulnerabilities(reputation: ReportParts['reputation']): RiskSignals['vulnerabilities'] {
   const known = reputation?.filter(({ vulnerabilities }) => vulnerabilities !== null) ?? [];
   if (known.length === 0) return null;
   const sum = (of: 'total' | 'exploited'): number =>

@@ -6,24 +6,24 @@ import type { Context } from '../../../engine/context.ts';
 const HTTPS_PORT = 443;
 
 /** Asks port 443 of a name. That nobody speaks TLS there is an answer, not a failure of the asking. */
-export async function tryTls(
+export async function probeTls(
   context: Context,
   domain: string,
   certificateOnly: boolean,
 ): Promise<SourceResult<TlsFacts>> {
   const outcome = await context.askUnrecorded(tls, { host: domain, port: HTTPS_PORT, certificateOnly });
-  if (speaksNoTls(outcome)) context.evidence.recordLiveAnswer(tls.policy.id, 0);
+  if (isTlsAbsent(outcome)) context.evidence.recordLiveAnswer(tls.policy.id, 0);
   else context.evidence.recordOutcome(tls.policy, outcome);
   return outcome;
 }
 
 /** Nothing listens there, or not for TLS. */
-export function speaksNoTls(outcome: SourceResult<unknown>): boolean {
+export function isTlsAbsent(outcome: SourceResult<unknown>): boolean {
   return outcome.status === 'unavailable' && ['refused', 'tls', 'reset'].includes(outcome.failure);
 }
 
 /** TLS in the summary of a report: its grade, `none` where TLS is not offered, null where that is unknown. */
-export function tlsInWords(ssl: { grade: string } | 'none' | null): string {
+export function describeTls(ssl: { grade: string } | 'none' | null): string {
   if (ssl === null) return 'TLS was not found out';
   return ssl === 'none' ? 'no TLS on port 443' : `TLS grade ${ssl.grade}`;
 }

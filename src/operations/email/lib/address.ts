@@ -16,7 +16,7 @@ export interface MailboxAddress {
 }
 
 /** The address, or why it cannot be read as one. */
-export function readMailbox(text: string): MailboxAddress | { valid: false; note: string } {
+export function parseMailbox(text: string): MailboxAddress | { valid: false; note: string } {
   const parsed = parseEmailAddress(text);
   if (parsed.form === 'broken') return { valid: false, note: `The address ${parsed.note}.` };
   const domain = parsed.isLiteral ? null : parseDomainName(parsed.domain);
@@ -28,17 +28,17 @@ export function readMailbox(text: string): MailboxAddress | { valid: false; note
     local,
     domain,
     valid: usable && reached,
-    note: reached ? noteOf(parsed.note, usable, parsed.needsUtf8) : 'Its domain is not a full domain name.',
+    note: reached ? addressNote(parsed.note, usable, parsed.needsUtf8) : 'Its domain is not a full domain name.',
   };
 }
 
-function noteOf(note: string | null, usable: boolean, needsUtf8: boolean): string | null {
+function addressNote(note: string | null, usable: boolean, needsUtf8: boolean): string | null {
   if (note !== null) return usable ? `It has ${note}.` : `It has ${note}: mail cannot be sent to it as it stands.`;
   return needsUtf8 ? 'Its local part is beyond ASCII: servers on the way must know SMTPUTF8 (RFC 6531).' : null;
 }
 
 /** The shipped list goes into the evidence, with the age it has. */
-export function noteDisposableList({ evidence, now }: Context): void {
+export function recordDisposableList({ evidence, now }: Context): void {
   const age = (now.getTime() - Date.parse(DISPOSABLE_LIST.published)) / 1000;
   evidence.recordLiveAnswer(DISPOSABLE_LIST.id, Math.max(0, Math.floor(age)));
 }

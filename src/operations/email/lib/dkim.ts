@@ -2,7 +2,7 @@ import { COMMON_DKIM_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../
 import type { MailDns } from '../../../analysis/email/mail-dns.ts';
 import type { DkimSurvey } from '../../../analysis/email/posture/mail-facts.ts';
 
-const AT_ONCE = 12;
+const MAX_CONCURRENT_QUERIES = 12;
 
 /** Keys under the given and the common selectors. */
 export async function surveyDkim(domain: string, given: readonly string[], dns: MailDns): Promise<DkimSurvey> {
@@ -14,7 +14,7 @@ export async function surveyDkim(domain: string, given: readonly string[], dns: 
       answers.set(selector, await dns.txt(`${selector}._domainkey.${domain}`));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_QUERIES }, askNext));
   const toAll = answers.get(IMPROBABLE_SELECTOR) ?? [];
   const own = tested.map((selector) => ({
     selector,

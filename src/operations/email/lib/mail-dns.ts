@@ -5,15 +5,15 @@ import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 
 /** After that many questions in a row without an answer in time nothing more is asked: nobody waits for a dead DNS again and again. */
-const SILENT_TO_STOP = 6;
+const MAX_CONSECUTIVE_TIMEOUTS = 6;
 
 /** The DNS as the rules of mail ask it, by `context`, so that what did not answer is in the evidence. */
-export function mailDns(context: Context): MailDns & { stop(): void } {
+export function createMailDns(context: Context): MailDns & { stop(): void } {
   let silent = 0;
   const ask = async (name: string, type: DnsRecordType): Promise<unknown[] | null> => {
     // Macros and mistakes make names that no record can have: nothing is there.
     if (!isQueryableName(name) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(name)) return [];
-    if (silent >= SILENT_TO_STOP) {
+    if (silent >= MAX_CONSECUTIVE_TIMEOUTS) {
       context.evidence.addGap('the DNS was asked no further: it had not answered several questions');
       return null;
     }
@@ -25,28 +25,28 @@ export function mailDns(context: Context): MailDns & { stop(): void } {
     (await ask(name, type))?.map(String) ?? null;
   return {
     // What is silent for two plain questions at once is silent for the rest.
-    stop: () => void (silent = SILENT_TO_STOP),
+    stop: () => void (silent = MAX_CONSECUTIVE_TIMEOUTS),
     txt: (name) => texts(name, 'TXT'),
     a: (name) => texts(name, 'A'),
     aaaa: (name) => texts(name, 'AAAA'),
     ptr: (name) => texts(name, 'PTR'),
-    mx: async (name) => (await ask(name, 'MX'))?.flatMap(toMx) ?? null,
+    mx: async (name) => (await ask(name, 'MX'))?.flatMap(toMxRecords) ?? null,
   };
 }
 
 /** Mail servers of a domain, the most preferred first; null: the DNS did not answer. `exists`: the domain does. */
-export async function mailServers(
+export async function lookUpMailServers(
   context: Context,
   domain: string,
 ): Promise<{ outcome: SourceResult<DnsAnswer>; exists: boolean | null; mx: MxRecord[] | null }> {
   const outcome = await context.ask(dns, { name: domain, type: 'MX' });
   if (outcome.status !== 'ok') return { outcome, exists: null, mx: null };
-  const mx = outcome.found.records.flatMap(({ data }) => toMx(data));
+  const mx = outcome.found.records.flatMap(({ data }) => toMxRecords(data));
   mx.sort((one, other) => one.preference - other.preference || one.exchange.localeCompare(other.exchange));
   return { outcome, exists: nameExists(outcome.found), mx };
 }
 
-function toMx(data: unknown): MxRecord[] {
+function toMxRecords(data: unknown): MxRecord[] {
   if (typeof data !== 'object' || data === null) return [];
   const { preference, exchange } = data as Partial<MxRecord>;
   if (typeof exchange !== 'string') return [];

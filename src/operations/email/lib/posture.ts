@@ -7,7 +7,7 @@ import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { surveyDkim } from './dkim.ts';
-import { mailDns, mailServers } from './mail-dns.ts';
+import { createMailDns, lookUpMailServers } from './mail-dns.ts';
 import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './transport.ts';
 
 export interface EmailPosture {
@@ -15,7 +15,7 @@ export interface EmailPosture {
   posture: Posture;
   dane: { host: string; records: number; signed: boolean }[] | null;
   /** Of the question for mail servers: how it failed, where the DNS did not answer at all. */
-  asked: SourceResult<DnsAnswer>;
+  mxResult: SourceResult<DnsAnswer>;
 }
 
 export interface PostureOptions {
@@ -26,13 +26,13 @@ export interface PostureOptions {
 }
 
 /** How a domain protects its mail, with score and grade. Null: the domain does not exist. What did not answer is null in it. */
-export async function emailPosture(
+export async function checkEmailPosture(
   context: Context,
   domain: string,
   { selectors = [], lite = false }: PostureOptions = {},
 ): Promise<EmailPosture | null> {
-  const dns = mailDns(context);
-  const [{ outcome, exists, mx }, texts] = await Promise.all([mailServers(context, domain), dns.txt(domain)]);
+  const dns = createMailDns(context);
+  const [{ outcome, exists, mx }, texts] = await Promise.all([lookUpMailServers(context, domain), dns.txt(domain)]);
   if (exists === false) return null;
   if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
   const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, dane] = await Promise.all([
@@ -45,20 +45,20 @@ export async function emailPosture(
     lite ? null : surveyDane(context, mx),
   ]);
   const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi };
-  return { facts, posture: assessPosture(facts), dane, asked: outcome };
+  return { facts, posture: assessPosture(facts), dane, mxResult: outcome };
 }
 
 /** The same for an answer that is about nothing else: 404 where the domain does not exist, 502 or 504 where the DNS said nothing. */
-export async function requiredPosture(
+export async function requireEmailPosture(
   context: Context,
   domain: string,
   options?: PostureOptions,
 ): Promise<EmailPosture> {
-  const found = await emailPosture(context, domain, options);
+  const found = await checkEmailPosture(context, domain, options);
   if (found === null) throw nxdomainError(domain);
   const { mx, spf, dmarc } = found.facts;
   if (mx === null && spf.present === null && dmarc.present === null) {
-    requireTargetAnswer(found.asked, domain, 'could not be asked about in the DNS');
+    requireTargetAnswer(found.mxResult, domain, 'could not be asked about in the DNS');
   }
   return found;
 }

@@ -8,18 +8,18 @@ import {
 } from '../../../analysis/email/posture/mail-facts.ts';
 import { displayText } from '../../../analysis/display-text.ts';
 
-const MAX_RECORD = 1000;
-const MAX_TERM = 253;
+const MAX_RECORD_CHARS = 1000;
+const MAX_TERM_CHARS = 253;
 const MAX_TERMS = 100;
 const MAX_HOSTS = 50;
 
 export const MxRow = z.object({ priority: z.number().int(), exchange: z.string() });
 
 /** Mail servers, the most preferred first; the null MX is none. */
-export function mxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
+export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
-    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: displayText(exchange, MAX_TERM) })) ??
+    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: displayText(exchange, MAX_TERM_CHARS) })) ??
     null
   );
 }
@@ -32,24 +32,24 @@ export const SpfView = z.object({
   lookup_count: z.number().int().nullable(),
 });
 
-export function spfView({ spf }: MailFacts): z.output<typeof SpfView> {
+export function presentSpf({ spf }: MailFacts): z.output<typeof SpfView> {
   return {
     present: spf.present,
-    record: spf.records.length === 0 ? null : displayText(spf.records[0]!, MAX_RECORD),
+    record: spf.records.length === 0 ? null : displayText(spf.records[0]!, MAX_RECORD_CHARS),
     all_policy: spf.allPolicy,
-    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => displayText(term, MAX_TERM)),
+    mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => displayText(term, MAX_TERM_CHARS)),
     lookup_count: spf.lookupCount,
   };
 }
 
-const Policy = z.enum(['none', 'quarantine', 'reject']).nullable();
+const DmarcPolicyField = z.enum(['none', 'quarantine', 'reject']).nullable();
 
 export const DmarcView = z.object({
   present: z.boolean().nullable(),
   record: z.string().nullable(),
-  policy: Policy,
-  subdomain_policy: Policy,
-  effective_policy: Policy.meta({ description: 'Of this very domain, where the record stands above it.' }),
+  policy: DmarcPolicyField,
+  subdomain_policy: DmarcPolicyField,
+  effective_policy: DmarcPolicyField.meta({ description: 'Of this very domain, where the record stands above it.' }),
   pct: z.number().int().nullable(),
   testing: z.boolean().nullable(),
   alignment: z.object({ spf: z.string(), dkim: z.string() }).nullable(),
@@ -60,23 +60,23 @@ export const DmarcView = z.object({
   external_reports: z.array(z.object({ target: z.string(), authorized: z.boolean().nullable() })),
 });
 
-export function dmarcView({ dmarc }: MailFacts): z.output<typeof DmarcView> {
+export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
   const { record } = dmarc;
   return {
     present: dmarc.present,
-    record: record === null ? null : displayText(record.text, MAX_RECORD),
+    record: record === null ? null : displayText(record.text, MAX_RECORD_CHARS),
     policy: record?.policy ?? null,
     subdomain_policy: record?.subdomainPolicy ?? null,
     effective_policy: dmarc.effectivePolicy,
     pct: record?.pct ?? null,
     testing: record?.testing ?? null,
     alignment: record?.alignment ?? null,
-    rua_uris: (record?.ruaUris ?? []).map((uri) => displayText(uri, MAX_TERM)),
-    ruf_uris: (record?.rufUris ?? []).map((uri) => displayText(uri, MAX_TERM)),
+    rua_uris: (record?.ruaUris ?? []).map((uri) => displayText(uri, MAX_TERM_CHARS)),
+    ruf_uris: (record?.rufUris ?? []).map((uri) => displayText(uri, MAX_TERM_CHARS)),
     found_at: dmarc.foundAt,
     organizational_domain: dmarc.organizationalDomain,
     external_reports: dmarc.externalReports.map(({ target, authorized }) => ({
-      target: displayText(target, MAX_TERM),
+      target: displayText(target, MAX_TERM_CHARS),
       authorized,
     })),
   };
@@ -85,7 +85,7 @@ export function dmarcView({ dmarc }: MailFacts): z.output<typeof DmarcView> {
 /** `unknown`: no key under the selectors tested, which is not "none"; `unavailable`: the DNS did not answer; `not_tested`: left out of a lite answer. */
 export const DkimStatus = z.enum(['verified', 'unknown', 'unavailable', 'not_tested']);
 
-export function dkimStatus({ dkim }: MailFacts): z.output<typeof DkimStatus> {
+export function dkimStatusOf({ dkim }: MailFacts): z.output<typeof DkimStatus> {
   if (dkim === null) return 'not_tested';
   if (usableDkimKeys(dkim).length > 0) return 'verified';
   return dkim.unanswered.length === dkim.tested.length ? 'unavailable' : 'unknown';
@@ -103,7 +103,7 @@ export const DkimKeyView = z.object({
   testing: z.boolean(),
 });
 
-export function dkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
+export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
   return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
     selector,
     key_type: keyType,
@@ -114,9 +114,9 @@ export function dkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[
 }
 
 /** What the mail servers come to, for a summary. */
-export function mailServersInWords(facts: MailFacts, provider: string | null): string {
+export function describeMailServers(facts: MailFacts, provider: string | null): string {
   if (facts.mx === null) return 'its mail servers could not be asked for';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';
   if (facts.mx.length === 0) return 'has no MX records';
-  return `receives mail at ${provider ?? displayText(facts.mx[0]!.exchange, MAX_TERM)}`;
+  return `receives mail at ${provider ?? displayText(facts.mx[0]!.exchange, MAX_TERM_CHARS)}`;
 }

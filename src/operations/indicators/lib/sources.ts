@@ -12,8 +12,8 @@ import { type MalwareUrl, urlhausHost, urlhausUrl } from '../../../sources/urlha
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
-const SHOWN = 5;
-const SIGHTINGS = 3;
+const MAX_SHOWN_LISTINGS = 5;
+const MAX_SIGHTINGS_PER_SOURCE = 3;
 
 const Listing = z.object({
   threat: z.string().nullable(),
@@ -28,28 +28,28 @@ const Listing = z.object({
 type Listing = z.output<typeof Listing>;
 
 /** What one source says of an indicator. `count` is of all its entries, `listings` are the latest of them. */
-export const SourceWord = z
+export const SourceFinding = z
   .object({
     status: z.enum(['listed', 'not_listed', 'not_applicable', 'not_configured', 'not_synced', 'unavailable']),
     count: z.number().int().nullable(),
     listings: z.array(Listing).nullable(),
   })
-  .meta({ id: 'SourceWord' });
-export type SourceWord = z.output<typeof SourceWord>;
+  .meta({ id: 'SourceFinding' });
+export type SourceFinding = z.output<typeof SourceFinding>;
 
 /** What a source says, and what of it speaks against the indicator. */
-type Word = { word: SourceWord; sightings: Sighting[] };
+type FindingWithSightings = { finding: SourceFinding; sightings: Sighting[] };
 
 export const IocSources = z.object({
-  threatfox: SourceWord,
-  feodo: SourceWord,
-  urlhaus: SourceWord,
-  malwarebazaar: SourceWord,
-  firehol: SourceWord,
-  tor: SourceWord,
+  threatfox: SourceFinding,
+  feodo: SourceFinding,
+  urlhaus: SourceFinding,
+  malwarebazaar: SourceFinding,
+  firehol: SourceFinding,
+  tor: SourceFinding,
 });
 
-export interface IndicatorFound extends ThreatAssessment {
+export interface IndicatorResult extends ThreatAssessment {
   sources: z.output<typeof IocSources>;
   benign: BenignInfrastructure | null;
   sightings: Sighting[];
@@ -58,49 +58,49 @@ export interface IndicatorFound extends ThreatAssessment {
 }
 
 /** Asks all sources that know of such indicators, and judges what they say. */
-export async function lookUpIndicator(context: Context, indicator: Indicator): Promise<IndicatorFound> {
+export async function lookUpIndicator(context: Context, indicator: Indicator): Promise<IndicatorResult> {
   const host = indicator.type === 'url' ? indicator.host : indicator.value;
   const [fox, haus, bazaar] = await Promise.all([
     askThreatfox(context, indicator),
     askUrlhaus(context, indicator),
     askMalwarebazaar(context, indicator),
   ]);
-  const { feodo, firehol, tor } = askLists(context, indicator.type === 'hash' ? null : parseIndicator(host));
+  const { feodo, firehol, tor } = lookUpIpLists(context, indicator.type === 'hash' ? null : parseIndicator(host));
   const words = { threatfox: fox, feodo, urlhaus: haus, malwarebazaar: bazaar, firehol, tor };
   const benign = indicator.type === 'hash' ? null : findBenignInfrastructure(host);
   const all = Object.values(words);
   const sightings = all.flatMap((each) => each.sightings);
-  const complete = all.every(({ word }) => ['listed', 'not_listed', 'not_applicable'].includes(word.status));
+  const complete = all.every(({ finding: word }) => ['listed', 'not_listed', 'not_applicable'].includes(word.status));
   return {
     ...assessThreat(sightings, { now: context.now, complete, benign }),
     sightings,
     complete,
-    sources: Object.fromEntries(Object.entries(words).map(([id, { word }]) => [id, word])) as IndicatorFound['sources'],
+    sources: Object.fromEntries(Object.entries(words).map(([id, { finding: word }]) => [id, word])) as IndicatorResult['sources'],
     benign,
   };
 }
 
 /** It said nothing: no count, and no list. */
-function silent(status: SourceWord['status']): Word {
-  return { word: { status, count: null, listings: null }, sightings: [] };
+function findingWithoutAnswer(status: SourceFinding['status']): FindingWithSightings {
+  return { finding: { status, count: null, listings: null }, sightings: [] };
 }
 
-const NOT_APPLICABLE: Word = { word: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
-const NOT_LISTED: Word = { word: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
+const NOT_APPLICABLE: FindingWithSightings = { finding: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
+const NOT_LISTED: FindingWithSightings = { finding: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
 
-function wordOf<Found>(outcome: SourceResult<Found>, read: (found: Found) => Word): Word {
-  return outcome.status === 'ok' ? read(outcome.found) : silent(outcome.status);
+function toFinding<Found>(outcome: SourceResult<Found>, read: (found: Found) => FindingWithSightings): FindingWithSightings {
+  return outcome.status === 'ok' ? read(outcome.found) : findingWithoutAnswer(outcome.status);
 }
 
-async function askThreatfox(context: Context, indicator: Indicator): Promise<Word> {
+async function askThreatfox(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   // Entries for a bare host are written without the final slash, and a text finds all that it occurs in.
   const search = indicator.type === 'url' ? indicator.value.replace(/^(\w+:\/\/[^/]+)\/$/, '$1') : indicator.value;
-  return wordOf(await context.ask(threatfox, { search }), (threats) => {
+  return toFinding(await context.ask(threatfox, { search }), (threats) => {
     const own = threats
-      .filter(({ ioc }) => isAbout(ioc, indicator))
-      .sort((one, other) => (lastOf(one) > lastOf(other) ? -1 : 1));
+      .filter(({ ioc }) => isEntryAbout(ioc, indicator))
+      .sort((one, other) => (lastSeenOf(one) > lastSeenOf(other) ? -1 : 1));
     if (own.length === 0) return NOT_LISTED;
-    const listings = own.slice(0, SHOWN).map((threat) => ({
+    const listings = own.slice(0, MAX_SHOWN_LISTINGS).map((threat) => ({
       threat: threat.threat_type,
       malware: threat.malware,
       confidence: threat.confidence,
@@ -110,60 +110,60 @@ async function askThreatfox(context: Context, indicator: Indicator): Promise<Wor
       tags: threat.tags,
       reference: threat.reference,
     }));
-    const sightings = own.slice(0, SIGHTINGS).map((threat): Sighting => {
+    const sightings = own.slice(0, MAX_SIGHTINGS_PER_SOURCE).map((threat): Sighting => {
       const { threat_type, malware, confidence } = threat;
       return {
         source: 'ThreatFox',
         description: `${threat_type ?? 'threat'}${malware === null ? '' : ` of ${malware}`}, confidence ${confidence ?? 'not given'}`,
         weight: confidence ?? 50,
-        lastSeen: lastOf(threat) || null,
+        lastSeen: lastSeenOf(threat) || null,
         isCurrent: indicator.type === 'hash',
         isExactMatch: indicator.type === 'url',
       };
     });
-    return { word: { status: 'listed', count: own.length, listings }, sightings };
+    return { finding: { status: 'listed', count: own.length, listings }, sightings };
   });
 }
 
-function lastOf({ last_seen, first_seen }: ThreatFoxIndicator): string {
+function lastSeenOf({ last_seen, first_seen }: ThreatFoxIndicator): string {
   return last_seen ?? first_seen ?? '';
 }
 
 /** An entry about the indicator, or of a URL at the host that it is. */
-function isAbout(ioc: string, indicator: Indicator): boolean {
+function isEntryAbout(ioc: string, indicator: Indicator): boolean {
   const entry = parseIndicator(ioc);
   if (entry === null) return false;
   if (entry.type === indicator.type) return entry.value === indicator.value;
   return entry.type === 'url' && indicator.type !== 'hash' && entry.host === indicator.value;
 }
 
-async function askUrlhaus(context: Context, indicator: Indicator): Promise<Word> {
+async function askUrlhaus(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   if (indicator.type === 'hash') return NOT_APPLICABLE;
   if (indicator.type === 'url') {
-    return wordOf(await context.ask(urlhausUrl, { url: indicator.value }), (found) =>
+    return toFinding(await context.ask(urlhausUrl, { url: indicator.value }), (found) =>
       found === null
         ? NOT_LISTED
         : {
-            word: { status: 'listed', count: 1, listings: [listingOf(found)] },
-            sightings: [sightingOf([found], 'this URL', true)],
+            finding: { status: 'listed', count: 1, listings: [toListing(found)] },
+            sightings: [toSighting([found], 'this URL', true)],
           },
     );
   }
-  return wordOf(await context.ask(urlhausHost, { host: indicator.value }), (found) =>
+  return toFinding(await context.ask(urlhausHost, { host: indicator.value }), (found) =>
     found === null
       ? NOT_LISTED
       : {
-          word: { status: 'listed', count: found.url_count, listings: found.urls.slice(0, SHOWN).map(listingOf) },
-          sightings: [sightingOf(found.urls, `${formatCount(found.url_count, 'URL')} at this host`, false)],
+          finding: { status: 'listed', count: found.url_count, listings: found.urls.slice(0, MAX_SHOWN_LISTINGS).map(toListing) },
+          sightings: [toSighting(found.urls, `${formatCount(found.url_count, 'URL')} at this host`, false)],
         },
   );
 }
 
-function listingOf({ threat, online, date_added, tags, reference }: MalwareUrl): Listing {
+function toListing({ threat, online, date_added, tags, reference }: MalwareUrl): Listing {
   return { threat, malware: null, confidence: null, online, first_seen: date_added, last_seen: null, tags, reference };
 }
 
-function sightingOf(urls: readonly MalwareUrl[], what: string, exact: boolean): Sighting {
+function toSighting(urls: readonly MalwareUrl[], what: string, exact: boolean): Sighting {
   const current = urls.some(({ online }) => online === true);
   const added = urls.map(({ date_added }) => date_added ?? '').sort();
   return {
@@ -176,14 +176,14 @@ function sightingOf(urls: readonly MalwareUrl[], what: string, exact: boolean): 
   };
 }
 
-async function askMalwarebazaar(context: Context, indicator: Indicator): Promise<Word> {
+async function askMalwarebazaar(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   if (indicator.type !== 'hash') return NOT_APPLICABLE;
-  return wordOf(await context.ask(malwarebazaar, { hash: indicator.value }), (found) => {
+  return toFinding(await context.ask(malwarebazaar, { hash: indicator.value }), (found) => {
     if (found === null) return NOT_LISTED;
     const { malware, first_seen, last_seen, tags, sha256 } = found;
     const reference = `https://bazaar.abuse.ch/sample/${sha256}/`;
     return {
-      word: {
+      finding: {
         status: 'listed',
         count: 1,
         listings: [
@@ -204,17 +204,17 @@ async function askMalwarebazaar(context: Context, indicator: Indicator): Promise
   });
 }
 
-const LISTS = ['feodo', 'firehol', 'tor'] as const;
+const IP_LISTS = ['feodo', 'firehol', 'tor'] as const;
 
 /** The synced lists, which hold addresses alone. */
-function askLists(context: Context, host: Indicator | null): Record<(typeof LISTS)[number], Word> {
+function lookUpIpLists(context: Context, host: Indicator | null): Record<(typeof IP_LISTS)[number], FindingWithSightings> {
   if (host?.type !== 'ip') return { feodo: NOT_APPLICABLE, firehol: NOT_APPLICABLE, tor: NOT_APPLICABLE };
-  const rows = context.catalog.networksContaining(host.value, LISTS);
-  const word = (list: (typeof LISTS)[number], sightings: Sighting[]): Word => {
+  const rows = context.catalog.networksContaining(host.value, IP_LISTS);
+  const word = (list: (typeof IP_LISTS)[number], sightings: Sighting[]): FindingWithSightings => {
     const found = rows[list];
-    if (found === null) return silent('not_synced');
+    if (found === null) return findingWithoutAnswer('not_synced');
     if (found.length === 0) return NOT_LISTED;
-    const listings = found.slice(0, SHOWN).map(({ server }) => ({
+    const listings = found.slice(0, MAX_SHOWN_LISTINGS).map(({ server }) => ({
       threat: server === null ? null : 'botnet_cc',
       malware: server?.malware ?? null,
       confidence: null,
@@ -224,13 +224,13 @@ function askLists(context: Context, host: Indicator | null): Record<(typeof LIST
       tags: [],
       reference: null,
     }));
-    return { word: { status: 'listed', count: found.length, listings }, sightings };
+    return { finding: { status: 'listed', count: found.length, listings }, sightings };
   };
   const plain = { lastSeen: null, isCurrent: true, isExactMatch: false };
   return {
     feodo: word(
       'feodo',
-      (rows.feodo ?? []).slice(0, SIGHTINGS).map(({ server }) => ({
+      (rows.feodo ?? []).slice(0, MAX_SIGHTINGS_PER_SOURCE).map(({ server }) => ({
         source: 'Feodo Tracker',
         description: `botnet command and control of ${server?.malware ?? 'unnamed malware'}${server?.online === true ? ', online now' : ''}`,
         weight: server?.online === true ? 95 : 80,

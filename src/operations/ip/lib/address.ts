@@ -13,13 +13,13 @@ import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { isFeedMissing } from '../../../engine/not-found-error.ts';
 
-const SHOWN = 100;
-const MAX_JOINED = 250;
+const MAX_SHOWN_ITEMS = 100;
+const MAX_RATED_VULNS = 250;
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
-const LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
+const REPUTATION_LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
 
 /** Null: not known, because InternetDB did not answer. */
-export const ExposureFields = {
+export const exposureFields = {
   ports: z.array(z.number().int()).nullable(),
   hostnames: z.array(z.string()).nullable(),
   vulns: z
@@ -37,14 +37,14 @@ export const ExposureFields = {
   cpes: z.array(z.string()).nullable(),
   tags: z.array(z.string()).nullable(),
 };
-const ExposureRecord = z.object(ExposureFields);
+const ExposureRecord = z.object(exposureFields);
 export type ExposureRecord = z.output<typeof ExposureRecord>;
 
-const status = z.enum(['ok', 'no_data', 'not_configured', 'unavailable']);
+const KeyedSourceStatus = z.enum(['ok', 'no_data', 'not_configured', 'unavailable']);
 
 /** A source that needs a key, as far as it told. */
-export const AbuseWord = z.object({
-  status,
+export const AbuseIpdbSummary = z.object({
+  status: KeyedSourceStatus,
   score: z.number().nullable(),
   total_reports: z.number().int().nullable(),
   distinct_users: z.number().int().nullable(),
@@ -53,8 +53,8 @@ export const AbuseWord = z.object({
   isp: z.string().nullable(),
   whitelisted: z.boolean().nullable(),
 });
-export const ShodanWord = z.object({
-  status,
+export const ShodanSummary = z.object({
+  status: KeyedSourceStatus,
   org: z.string().nullable(),
   isp: z.string().nullable(),
   os: z.string().nullable(),
@@ -64,7 +64,7 @@ export const ShodanWord = z.object({
 });
 
 /** What lists and clouds say of an address; null: that list has not been synced. */
-export interface ListWord {
+export interface ListMembership {
   tor: boolean | null;
   firehol: boolean | null;
   feodo: boolean | null;
@@ -76,7 +76,7 @@ export interface ListWord {
 /** What is known of an address without a key and without asking itself. */
 export interface IpReputation {
   exposure: ExposureRecord;
-  lists: ListWord;
+  lists: ListMembership;
   /** Null where nothing could be learned. */
   risk_score: number | null;
   severity_label: ReturnType<typeof addressRiskLabel>;
@@ -84,27 +84,27 @@ export interface IpReputation {
 }
 
 /** InternetDB and the synced lists, side by side: the light look at an address. */
-export async function ipReputation(context: Context, ip: string): Promise<IpReputation> {
-  const lists = listsOf(context, ip);
+export async function lookUpIpReputation(context: Context, ip: string): Promise<IpReputation> {
+  const lists = lookUpListMembership(context, ip);
   const outcome = await context.ask(internetdb, ip);
-  const exposure = exposureOf(context, outcome);
-  return { exposure, lists, ...judge(exposure, lists, null) };
+  const exposure = toExposureRecord(context, outcome);
+  return { exposure, lists, ...assessIpRisk(exposure, lists, null) };
 }
 
-export function listsOf(context: Context, ip: string): ListWord {
-  const rows = context.catalog.networksContaining(ip, LISTS);
+export function lookUpListMembership(context: Context, ip: string): ListMembership {
+  const rows = context.catalog.networksContaining(ip, REPUTATION_LISTS);
   const holds = (list: readonly NetworkHit[] | null): boolean | null => list && list.length > 0;
   return {
     tor: holds(rows.tor),
     firehol: holds(rows.firehol),
     feodo: holds(rows.feodo),
-    cloud: bestOf(rows.cloud ?? []),
+    cloud: mostSpecificCloudRow(rows.cloud ?? []),
     country: [...(rows.feodo ?? []), ...(rows.cloud ?? [])].find(({ country }) => country !== null)?.country ?? null,
   };
 }
 
 /** Of the narrowest network the row that says most: Azure's lists have each range under a name for all of it, too. */
-function bestOf(rows: readonly NetworkHit[]): NetworkHit | null {
+function mostSpecificCloudRow(rows: readonly NetworkHit[]): NetworkHit | null {
   const [narrowest] = rows;
   if (narrowest === undefined) return null;
   const general = ['AMAZON', 'AzureCloud'];
@@ -113,7 +113,7 @@ function bestOf(rows: readonly NetworkHit[]): NetworkHit | null {
   return special.find(({ region }) => region !== null) ?? same.find(({ region }) => region !== null) ?? narrowest;
 }
 
-export function exposureOf(context: Context, outcome: SourceResult<HostExposure | null>): ExposureRecord {
+export function toExposureRecord(context: Context, outcome: SourceResult<HostExposure | null>): ExposureRecord {
   if (outcome.status !== 'ok') {
     return { ports: null, hostnames: null, vulns: null, total_vulns: null, cpes: null, tags: null };
   }
@@ -124,32 +124,32 @@ export function exposureOf(context: Context, outcome: SourceResult<HostExposure 
     cpes: [],
     tags: [],
   };
-  if (vulns.length > MAX_JOINED) {
-    context.evidence.addGap(`only ${MAX_JOINED} of its ${vulns.length} vulnerabilities were rated`);
+  if (vulns.length > MAX_RATED_VULNS) {
+    context.evidence.addGap(`only ${MAX_RATED_VULNS} of its ${vulns.length} vulnerabilities were rated`);
   }
-  noteCut(context, { 'host names': hostnames, CPEs: cpes, tags });
-  const joined = vulns.slice(0, MAX_JOINED).map((id) => joinedVuln(context, id));
+  noteTruncatedLists(context, { 'host names': hostnames, CPEs: cpes, tags });
+  const joined = vulns.slice(0, MAX_RATED_VULNS).map((id) => rateVuln(context, id));
   return {
     // All of them: each counts for the risk.
     ports,
-    hostnames: hostnames.slice(0, SHOWN),
-    vulns: joined.sort(byWeight).slice(0, SHOWN),
+    hostnames: hostnames.slice(0, MAX_SHOWN_ITEMS),
+    vulns: joined.sort(compareVulns).slice(0, MAX_SHOWN_ITEMS),
     total_vulns: vulns.length,
-    cpes: cpes.slice(0, SHOWN),
-    tags: tags.slice(0, SHOWN),
+    cpes: cpes.slice(0, MAX_SHOWN_ITEMS),
+    tags: tags.slice(0, MAX_SHOWN_ITEMS),
   };
 }
 
 /** What is longer than the answer shows is a gap of it. */
-function noteCut({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
+function noteTruncatedLists({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
   for (const [what, list] of Object.entries(lists)) {
-    if (list.length > SHOWN) evidence.addGap(`only ${SHOWN} of its ${list.length} ${what} are listed`);
+    if (list.length > MAX_SHOWN_ITEMS) evidence.addGap(`only ${MAX_SHOWN_ITEMS} of its ${list.length} ${what} are listed`);
   }
 }
 
-type Vuln = NonNullable<ExposureRecord['vulns']>[number];
+type RatedVuln = NonNullable<ExposureRecord['vulns']>[number];
 
-function joinedVuln({ catalog }: Context, cveId: string): Vuln {
+function rateVuln({ catalog }: Context, cveId: string): RatedVuln {
   const dossier = catalog.cve(cveId);
   const { severity, basis } = selectSeverity(dossier?.record?.metrics ?? []);
   return {
@@ -160,8 +160,8 @@ function joinedVuln({ catalog }: Context, cveId: string): Vuln {
   };
 }
 
-function byWeight(one: Vuln, other: Vuln): number {
-  const rank = ({ severity }: Vuln): number =>
+function compareVulns(one: RatedVuln, other: RatedVuln): number {
+  const rank = ({ severity }: RatedVuln): number =>
     severity === 'UNKNOWN' ? SEVERITIES.length : SEVERITIES.indexOf(severity);
   return (
     Number(other.in_kev ?? false) - Number(one.in_kev ?? false) ||
@@ -172,9 +172,9 @@ function byWeight(one: Vuln, other: Vuln): number {
 }
 
 /** The sum of what speaks against an address. Where neither a scan nor a list told anything there is no score. */
-export function judge(
+export function assessIpRisk(
   { vulns, ports, tags }: ExposureRecord,
-  { tor, firehol, feodo }: ListWord,
+  { tor, firehol, feodo }: ListMembership,
   abuse: AbuseIpdbRecord | null,
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
   const told = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
@@ -194,17 +194,17 @@ export function judge(
 }
 
 /** AbuseIPDB and Shodan, as far as there are keys for them. */
-export async function keyedWords(context: Context, ip: string) {
+export async function askKeyedSources(context: Context, ip: string) {
   const [abuse, shodan] = await Promise.all([context.ask(abuseipdb, ip), context.ask(shodanHost, ip)]);
   const reports = abuse.status === 'ok' ? abuse.found : null;
   const host = shodan.status === 'ok' ? shodan.found : null;
-  noteCut(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
-  return { reports, host, abuseipdb: abuseWord(abuse.status, reports), shodan: shodanWord(shodan.status, host) };
+  noteTruncatedLists(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
+  return { reports, host, abuseipdb: toAbuseIpdbSummary(abuse.status, reports), shodan: toShodanSummary(shodan.status, host) };
 }
 
-type Asked = SourceResult<unknown>['status'];
+type OutcomeStatus = SourceResult<unknown>['status'];
 
-function abuseWord(asked: Asked, found: AbuseIpdbRecord | null): z.output<typeof AbuseWord> {
+function toAbuseIpdbSummary(asked: OutcomeStatus, found: AbuseIpdbRecord | null): z.output<typeof AbuseIpdbSummary> {
   return {
     status: asked,
     score: found?.score ?? null,
@@ -217,14 +217,14 @@ function abuseWord(asked: Asked, found: AbuseIpdbRecord | null): z.output<typeof
   };
 }
 
-function shodanWord(asked: Asked, found: ShodanHost | null): z.output<typeof ShodanWord> {
+function toShodanSummary(asked: OutcomeStatus, found: ShodanHost | null): z.output<typeof ShodanSummary> {
   return {
     status: asked === 'ok' && found === null ? 'no_data' : asked,
     org: found?.org ?? null,
     isp: found?.isp ?? null,
     os: found?.os ?? null,
-    ports: found?.ports.slice(0, SHOWN) ?? null,
-    vulns: found?.vulns.slice(0, SHOWN) ?? null,
+    ports: found?.ports.slice(0, MAX_SHOWN_ITEMS) ?? null,
+    vulns: found?.vulns.slice(0, MAX_SHOWN_ITEMS) ?? null,
     last_update: found?.last_update ?? null,
   };
 }

@@ -2,13 +2,13 @@ import { announcedRoute, autonomousSystem } from '../../../sources/ripestat.ts';
 import type { Context } from '../../../engine/context.ts';
 
 /** Who announces an address in the routing tables of the internet. All null: nobody does, or RIPEstat did not answer. */
-export interface NetworkOf {
+export interface NetworkInfo {
   asn: number | null;
   asn_name: string | null;
   prefix: string | null;
 }
 
-export async function networkOf(context: Context, ip: string): Promise<NetworkOf> {
+export async function lookUpNetwork(context: Context, ip: string): Promise<NetworkInfo> {
   const route = await context.ask(announcedRoute, { routeOf: ip });
   if (route.status !== 'ok') return { asn: null, asn_name: null, prefix: null };
   const { asns, prefix } = route.found;

@@ -1,17 +1,17 @@
 import type { Detection } from '../../../feeds/sigma/detection.ts';
 
 /** Characters of JSON that a detection block has at most, unless the whole is asked for: 99.8 % of the rules are shorter. */
-const LIMIT = 8000;
+const MAX_DETECTION_CHARS = 8000;
 /** Tried in turn, the first with which the block fits is taken. */
 const LIST_LIMITS = [100, 50, 20, 10, 5, 2, 1];
 
-export interface CutDetection extends Detection {
+export interface DetectionView extends Detection {
   total_values: number;
   truncated: boolean;
   list_limit: number | null;
 }
 
-export function wholeDetection(detection: Detection): CutDetection {
+export function presentWholeDetection(detection: Detection): DetectionView {
   return {
     ...detection,
     total_values: countValues(detection.selections),
@@ -21,28 +21,28 @@ export function wholeDetection(detection: Detection): CutDetection {
 }
 
 /** The detection block within the limit: long lists cut, all to one length; where that is not enough, selections left out. */
-export function cutDetection(detection: Detection): CutDetection {
-  const whole = wholeDetection(detection);
-  if (fits(detection.selections)) return whole;
+export function truncateDetection(detection: Detection): DetectionView {
+  const whole = presentWholeDetection(detection);
+  if (fitsLimit(detection.selections)) return whole;
   for (const limit of LIST_LIMITS) {
-    const selections = cutLists(detection.selections, limit) as Detection['selections'];
-    if (fits(selections)) return { ...whole, selections, truncated: true, list_limit: limit };
+    const selections = truncateLists(detection.selections, limit) as Detection['selections'];
+    if (fitsLimit(selections)) return { ...whole, selections, truncated: true, list_limit: limit };
   }
   const kept: Detection['selections'] = {};
-  for (const [name, selection] of Object.entries(cutLists(detection.selections, 1) as Detection['selections'])) {
-    if (fits({ ...kept, [name]: selection })) kept[name] = selection;
+  for (const [name, selection] of Object.entries(truncateLists(detection.selections, 1) as Detection['selections'])) {
+    if (fitsLimit({ ...kept, [name]: selection })) kept[name] = selection;
   }
   return { ...whole, selections: kept, truncated: true, list_limit: 1 };
 }
 
-function fits(selections: unknown): boolean {
-  return JSON.stringify(selections).length <= LIMIT;
+function fitsLimit(selections: unknown): boolean {
+  return JSON.stringify(selections).length <= MAX_DETECTION_CHARS;
 }
 
-function cutLists(value: unknown, limit: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, limit).map((item) => cutLists(item, limit));
+function truncateLists(value: unknown, limit: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, limit).map((item) => truncateLists(item, limit));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, limit)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, truncateLists(inner, limit)]));
 }
 
 function countValues(value: unknown): number {

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { SigmaRule } from '../../../feeds/sigma/rule.ts';
 import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
 import { summarise } from '../../../engine/summary.ts';
-import { cutDetection, wholeDetection } from './cut-detection.ts';
+import { truncateDetection, presentWholeDetection } from './cut-detection.ts';
 
 /** Fields that a reader can look up in the rule's file. */
-export const RULE_FALSIFIABLE = ['title', 'status', 'level', 'tags', 'logsource'] as const;
+export const SIGMA_RULE_FALSIFIABLE_FIELDS = ['title', 'status', 'level', 'tags', 'logsource'] as const;
 
 export function presentRule(rule: SigmaRule, whole: boolean): z.output<typeof SigmaRuleRecord> {
-  return { ...rule, detection: whole ? wholeDetection(rule.detection) : cutDetection(rule.detection) };
+  return { ...rule, detection: whole ? presentWholeDetection(rule.detection) : truncateDetection(rule.detection) };
 }
 
-export function presentRow(rule: SigmaRule, full: boolean): z.output<typeof SigmaRuleRow> {
+export function presentRuleRow(rule: SigmaRule, full: boolean): z.output<typeof SigmaRuleRow> {
   if (full) return presentRule(rule, false);
   const { detection: _, references: __, ...row } = rule;
   return row;

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { identifierSchema } from '../../../engine/input/identifiers.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Canonical: lower case. */
 export const SigmaRuleId = identifierSchema({
   read: (text) => {
     const lower = text.toLowerCase();
-    return UUID.test(lower) ? lower : null;
+    return UUID_PATTERN.test(lower) ? lower : null;
   },
   name: 'Sigma rule id',
   accepted: 'a UUID, in either case',
   example: '5ea8faa8-db8b-45be-89b0-151b84c82702',
 });
 
-export const SigmaStatus = lowerCase(z.enum(['stable', 'test', 'experimental', 'deprecated', 'unsupported']));
-export const SigmaLevel = lowerCase(z.enum(['informational', 'low', 'medium', 'high', 'critical']));
+export const SigmaStatus = lowerCased(z.enum(['stable', 'test', 'experimental', 'deprecated', 'unsupported']));
+export const SigmaLevel = lowerCased(z.enum(['informational', 'low', 'medium', 'high', 'critical']));
 
-function lowerCase<Schema extends z.ZodType>(schema: Schema) {
+function lowerCased<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), schema);
 }
 
@@ -44,7 +44,7 @@ const Detection = z.object({
     .meta({ description: 'Lists longer than this are cut to it; null where the selections are whole.' }),
 });
 
-const slim = {
+const ruleRowFields = {
   rule_id: z.string(),
   title: z.string(),
   status: z.string().nullable().meta({ description: 'stable, test, experimental, deprecated or unsupported.' }),
@@ -67,12 +67,12 @@ const slim = {
     .array(z.string())
     .meta({ description: 'From tags, title and description; references alone do not make a rule about a CVE.' }),
 };
-const verbose = { detection: Detection, references: z.array(z.string()) };
+const ruleDetailFields = { detection: Detection, references: z.array(z.string()) };
 
 /** A rule as the look-up gives it. */
-export const SigmaRuleRecord = z.object({ ...slim, ...verbose }).meta({ id: 'SigmaRule' });
+export const SigmaRuleRecord = z.object({ ...ruleRowFields, ...ruleDetailFields }).meta({ id: 'SigmaRule' });
 
 /** A rule as a row of a list: without detection block and references, unless the verbose form is asked for. */
 export const SigmaRuleRow = z
-  .object({ ...slim, detection: Detection.optional(), references: z.array(z.string()).optional() })
+  .object({ ...ruleRowFields, detection: Detection.optional(), references: z.array(z.string()).optional() })
   .meta({ id: 'SigmaRuleRow' });

@@ -22,7 +22,7 @@ export const TechnologyRow = z
   .meta({ id: 'Technology' });
 
 /** What a look at a site and its DNS (null: not asked) show it to be made with, surest first. */
-export function detectSite(
+export function detectSiteTechnologies(
   { headers, page }: Pick<SiteSnapshot, 'headers' | 'page'>,
   dns: TechnologyDnsFacts | null,
 ): DetectedTechnology[] {
@@ -30,7 +30,7 @@ export function detectSite(
 }
 
 /** What the DNS says of the services that a domain uses; records that did not come are missing from it. */
-export async function askDnsFacts(
+export async function lookUpDnsFacts(
   context: Context,
   domain: string,
   { url }: Pick<SiteSnapshot, 'url'>,
@@ -52,10 +52,10 @@ export async function askDnsFacts(
     return typeof exchange === 'string' ? [exchange] : [];
   });
   return {
-    ns: texts(ns).map(zoneName),
-    mx: exchanges.map(zoneName),
+    ns: texts(ns).map(normalizeDnsName),
+    mx: exchanges.map(normalizeDnsName),
     txt: texts(txt),
-    cname: [...(alias?.aliases ?? [])].slice(0, MAX_RECORDS).map(zoneName),
+    cname: [...(alias?.aliases ?? [])].slice(0, MAX_RECORDS).map(normalizeDnsName),
   };
 }
 
@@ -73,6 +73,6 @@ function cookieNames(headers: SiteSnapshot['headers']): string[] {
   return (headers['set-cookie'] ?? []).map((line) => line.slice(0, 200).split('=', 1)[0]!.trim());
 }
 
-function zoneName(name: string): string {
+function normalizeDnsName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

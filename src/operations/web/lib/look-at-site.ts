@@ -6,20 +6,20 @@ import type { Context } from '../../../engine/context.ts';
 import { requireTargetAnswer } from '../../../engine/require-answer.ts';
 
 /** The same for all that look at a home page, so that one look serves them all. */
-const FILES = ['/llms.txt'];
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
+const SITE_FILES = ['/llms.txt'];
+const MEDIA_TYPE_PATTERN = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
 
 /** What the web server of a name answers at `/`: by https, or by http where nobody answers there. Throws what `required` throws. */
-export async function lookAtSite(context: Context, domain: string): Promise<SiteSnapshot> {
-  return requireTargetAnswer(await trySite(context, domain), domain, 'did not answer over HTTPS or HTTP');
+export async function requireSite(context: Context, domain: string): Promise<SiteSnapshot> {
+  return requireTargetAnswer(await fetchSite(context, domain), domain, 'did not answer over HTTPS or HTTP');
 }
 
-export async function trySite(
+export async function fetchSite(
   context: Context,
   domain: string,
-  asked: Omit<SiteQuestion, 'url'> = { files: FILES, probes: [] },
+  asked: Omit<SiteQuestion, 'url'> = { files: SITE_FILES, probes: [] },
 ): Promise<SourceResult<SiteSnapshot>> {
-  return httpsFirst(context, site, (scheme) => ({
+  return askHttpsFirst(context, site, (scheme) => ({
     url: `${scheme}://${domain}/`,
     ...asked,
     ...(scheme === 'http' && { plain: false }),
@@ -27,19 +27,19 @@ export async function trySite(
 }
 
 /** Failures that say that nobody speaks https there; any other would be the same over http. */
-const DEAF: ReadonlySet<string> = new Set(['refused', 'unreachable', 'tls', 'reset', 'timeout']);
+const HTTPS_DOWN_FAILURES: ReadonlySet<string> = new Set(['refused', 'unreachable', 'tls', 'reset', 'timeout']);
 
 /**
  * Asks by https, and by http where nobody speaks https. A site that answers over http alone has answered: only where https was
  * silent, so that nobody knows whether it is spoken, something is missing.
  */
-export async function httpsFirst<Question, Found>(
+export async function askHttpsFirst<Question, Found>(
   context: Context,
   source: Source<Question, Found>,
   question: (scheme: 'https' | 'http') => Question,
 ): Promise<SourceResult<Found>> {
   const secure = await context.askUnrecorded(source, question('https'));
-  const deaf = secure.status === 'unavailable' && secure.refusal === undefined && DEAF.has(secure.failure);
+  const deaf = secure.status === 'unavailable' && secure.refusal === undefined && HTTPS_DOWN_FAILURES.has(secure.failure);
   const plain = deaf ? await context.askUnrecorded(source, question('http')) : secure;
   const outcome = plain.status === 'ok' ? plain : secure;
   context.evidence.recordOutcome(source.policy, outcome);
@@ -50,14 +50,14 @@ export async function httpsFirst<Question, Found>(
 }
 
 /** The page of a look; 502 where what came is none. */
-export function pageOf(look: SiteSnapshot, domain: string): PageFacts {
+export function requireHtmlPage(look: SiteSnapshot, domain: string): PageFacts {
   if (look.page !== null) return look.page;
-  const type = MEDIA_TYPE.exec(look.headers['content-type']?.[0] ?? '')?.[0] ?? 'something else';
+  const type = MEDIA_TYPE_PATTERN.exec(look.headers['content-type']?.[0] ?? '')?.[0] ?? 'something else';
   throw new ApiError('upstream_error', `${domain} answers its home page with ${type}, not with HTML.`);
 }
 
 /** Notes on the evidence what a look did not see. */
-export function noteLook({ evidence }: Context, look: SiteSnapshot): void {
+export function noteSiteGaps({ evidence }: Context, look: SiteSnapshot): void {
   if (look.truncated) evidence.addGap('the page is longer than what was read of it');
   if (look.stopped !== null) evidence.addGap(`its redirects do not end (${look.stopped}); the last answer was read`);
   if (look.status >= 400) evidence.addGap(`the page was answered with status ${look.status}`);

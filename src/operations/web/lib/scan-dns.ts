@@ -4,14 +4,14 @@ import type { SiteDnsFacts } from '../../../analysis/scan/dns.ts';
 import { nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
-import { mailDns } from '../../email/lib/mail-dns.ts';
+import { createMailDns } from '../../email/lib/mail-dns.ts';
 import { nxdomainError } from '../../../engine/require-answer.ts';
 
 /** CAA is asked of the name and those above it, down from the registered domain; not of more than that many. */
 const MAX_CAA_NAMES = 5;
 
 /** What the DNS says of a site, and its first address. Throws 404 where the name does not exist; one that is an alias does. */
-export async function scanDns(context: Context, domain: string): Promise<SiteDnsFacts & { address: string | null }> {
+export async function lookUpScanDnsFacts(context: Context, domain: string): Promise<SiteDnsFacts & { address: string | null }> {
   const registrable = registrableDomain(domain) ?? domain;
   const ask = async (name: string, type: DnsRecordType) => {
     const outcome = await context.ask(dns, { name, type });
@@ -27,8 +27,8 @@ export async function scanDns(context: Context, domain: string): Promise<SiteDns
     texts(domain, 'AAAA'),
     texts(registrable, 'NS'),
     texts(registrable, 'TXT'),
-    Promise.all(namesUpTo(domain, registrable).map((name) => ask(name, 'CAA'))),
-    discoverDmarc(domain, mailDns(context)),
+    Promise.all(caaNames(domain, registrable).map((name) => ask(name, 'CAA'))),
+    discoverDmarc(domain, createMailDns(context)),
   ]);
   const address = a?.records[0]?.data;
   // The nearest name that has some decides (RFC 8659, 3); one in between that did not answer may have had them.
@@ -46,7 +46,7 @@ export async function scanDns(context: Context, domain: string): Promise<SiteDns
 }
 
 /** The name, and those above it as far as `top`. */
-function namesUpTo(name: string, top: string): string[] {
+function caaNames(name: string, top: string): string[] {
   const names = [name];
   while (names.at(-1) !== top && names.length < MAX_CAA_NAMES)
     names.push(names.at(-1)!.slice(names.at(-1)!.indexOf('.') + 1));

@@ -12,16 +12,16 @@ import { dnssec } from '../../../sources/dnssec.ts';
 import type { SiteProbe, SiteSnapshot } from '../../../sources/site/site.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { tryTls } from '../../domain/lib/try-tls.ts';
+import { probeTls } from '../../domain/lib/try-tls.ts';
 import { requireTargetAnswer } from '../../../engine/require-answer.ts';
-import { trySite } from './look-at-site.ts';
-import { scanDns } from './scan-dns.ts';
+import { fetchSite } from './look-at-site.ts';
+import { lookUpScanDnsFacts } from './scan-dns.ts';
 
 /** No site has a reason to trust it (RFC 6761: names below `example` are nobody's). */
 const FOREIGN_ORIGIN = 'https://foreign-origin.example';
 /** No site has it: what is shown in its place is the error page. */
 const MISSING_PATH = '/no-such-page-a7f3';
-const PROBES: readonly SiteProbe[] = [
+const SCAN_PROBES: readonly SiteProbe[] = [
   { name: 'options', method: 'OPTIONS', headers: {} },
   { name: 'trace', method: 'TRACE', headers: {} },
   { name: 'foreign', method: 'GET', headers: { origin: FOREIGN_ORIGIN } },
@@ -29,70 +29,70 @@ const PROBES: readonly SiteProbe[] = [
 ];
 
 /** What the site itself is asked. */
-export const SCAN_QUESTION = { files: [MISSING_PATH], probes: PROBES, plain: true };
+export const SCAN_QUESTION = { files: [MISSING_PATH], probes: SCAN_PROBES, plain: true };
 
-export interface ScanLook {
+export interface ScanRunResult {
   results: ScanResults;
   address: string | null;
   /** Of the home page; null: no web server answered. */
-  look: SiteSnapshot | null;
-  site: SourceResult<SiteSnapshot>;
+  snapshot: SiteSnapshot | null;
+  siteResult: SourceResult<SiteSnapshot>;
 }
 
 /**
  * Looks at all of a site at once. Throws 404 where the name does not exist, 400 where it leads to an address that must not be
  * reached, 403 and 429 where its pages must not be fetched; what fails else leaves its modules null.
  */
-export async function lookAtAll(context: Context, domain: string): Promise<ScanLook> {
+export async function runScan(context: Context, domain: string): Promise<ScanRunResult> {
   const [page, server, signatures, names] = await Promise.all([
-    trySite(context, domain, SCAN_QUESTION).then((outcome) => mayBeSeen(outcome, domain)),
-    tryTls(context, domain, false),
+    fetchSite(context, domain, SCAN_QUESTION).then((outcome) => requireFetchAllowed(outcome, domain)),
+    probeTls(context, domain, false),
     context.ask(dnssec, { name: domain }),
-    scanDns(context, domain),
+    lookUpScanDnsFacts(context, domain),
   ]);
   // A page that leads to such an address is only not seen; the name itself must not lead there.
-  if (isRefused(page) && isRefused(server)) requireTargetAnswer(page, domain, 'was not asked');
+  if (isAddressRefused(page) && isAddressRefused(server)) requireTargetAnswer(page, domain, 'was not asked');
   const look = page.status === 'ok' ? page.found : null;
   const validation = signatures.status === 'ok' ? signatures.found : null;
   if (validation?.security === 'indeterminate') context.evidence.addGap(`DNSSEC: ${validation.reason}`);
   return {
     results: {
-      ssl: tlsResult(server, look, context.now),
+      ssl: tlsModuleResult(server, look, context.now),
       dns: dnsModule(names),
       dnssec: validation === null ? null : dnssecModule(validation),
-      ...webResults(look),
+      ...webModuleResults(look),
     },
     address: names.address ?? look?.address ?? null,
-    look,
-    site: page,
+    snapshot: look,
+    siteResult: page,
   };
 }
 
 /** What keeps us from the pages keeps us from the whole scan. */
-function mayBeSeen(outcome: SourceResult<SiteSnapshot>, domain: string): SourceResult<SiteSnapshot> {
+function requireFetchAllowed(outcome: SourceResult<SiteSnapshot>, domain: string): SourceResult<SiteSnapshot> {
   if (outcome.status === 'unavailable' && outcome.refusal !== undefined)
     requireTargetAnswer(outcome, domain, 'was not asked');
   return outcome;
 }
 
-function isRefused(outcome: SourceResult<unknown>): boolean {
+function isAddressRefused(outcome: SourceResult<unknown>): boolean {
   return outcome.status === 'unavailable' && outcome.failure === 'refused_address';
 }
 
-function tlsResult(server: SourceResult<TlsFacts>, look: SiteSnapshot | null, now: Date): ModuleResult | null {
+function tlsModuleResult(server: SourceResult<TlsFacts>, look: SiteSnapshot | null, now: Date): ModuleResult | null {
   if (server.status === 'ok') return tlsModule(server.found, now);
   return look?.hops[0]?.url.startsWith('http:') === true ? noTlsResult() : null;
 }
 
 /** Null: not found out. */
-function plainAnswer({ plain, hops: [first] }: SiteSnapshot): PlainHttpResponse | null {
+function plainHttpResponse({ plain, hops: [first] }: SiteSnapshot): PlainHttpResponse | null {
   if (first === undefined || first.url.startsWith('https:')) return plain;
   return { url: first.url, status: first.status, location: first.location };
 }
 
 type WebModule = Exclude<keyof ScanResults, 'ssl' | 'dns' | 'dnssec'>;
 
-function webResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
+function webModuleResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
   if (look === null) {
     return {
       headers: null,
@@ -106,7 +106,7 @@ function webResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
     };
   }
   const { page, probes } = look;
-  const plain = plainAnswer(look);
+  const plain = plainHttpResponse(look);
   const https = look.url.startsWith('https:');
   const { hsts, headers, disclosure, ...response } = assessResponse({
     headers: look.headers,
@@ -118,7 +118,7 @@ function webResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
   return {
     ...response,
     // Where the way from HTTP was not found out, what was found about staying on HTTPS is told all the same.
-    headers: plain === null ? both(headers, hsts) : headers,
+    headers: plain === null ? mergeModuleResults(headers, hsts) : headers,
     redirect: plain === null ? null : httpsModule(plain, hsts),
     disclosure: disclosureModule(disclosure, page, look.files[MISSING_PATH] ?? null),
     cors: corsModule({
@@ -134,6 +134,6 @@ function webResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
   };
 }
 
-function both(one: ModuleResult, other: ModuleResult): ModuleResult {
+function mergeModuleResults(one: ModuleResult, other: ModuleResult): ModuleResult {
   return { details: [...one.details, ...other.details], findings: [...one.findings, ...other.findings] };
 }

@@ -17,7 +17,7 @@ export const HeaderFinding = z
   .meta({ id: 'HeaderFinding' });
 
 /** What a look at response headers answers, given or fetched. */
-export const headerReport = {
+export const headerReportFields = {
   score: z.number().int().meta({ description: '0-100: each finding costs 25 (high), 15 (medium) or 10 (low).' }),
   grade: z.enum(['A', 'B', 'C', 'D', 'F']),
   findings: z.array(HeaderFinding).meta({ description: 'Worst first.' }),
@@ -26,41 +26,41 @@ export const headerReport = {
 };
 
 /** On every answer about a page that was fetched. */
-const fetchedPage = {
+const fetchedPageFields = {
   domain: z.string(),
   fetched_url: z.string().nullable(),
   status_code: z.number().int().nullable(),
 };
-const cacheRespected = {
+const cacheRespectedField = {
   cache_respected: z.boolean().meta({ description: 'The target asked for no caching, and nothing was kept.' }),
 };
-const score = z.number().int().min(0).max(100);
-const missingSignals = z.array(z.string()).meta({ description: 'Rules that contributed nothing to the score.' });
-const urls = z.array(z.string());
+const ScoreField = z.number().int().min(0).max(100);
+const MissingSignalsField = z.array(z.string()).meta({ description: 'Rules that contributed nothing to the score.' });
+const UrlListField = z.array(z.string());
 
-export const robotsRecord = {
-  ...fetchedPage,
+export const robotsFields = {
+  ...fetchedPageFields,
   user_agents: z.record(
     z.string(),
     z.object({ allow: z.array(z.string()), disallow: z.array(z.string()), crawl_delay: z.number().nullable() }),
   ),
-  sitemaps: urls,
+  sitemaps: UrlListField,
   host: z.string().nullable(),
   truncated: z.boolean(),
 };
 
-export const brandRecord = {
-  ...fetchedPage,
+export const brandFields = {
+  ...fetchedPageFields,
   favicon_url_untrusted: z.string().nullable(),
   og_image_url_untrusted: z.string().nullable(),
   theme_color: z.string().nullable(),
   site_name_untrusted: z.string().nullable(),
   logo_url_untrusted: z.string().nullable(),
-  ...cacheRespected,
+  ...cacheRespectedField,
 };
 
-export const seoRecord = {
-  ...fetchedPage,
+export const seoFields = {
+  ...fetchedPageFields,
   title_untrusted: z.string().nullable(),
   meta_description_untrusted: z.string().nullable(),
   canonical_url: z.string().nullable(),
@@ -74,13 +74,13 @@ export const seoRecord = {
   external_link_count: z.number().int(),
   og_tags: z.record(z.string(), z.string()),
   json_ld_present: z.boolean(),
-  score,
-  missing_signals: missingSignals,
-  ...cacheRespected,
+  score: ScoreField,
+  missing_signals: MissingSignalsField,
+  ...cacheRespectedField,
 };
 
-export const geoRecord = {
-  ...fetchedPage,
+export const geoFields = {
+  ...fetchedPageFields,
   llms_txt_present: z.boolean().nullable(),
   ai_crawlers_total: z.number().int(),
   ai_crawlers_allowed: z.array(z.string()),
@@ -94,7 +94,7 @@ export const geoRecord = {
   h1_count: z.number().int(),
   h2_count: z.number().int(),
   comparison_content: z.boolean(),
-  score,
-  missing_signals: missingSignals,
-  ...cacheRespected,
+  score: ScoreField,
+  missing_signals: MissingSignalsField,
+  ...cacheRespectedField,
 };
