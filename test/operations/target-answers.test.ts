@@ -6,7 +6,7 @@ import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { fakeNet, type Pages, type Zone } from '../support/fake-dns.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
-import { findProductCves } from '../../src/operations/web/lib/stack-cves.ts';
+import { findProductCves } from '../../src/operations/web/lib/product-cves.ts';
 import { serve } from '../net/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 

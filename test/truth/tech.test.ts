@@ -5,7 +5,7 @@ import { detectTechnologies } from '../../src/analysis/tech/detect-technologies.
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
 import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
-import { productsWithCpe, findProductCves } from '../../src/operations/web/lib/stack-cves.ts';
+import { productsWithCpe, findProductCves } from '../../src/operations/web/lib/product-cves.ts';
 import { siteOf } from '../analysis/tech/site-with.ts';
 import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 

@@ -6,7 +6,7 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
-import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/given-packages.ts';
+import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;
@@ -44,7 +44,9 @@ export const checkDependencies = defineOperation({
       .array(PackageField)
       .max(MAX_PACKAGES_PER_CALL)
       .optional()
-      .meta({ description: `{name, version, ecosystem?}, {purl}, "name@version" or a purl; at most ${MAX_PACKAGES_PER_CALL}.` }),
+      .meta({
+        description: `{name, version, ecosystem?}, {purl}, "name@version" or a purl; at most ${MAX_PACKAGES_PER_CALL}.`,
+      }),
     purls: z
       .array(z.string().max(2 * MAX_NAME_CHARS))
       .max(MAX_PACKAGES_PER_CALL)

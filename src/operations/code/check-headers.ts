@@ -15,7 +15,10 @@ const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 const HeadersField = z
   .record(z.string().min(1).max(MAX_HEADER_NAME_CHARS), z.union([HeaderValue, z.array(HeaderValue).max(MAX_HEADERS)]))
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `at most ${MAX_HEADERS} headers are taken`)
-  .refine((headers) => countValueChars(headers) <= MAX_TOTAL_CHARS, `at most ${MAX_TOTAL_CHARS} characters are taken in all`)
+  .refine(
+    (headers) => countValueChars(headers) <= MAX_TOTAL_CHARS,
+    `at most ${MAX_TOTAL_CHARS} characters are taken in all`,
+  )
   .meta({ description: 'Response headers: name to value; a list where one is sent several times, as Set-Cookie.' });
 
 function countValueChars(headers: Record<string, string | string[]>): number {

@@ -3,7 +3,12 @@ import type { InjectionOutput } from '../../threads/injection-task.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { codeFindingsFields, codeInputFields, rejectOversizedCode, formatSeverityCounts } from './lib/code-check.ts';
+import {
+  codeFindingsFields,
+  codeInputFields,
+  rejectOversizedCode,
+  formatSeverityCounts,
+} from './lib/code-check-fields.ts';
 
 const UNSPECIFIED_LANGUAGES = new Set(['', 'auto']);
 

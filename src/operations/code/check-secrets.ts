@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { codeFindingsFields, codeInputFields, rejectOversizedCode, formatSeverityCounts } from './lib/code-check.ts';
+import {
+  codeFindingsFields,
+  codeInputFields,
+  rejectOversizedCode,
+  formatSeverityCounts,
+} from './lib/code-check-fields.ts';
 
 export const checkSecrets = defineOperation({
   id: 'check_secrets',

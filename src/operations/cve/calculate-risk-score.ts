@@ -5,7 +5,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { cveNotFoundError } from './cve-lookup.ts';
-import { noteCveGaps } from './lib/present.ts';
+import { noteCveGaps } from './lib/present-cve.ts';
 
 const Points = z.number().meta({ description: 'Points before boosters.' });
 

@@ -4,7 +4,7 @@ import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present.ts';
+import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present-cve.ts';
 
 export const cvesKev = defineOperation({
   id: 'cves_kev',

@@ -37,7 +37,9 @@ export const cweLookup = defineOperation({
     examples: z.array(z.object({ reference: z.string(), description: z.string(), link: z.string().nullable() })),
     total_mitigations: z.number().int(),
     total_examples: z.number().int(),
-    parent_chain: z.array(WeaknessRelative).meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
+    parent_chain: z
+      .array(WeaknessRelative)
+      .meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
     child_chain: z.array(WeaknessRelative).meta({ description: 'Direct children.' }),
     related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
   }),

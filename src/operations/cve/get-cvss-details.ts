@@ -81,7 +81,9 @@ function parseCvss3Vector(text: string): string {
     return vector;
   } catch (error) {
     if (error instanceof CvssVectorError) {
-      const accepted = error.message.includes(EXAMPLE_VECTOR) ? '' : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE_VECTOR}.`;
+      const accepted = error.message.includes(EXAMPLE_VECTOR)
+        ? ''
+        : ` Accepted here: v3.0 and v3.1, for example ${EXAMPLE_VECTOR}.`;
       throw new ApiError('invalid_argument', `${error.message}${accepted}`);
     }
     throw error;

@@ -6,8 +6,8 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField, D3FEND_TACTICS } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { parentTechniqueId } from './lib/find.ts';
-import { attackTechniqueIds, presentCountermeasure } from './lib/present.ts';
+import { parentTechniqueId } from './lib/find-defense.ts';
+import { attackTechniqueIds, presentCountermeasure } from './lib/present-defense.ts';
 
 const MAX_TECHNIQUES = 500;
 const TechniqueListField = z.array(AttackTechniqueId).max(MAX_TECHNIQUES).optional();

@@ -7,8 +7,8 @@ import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { resolveDefenseIds, parentTechniqueId } from './lib/find.ts';
-import { presentCountermeasure } from './lib/present.ts';
+import { resolveDefenseIds, parentTechniqueId } from './lib/find-defense.ts';
+import { presentCountermeasure } from './lib/present-defense.ts';
 
 export const d3fendDefenseForAttack = defineOperation({
   id: 'd3fend_defense_for_attack',
@@ -87,7 +87,11 @@ function findMappedTechnique(catalog: CatalogView, id: string): string | null {
   return candidates.find((candidate) => queryDefenses(catalog, candidate, none).total > 0) ?? null;
 }
 
-function queryDefenses(catalog: CatalogView, id: string, page: { excludeIds: string[]; limit: number; offset: number }) {
+function queryDefenses(
+  catalog: CatalogView,
+  id: string,
+  page: { excludeIds: string[]; limit: number; offset: number },
+) {
   const links = [{ kind: 'attack_technique', values: [id] }];
   return catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, ...page });
 }

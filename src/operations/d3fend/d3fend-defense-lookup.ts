@@ -9,8 +9,8 @@ import { quoteInput } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { d3fendDefenseSearch } from './d3fend-defense-search.ts';
-import { findDefense } from './lib/find.ts';
-import { attackTechniqueIds } from './lib/present.ts';
+import { findDefense } from './lib/find-defense.ts';
+import { attackTechniqueIds } from './lib/present-defense.ts';
 
 export const d3fendDefenseLookup = defineOperation({
   id: 'd3fend_defense_lookup',

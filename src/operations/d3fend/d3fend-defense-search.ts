@@ -12,8 +12,8 @@ import { DefenseRow, D3FEND_TACTICS } from './lib/schemas.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { summarise } from '../../engine/summary.ts';
-import { resolveDefenseIds, findDefense } from './lib/find.ts';
-import { presentDefenseRow } from './lib/present.ts';
+import { resolveDefenseIds, findDefense } from './lib/find-defense.ts';
+import { presentDefenseRow } from './lib/present-defense.ts';
 
 const Query = z.strictObject({
   keyword: Keyword,
@@ -56,7 +56,10 @@ export const d3fendDefenseSearch = defineOperation({
     requireFeedData(catalog, 'd3fend');
     const named = findDefenseIdByKeyword(catalog, query.keyword);
     const excluded = resolveDefenseIds(catalog, query.exclude_id ?? []);
-    const { total, bodies } = catalog.searchDocuments<Defense>('d3fend_defense', toDocumentQuery(query, named, excluded));
+    const { total, bodies } = catalog.searchDocuments<Defense>(
+      'd3fend_defense',
+      toDocumentQuery(query, named, excluded),
+    );
     const results = bodies.map((defense) => presentDefenseRow(defense, query.include === 'full'));
     return {
       ...pageResult(results, total, query),
@@ -115,6 +118,7 @@ function unmappedHint(catalog: CatalogView, query: Query, named: string | null, 
 }
 
 function unknownTacticHint(asked: string | undefined): string | null {
-  if (asked === undefined || D3FEND_TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked))) return null;
+  if (asked === undefined || D3FEND_TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked)))
+    return null;
   return `There is no such tactic; there are ${D3FEND_TACTICS.join(', ')}.`;
 }

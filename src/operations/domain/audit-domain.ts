@@ -5,8 +5,13 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
-import { lookUpDnsFacts, detectSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site.ts';
-import { noteSiteGaps, fetchSite } from '../web/lib/look-at-site.ts';
+import {
+  lookUpDnsFacts,
+  detectSiteTechnologies,
+  presentTechnologies,
+  TechnologyRow,
+} from '../web/lib/detect-site-technologies.ts';
+import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { reportFields, buildDomainReport } from './domain-report.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireDomainExists } from './lib/exists.ts';
+import { requireDomainExists } from './lib/require-domain-exists.ts';
 
 export const Certificates = z.object({
   total_certificates: z.number().int().nullable(),
@@ -35,7 +35,11 @@ export async function lookUpCertificates(context: Context, domain: string): Prom
 }
 
 /** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
-export function noteUnrelatedCertificates({ evidence }: Context, { unrelated }: CertificateLogResult, domain: string): void {
+export function noteUnrelatedCertificates(
+  { evidence }: Context,
+  { unrelated }: CertificateLogResult,
+  domain: string,
+): void {
   if (unrelated > 0) {
     const entries = `${formatCount(unrelated, 'entry')} of crt.sh ${unrelated === 1 ? 'was' : 'were'}`;
     evidence.addGap(`${entries} not about ${domain}, and left out`);

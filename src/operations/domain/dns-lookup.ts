@@ -116,7 +116,9 @@ function toMxRecord(data: unknown): { priority: number; exchange: string } | nul
 
 function toSoaRecord(data: unknown): NonNullable<DnsRecords['soa']> | null {
   const parsed = DnsRecords.shape.soa.unwrap().safeParse(data);
-  return parsed.success ? { ...parsed.data, mname: toHostName(parsed.data.mname)!, rname: toHostName(parsed.data.rname)! } : null;
+  return parsed.success
+    ? { ...parsed.data, mname: toHostName(parsed.data.mname)!, rname: toHostName(parsed.data.rname)! }
+    : null;
 }
 
 function minTtlSeconds(records: readonly DnsRecord[]): number | null {

@@ -9,7 +9,7 @@ import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
 import type { RememberedRisk } from './domain-report.ts';
 import { checkSsl } from './ssl-check.ts';
-import { describeTls } from './lib/try-tls.ts';
+import { describeTls } from './lib/probe-tls.ts';
 
 const ADDRESS_MEMORY_SECONDS = 7 * 24 * 3600;
 const MAX_ADDRESSES = 50;

@@ -9,7 +9,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { isTlsAbsent, probeTls } from './lib/try-tls.ts';
+import { isTlsAbsent, probeTls } from './lib/probe-tls.ts';
 
 const HTTPS_PORT = 443;
 const DAY_MS = 86_400_000;

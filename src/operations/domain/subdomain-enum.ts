@@ -8,7 +8,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { noteUnrelatedCertificates } from './certs-lookup.ts';
-import { requireDomainExists } from './lib/exists.ts';
+import { requireDomainExists } from './lib/require-domain-exists.ts';
 
 /** Names from the logs that are looked up; more are listed without addresses. */
 const MAX_RESOLVED_NAMES = 1000;
@@ -60,7 +60,9 @@ export async function findSubdomains(
   const logged = logs.status === 'ok' ? logs.found.names : null;
   const named = logs.status === 'ok' ? logs.found.total_names : 0;
   const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED_NAMES);
-  const parents = [...new Set(unseen.map(parentName))].filter((parent) => parent !== domain).slice(0, MAX_WILDCARD_LEVELS);
+  const parents = [...new Set(unseen.map(parentName))]
+    .filter((parent) => parent !== domain)
+    .slice(0, MAX_WILDCARD_LEVELS);
   const [below, deeper] =
     unseen.length === 0
       ? [EMPTY_SWEEP, NO_WILDCARDS]
@@ -175,7 +177,7 @@ export const subdomainEnum = defineOperation({
   falsifiableFields: ['subdomains'],
   async answer({ domain, limit }, context) {
     await requireDomainExists(context, domain);
-    const { subdomains: all, total, from_ct, from_dns, wildcard, triedCount: tried } = await findSubdomains(context, domain);
+    const { subdomains: all, total, from_ct, from_dns, wildcard, triedCount } = await findSubdomains(context, domain);
     const resolving = all.filter(({ ips }) => ips !== null).length;
     return {
       domain,
@@ -184,10 +186,10 @@ export const subdomainEnum = defineOperation({
       truncated: total > Math.min(all.length, limit),
       from_ct,
       from_dns,
-      names_tried: tried,
+      names_tried: triedCount,
       wildcard,
       summary: summarise(
-        `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${tried} usual names`}.`,
+        `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
       ),
     };

@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireDomainExists } from './lib/exists.ts';
+import { requireDomainExists } from './lib/require-domain-exists.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
@@ -75,7 +75,9 @@ export const waybackLookup = defineOperation({
     const last = more ? await fetchLastCapture(context, domain) : (sample.at(-1) ?? null);
     const first = sample[0] ?? null;
     const years =
-      first === null || last === null ? null : (Date.parse(captureTime(last)) - Date.parse(captureTime(first))) / YEAR_MS;
+      first === null || last === null
+        ? null
+        : (Date.parse(captureTime(last)) - Date.parse(captureTime(first))) / YEAR_MS;
     const years_online = years === null ? null : Math.round(years * 10) / 10;
     return {
       domain,

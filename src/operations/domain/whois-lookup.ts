@@ -7,7 +7,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
-import { type RegistrationResult, lookUpRegistration } from './lib/registration.ts';
+import { type RegistrationResult, lookUpRegistration } from './lib/look-up-registration.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -4,7 +4,7 @@ import { findDisposableMailServer, findDisposableDomain } from '../../analysis/e
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { recordDisposableList, parseMailbox } from './lib/address.ts';
+import { recordDisposableList, parseMailbox } from './lib/mailbox-address.ts';
 import { lookUpMailServers } from './lib/mail-dns.ts';
 
 /** An address in its plain form, or a domain. */

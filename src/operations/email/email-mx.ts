@@ -4,7 +4,7 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireEmailPosture } from './lib/posture.ts';
+import { requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimStatus,
   dkimStatusOf,
@@ -14,7 +14,7 @@ import {
   presentMxRows,
   presentSpf,
   verifiedSelectors,
-} from './lib/present.ts';
+} from './lib/present-email.ts';
 
 export const emailMx = defineOperation({
   id: 'email_mx',

@@ -5,7 +5,7 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { type EmailPosture, requireEmailPosture } from './lib/posture.ts';
+import { type EmailPosture, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimKeyView,
   DkimStatus,
@@ -16,7 +16,7 @@ import {
   SpfView,
   presentSpf,
   verifiedSelectors,
-} from './lib/present.ts';
+} from './lib/present-email.ts';
 
 const MAX_SELECTORS = 20;
 const MAX_RECORD_CHARS = 500;

@@ -7,15 +7,16 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { recordDisposableList, parseMailbox } from './lib/address.ts';
+import { recordDisposableList, parseMailbox } from './lib/mailbox-address.ts';
 import { lookUpMailServers } from './lib/mail-dns.ts';
-import { MxRow, presentMxRows } from './lib/present.ts';
+import { MxRow, presentMxRows } from './lib/present-email.ts';
 
 const MAX_ADDRESS_CHARS = 320;
 
 /** Anything with an @ and something around it: whether it is right is the answer. */
 const AddressText = identifierSchema({
-  read: (text) => (text.length <= MAX_ADDRESS_CHARS && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null),
+  read: (text) =>
+    text.length <= MAX_ADDRESS_CHARS && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null,
   name: 'e-mail address',
   accepted: 'an address of at most 320 characters',
   example: 'someone@example.com',

@@ -77,7 +77,11 @@ const STATUS_PHRASES = {
   unavailable: 'not known: MalwareBazaar did not answer.',
 };
 
-function describeSample(sample: { malware: string | null; file_type: string | null; first_seen: string | null }): string {
+function describeSample(sample: {
+  malware: string | null;
+  file_type: string | null;
+  first_seen: string | null;
+}): string {
   const seen = sample.first_seen === null ? '' : `, first seen ${sample.first_seen.slice(0, 10)}`;
   return `${sample.malware ?? 'No family named'} (${sample.file_type ?? 'type not known'})${seen}.`;
 }

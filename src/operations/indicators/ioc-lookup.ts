@@ -4,7 +4,7 @@ import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/sources.ts';
+import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/look-up-indicator.ts';
 
 export const MAX_INDICATOR_CHARS = 2048;
 
@@ -66,7 +66,8 @@ export const iocLookup = defineOperation({
       summary: summarise(`${indicator.value.slice(0, 100)}: ${describeIndicatorResult(found)}`),
     };
   },
-  nextCalls: ({ indicator, type }) => NEXT_CALLS_BY_TYPE[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
+  nextCalls: ({ indicator, type }) =>
+    NEXT_CALLS_BY_TYPE[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
 });
 
 /** What came of it, in a sentence. */
@@ -82,15 +83,16 @@ export function describeIndicatorResult({ level, reasons, sources }: IndicatorRe
   return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${told}`;
 }
 
-const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> = {
-  ip: [
-    ['threat_report', 'Exposure, network and reputation of the address.'],
-    ['ip_lookup', 'Ports, host names and vulnerabilities.'],
-  ],
-  domain: [
-    ['domain_report', 'Who stands behind the name.'],
-    ['threat_intel', 'All URLs that URLhaus knows there.'],
-  ],
-  url: [['redirect_chain', 'Where it leads.']],
-  hash: [['hash_lookup', 'Name, kind and size of the file.']],
-};
+const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> =
+  {
+    ip: [
+      ['threat_report', 'Exposure, network and reputation of the address.'],
+      ['ip_lookup', 'Ports, host names and vulnerabilities.'],
+    ],
+    domain: [
+      ['domain_report', 'Who stands behind the name.'],
+      ['threat_intel', 'All URLs that URLhaus knows there.'],
+    ],
+    url: [['redirect_chain', 'Where it leads.']],
+    hash: [['hash_lookup', 'Name, kind and size of the file.']],
+  };

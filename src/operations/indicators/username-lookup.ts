@@ -62,7 +62,11 @@ export const usernameLookup = defineOperation({
   },
 });
 
-async function askPlatform({ id, profileUrl }: (typeof USERNAME_PLATFORMS)[number], username: string, context: Context) {
+async function askPlatform(
+  { id, profileUrl }: (typeof USERNAME_PLATFORMS)[number],
+  username: string,
+  context: Context,
+) {
   const outcome = await context.ask(usernames, { platform: id, username });
   const { status, reason } =
     outcome.status === 'ok'

@@ -13,8 +13,8 @@ import {
   askKeyedSources,
   type ListMembership,
   ShodanSummary,
-} from './lib/address.ts';
-import { lookUpNetwork } from './lib/network.ts';
+} from './lib/ip-reputation.ts';
+import { lookUpNetwork } from './lib/look-up-network.ts';
 
 export const ipLookup = defineOperation({
   id: 'ip_lookup',

@@ -3,12 +3,18 @@ import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indic
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign } from '../indicators/ioc-lookup.ts';
-import { IocSources, lookUpIndicator } from '../indicators/lib/sources.ts';
+import { IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { AbuseIpdbSummary, exposureFields, toExposureRecord, askKeyedSources, ShodanSummary } from './lib/address.ts';
-import { lookUpNetwork } from './lib/network.ts';
+import {
+  AbuseIpdbSummary,
+  exposureFields,
+  toExposureRecord,
+  askKeyedSources,
+  ShodanSummary,
+} from './lib/ip-reputation.ts';
+import { lookUpNetwork } from './lib/look-up-network.ts';
 
 const MIN_ABUSE_SCORE = 10;
 

@@ -81,7 +81,8 @@ export const status = defineOperation({
 
 function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
-  if (starter !== undefined) yield ['starter', toSourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
+  if (starter !== undefined)
+    yield ['starter', toSourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
   for (const feed of FEEDS) {
     const state = catalog.sources[feed.id];
     yield [feed.id, toSourceStatus(feed.title, state, now, staleAfterSeconds(feed, state))];

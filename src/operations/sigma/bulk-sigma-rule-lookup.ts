@@ -2,7 +2,7 @@ import { bulkOperation } from '../../engine/bulk.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { SigmaRuleRecord } from './lib/schemas.ts';
 import { requireRule, sigmaRuleLookup } from './sigma-rule-lookup.ts';
-import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present.ts';
+import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present-rule.ts';
 
 /** The look-up with the rule's own fields at the top, as an item of a list has them. */
 const ruleItemLookup = defineOperation({

@@ -6,7 +6,7 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { operationHintOf } from '../../engine/route.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { SigmaRuleId, SigmaRuleRecord } from './lib/schemas.ts';
-import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present.ts';
+import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present-rule.ts';
 import { sigmaSearch } from './sigma-search.ts';
 
 export const sigmaRuleLookup = defineOperation({

@@ -10,7 +10,7 @@ import { Keyword } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { presentRuleRow, SIGMA_RULE_FALSIFIABLE_FIELDS } from './lib/present.ts';
+import { presentRuleRow, SIGMA_RULE_FALSIFIABLE_FIELDS } from './lib/present-rule.ts';
 
 const LogsourceField = z.string().trim().min(1).max(100);
 

@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const brandAssets = defineOperation({
   id: 'brand_assets',

@@ -7,8 +7,8 @@ import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { noteSiteGaps } from './lib/look-at-site.ts';
-import { runScan } from './lib/scan-look.ts';
+import { noteSiteGaps } from './lib/fetch-site.ts';
+import { runScan } from './lib/run-scan.ts';
 
 const ScanModule = z
   .object({
@@ -72,15 +72,16 @@ export const contrastScan = defineOperation({
   falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
   async answer({ domain }, context) {
     await waitForIdleLoop(context.signal);
-    const { results, address, snapshot: look, siteResult: site } = await runScan(context, domain);
-    if (look !== null) noteSiteGaps(context, look);
+    const { results, address, snapshot, siteResult } = await runScan(context, domain);
+    if (snapshot !== null) noteSiteGaps(context, snapshot);
     const scan = scoreScan(results);
     const unseen = MODULE_IDS.filter((id) => results[id] === null);
-    if (unseen.length === MODULE_IDS.length) requireTargetAnswer(site, domain, 'did not answer over HTTPS or HTTP');
+    if (unseen.length === MODULE_IDS.length)
+      requireTargetAnswer(siteResult, domain, 'did not answer over HTTPS or HTTP');
     if (unseen.length > 0)
       context.evidence.addGap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
     const { modules, total, max, grade, findings, counts } = scan;
-    const elsewhere = look === null ? null : externalHost(domain, look.url);
+    const elsewhere = snapshot === null ? null : externalHost(domain, snapshot.url);
     return {
       domain,
       resolved_ip: address,

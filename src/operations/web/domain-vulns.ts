@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { lookUpDnsFacts, detectSiteTechnologies } from './lib/detect-site.ts';
-import { requireSite, noteSiteGaps } from './lib/look-at-site.ts';
-import { type ProductCves, productsWithCpe, findProductCves } from './lib/stack-cves.ts';
+import { lookUpDnsFacts, detectSiteTechnologies } from './lib/detect-site-technologies.ts';
+import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { type ProductCves, productsWithCpe, findProductCves } from './lib/product-cves.ts';
 
 const MAX_SHOWN_CVES = 20;
 

@@ -7,8 +7,8 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { geoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { detectSiteTechnologies } from './lib/detect-site.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
+import { detectSiteTechnologies } from './lib/detect-site-technologies.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const geoAudit = defineOperation({
   id: 'geo_audit',

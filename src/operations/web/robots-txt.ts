@@ -8,7 +8,7 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { robotsFields } from './lib/schemas.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { askHttpsFirst } from './lib/look-at-site.ts';
+import { askHttpsFirst } from './lib/fetch-site.ts';
 
 export const robotsTxt = defineOperation({
   id: 'robots_txt',

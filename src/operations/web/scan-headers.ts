@@ -5,7 +5,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
-import { requireSite, noteSiteGaps } from './lib/look-at-site.ts';
+import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
 
 export const scanHeaders = defineOperation({
   id: 'scan_headers',

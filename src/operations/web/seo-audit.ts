@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/look-at-site.ts';
+import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const seoAudit = defineOperation({
   id: 'seo_audit',

@@ -3,8 +3,13 @@ import type { DetectedTechnology } from '../../analysis/tech/detect-technologies
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { lookUpDnsFacts, detectSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site.ts';
-import { requireSite, noteSiteGaps } from './lib/look-at-site.ts';
+import {
+  lookUpDnsFacts,
+  detectSiteTechnologies,
+  presentTechnologies,
+  TechnologyRow,
+} from './lib/detect-site-technologies.ts';
+import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
 
 export const techFingerprint = defineOperation({
   id: 'tech_fingerprint',

@@ -76,5 +76,9 @@ export const atlasCaseStudyFields = {
 
 /** The verbose fields come with `include=full`. */
 export const AtlasCaseStudyRow = z
-  .object({ ...caseStudyRowFields, total_techniques: z.number().int(), ...z.object(caseStudyDetailFields).partial().shape })
+  .object({
+    ...caseStudyRowFields,
+    total_techniques: z.number().int(),
+    ...z.object(caseStudyDetailFields).partial().shape,
+  })
   .meta({ id: 'AtlasCaseStudyRow' });

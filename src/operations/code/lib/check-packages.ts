@@ -11,8 +11,13 @@ import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
-import { createEventLoopYielder } from './breathe.ts';
-import { type CveRiskSummary, loadCveRiskSummary, type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
+import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
+import {
+  type CveRiskSummary,
+  loadCveRiskSummary,
+  type DependencyFinding,
+  createDependencyFinding,
+} from './dependency-finding.ts';
 
 /** A finding, and the package that was asked about. */
 export interface PackageFinding {
@@ -134,7 +139,7 @@ class PackageCheck {
     for (const { name, matches } of named) {
       for (const flaw of joinVulnerabilities(matches, [])) this.#addFinding(ref, name, ecosystem.name, flaw);
     }
-    return new Set(named.flatMap(({ allIds: known }) => [...known]));
+    return new Set(named.flatMap(({ allIds }) => [...allIds]));
   }
 
   /** Has CPE names asked about the package: those of a CVE that advisories know are left out. */
@@ -185,8 +190,8 @@ class PackageCheck {
         break;
       }
       const named = parseCpeRows(rows);
-      for (const { ref, ecosystem, question, advisoryCoveredIds: known } of questions) {
-        const match = known.has(cve_id) ? null : matchCpeRows(cve_id, named, question);
+      for (const { ref, ecosystem, question, advisoryCoveredIds } of questions) {
+        const match = advisoryCoveredIds.has(cve_id) ? null : matchCpeRows(cve_id, named, question);
         if (match === null) continue;
         for (const flaw of joinVulnerabilities([], [match])) this.#addFinding(ref, ref.name, ecosystem, flaw);
       }
@@ -243,7 +248,12 @@ interface PackageMatches {
 }
 
 /** Of a Maven artifact without its group there may be several packages. */
-function matchPackageAdvisories(ref: PackageRef, ecosystem: Ecosystem, version: unknown, catalog: CatalogView): PackageMatches[] {
+function matchPackageAdvisories(
+  ref: PackageRef,
+  ecosystem: Ecosystem,
+  version: unknown,
+  catalog: CatalogView,
+): PackageMatches[] {
   const byName = new Map<string, PackageMatches>();
   for (const advisory of catalog.packageAdvisories(ecosystem.name, ref.name)) {
     if (isWithdrawn(advisory)) continue;

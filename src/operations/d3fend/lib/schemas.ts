@@ -5,7 +5,10 @@ export const D3FEND_TACTICS = ['Model', 'Harden', 'Detect', 'Isolate', 'Deceive'
 
 export const DefenseRef = z.object({ defense_id: z.string(), label: z.string() }).meta({ id: 'D3fendDefenseRef' });
 
-const ArtifactField = z.string().nullable().meta({ description: 'The digital artifact that it works on, by the mappings.' });
+const ArtifactField = z
+  .string()
+  .nullable()
+  .meta({ description: 'The digital artifact that it works on, by the mappings.' });
 const InheritedFromField = z.string().nullable();
 
 const AttackRelation = z

@@ -28,7 +28,8 @@ export async function lookUpPointer(context: Context, ip: string): Promise<Rever
   if (typeof record?.data !== 'string') return { ip, ptr: null, confirmed: null };
   const ptr = truncateAtWord(cleanText(record.data).toLowerCase(), MAX_NAME_CHARS);
   const forward = await context.ask(dns, { name: ptr, type: ip.includes(':') ? 'AAAA' : 'A' });
-  const confirmed = forward.status === 'ok' ? forward.found.records.some(({ data }) => isSameIpAddress(data, ip)) : null;
+  const confirmed =
+    forward.status === 'ok' ? forward.found.records.some(({ data }) => isSameIpAddress(data, ip)) : null;
   return { ip, ptr, confirmed };
 }
 

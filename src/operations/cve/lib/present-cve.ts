@@ -33,7 +33,14 @@ const MAX_DESCRIPTION_LINE_CHARS = 1000;
 const MAX_SHOWN_REFERENCES = 10;
 
 /** Fields that a reader can look up at the sources themselves. */
-export const CVE_FALSIFIABLE_FIELDS = ['severity', 'cvss_v3', 'epss.score', 'kev.in_kev', 'published', 'cwe_id'] as const;
+export const CVE_FALSIFIABLE_FIELDS = [
+  'severity',
+  'cvss_v3',
+  'epss.score',
+  'kev.in_kev',
+  'published',
+  'cwe_id',
+] as const;
 
 /** The same, of the rows of a list. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
@@ -77,7 +84,11 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
   };
 }
 
-export function presentCveListItem(dossier: CveDossier, full: boolean, evidence: Evidence): z.output<typeof CveListItem> {
+export function presentCveListItem(
+  dossier: CveDossier,
+  full: boolean,
+  evidence: Evidence,
+): z.output<typeof CveListItem> {
   const { record } = dossier;
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
   const own = evidence.emptyCopy();

@@ -143,7 +143,8 @@ export function toExposureRecord(context: Context, outcome: SourceResult<HostExp
 /** What is longer than the answer shows is a gap of it. */
 function noteTruncatedLists({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
   for (const [what, list] of Object.entries(lists)) {
-    if (list.length > MAX_SHOWN_ITEMS) evidence.addGap(`only ${MAX_SHOWN_ITEMS} of its ${list.length} ${what} are listed`);
+    if (list.length > MAX_SHOWN_ITEMS)
+      evidence.addGap(`only ${MAX_SHOWN_ITEMS} of its ${list.length} ${what} are listed`);
   }
 }
 
@@ -199,7 +200,12 @@ export async function askKeyedSources(context: Context, ip: string) {
   const reports = abuse.status === 'ok' ? abuse.found : null;
   const host = shodan.status === 'ok' ? shodan.found : null;
   noteTruncatedLists(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
-  return { reports, host, abuseipdb: toAbuseIpdbSummary(abuse.status, reports), shodan: toShodanSummary(shodan.status, host) };
+  return {
+    reports,
+    host,
+    abuseipdb: toAbuseIpdbSummary(abuse.status, reports),
+    shodan: toShodanSummary(shodan.status, host),
+  };
 }
 
 type OutcomeStatus = SourceResult<unknown>['status'];

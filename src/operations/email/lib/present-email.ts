@@ -19,8 +19,10 @@ export const MxRow = z.object({ priority: z.number().int(), exchange: z.string()
 export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
-    servers?.map(({ preference, exchange }) => ({ priority: preference, exchange: displayText(exchange, MAX_TERM_CHARS) })) ??
-    null
+    servers?.map(({ preference, exchange }) => ({
+      priority: preference,
+      exchange: displayText(exchange, MAX_TERM_CHARS),
+    })) ?? null
   );
 }
 

@@ -28,7 +28,10 @@ export interface RegistrationFailure {
  * Registration of the domain that a name belongs to: by RDAP where the registry has it (RFC 9224), else by WHOIS (RFC 3912). A
  * registrar's own record is asked for where the registry's leaves out dates or registrar.
  */
-export async function lookUpRegistration(context: Context, domain: string): Promise<RegistrationResult | RegistrationFailure> {
+export async function lookUpRegistration(
+  context: Context,
+  domain: string,
+): Promise<RegistrationResult | RegistrationFailure> {
   const name = icannRegistrableDomain(domain) ?? domain;
   return (await lookUpByRdap(context, name)) ?? (await lookUpByWhois(context, name));
 }

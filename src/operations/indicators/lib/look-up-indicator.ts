@@ -70,12 +70,14 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
   const benign = indicator.type === 'hash' ? null : findBenignInfrastructure(host);
   const all = Object.values(words);
   const sightings = all.flatMap((each) => each.sightings);
-  const complete = all.every(({ finding: word }) => ['listed', 'not_listed', 'not_applicable'].includes(word.status));
+  const complete = all.every(({ finding }) => ['listed', 'not_listed', 'not_applicable'].includes(finding.status));
   return {
     ...assessThreat(sightings, { now: context.now, complete, benign }),
     sightings,
     complete,
-    sources: Object.fromEntries(Object.entries(words).map(([id, { finding: word }]) => [id, word])) as IndicatorResult['sources'],
+    sources: Object.fromEntries(
+      Object.entries(words).map(([id, { finding }]) => [id, finding]),
+    ) as IndicatorResult['sources'],
     benign,
   };
 }
@@ -85,10 +87,16 @@ function findingWithoutAnswer(status: SourceFinding['status']): FindingWithSight
   return { finding: { status, count: null, listings: null }, sightings: [] };
 }
 
-const NOT_APPLICABLE: FindingWithSightings = { finding: { status: 'not_applicable', count: null, listings: [] }, sightings: [] };
+const NOT_APPLICABLE: FindingWithSightings = {
+  finding: { status: 'not_applicable', count: null, listings: [] },
+  sightings: [],
+};
 const NOT_LISTED: FindingWithSightings = { finding: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
 
-function toFinding<Found>(outcome: SourceResult<Found>, read: (found: Found) => FindingWithSightings): FindingWithSightings {
+function toFinding<Found>(
+  outcome: SourceResult<Found>,
+  read: (found: Found) => FindingWithSightings,
+): FindingWithSightings {
   return outcome.status === 'ok' ? read(outcome.found) : findingWithoutAnswer(outcome.status);
 }
 
@@ -153,7 +161,11 @@ async function askUrlhaus(context: Context, indicator: Indicator): Promise<Findi
     found === null
       ? NOT_LISTED
       : {
-          finding: { status: 'listed', count: found.url_count, listings: found.urls.slice(0, MAX_SHOWN_LISTINGS).map(toListing) },
+          finding: {
+            status: 'listed',
+            count: found.url_count,
+            listings: found.urls.slice(0, MAX_SHOWN_LISTINGS).map(toListing),
+          },
           sightings: [toSighting(found.urls, `${formatCount(found.url_count, 'URL')} at this host`, false)],
         },
   );
@@ -207,7 +219,10 @@ async function askMalwarebazaar(context: Context, indicator: Indicator): Promise
 const IP_LISTS = ['feodo', 'firehol', 'tor'] as const;
 
 /** The synced lists, which hold addresses alone. */
-function lookUpIpLists(context: Context, host: Indicator | null): Record<(typeof IP_LISTS)[number], FindingWithSightings> {
+function lookUpIpLists(
+  context: Context,
+  host: Indicator | null,
+): Record<(typeof IP_LISTS)[number], FindingWithSightings> {
   if (host?.type !== 'ip') return { feodo: NOT_APPLICABLE, firehol: NOT_APPLICABLE, tor: NOT_APPLICABLE };
   const rows = context.catalog.networksContaining(host.value, IP_LISTS);
   const word = (list: (typeof IP_LISTS)[number], sightings: Sighting[]): FindingWithSightings => {

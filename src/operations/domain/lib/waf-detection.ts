@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findWaf } from '../../../analysis/tech/detect-technologies.ts';
 import type { Context } from '../../../engine/context.ts';
-import { detectSiteTechnologies } from '../../web/lib/detect-site.ts';
-import { fetchSite } from '../../web/lib/look-at-site.ts';
+import { detectSiteTechnologies } from '../../web/lib/detect-site-technologies.ts';
+import { fetchSite } from '../../web/lib/fetch-site.ts';
 import type { DnsRecords } from '../dns-lookup.ts';
 
 /** What filters requests before the site sees them. */

@@ -34,7 +34,8 @@ export async function parsePackagesInput(input: RawInput): Promise<ParsedPackage
     const which = given.length === 0 ? 'none is there' : `${given.join(' and ')} are there`;
     throw fieldError(given[1] ?? 'packages', `give exactly one of ${PACKAGE_INPUT_FORMS.join(', ')}: ${which}`);
   }
-  if (form !== 'lockfile' && input['filename'] !== undefined) throw fieldError('filename', 'it goes with lockfile alone');
+  if (form !== 'lockfile' && input['filename'] !== undefined)
+    throw fieldError('filename', 'it goes with lockfile alone');
   if (form === 'sbom' || form === 'lockfile') {
     const { packages, ...document } = await readDocumentPackages(form, input);
     return { packages, document };

@@ -1,7 +1,7 @@
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
-import { createEventLoopYielder } from '../../code/lib/breathe.ts';
+import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../code/lib/dependency-finding.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
@@ -37,7 +37,11 @@ export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedP
  * The CVEs of each product, riskiest product first: with an exact version those whose ranges hold it, without one the five riskiest
  * of all. At most `shown` of each are listed. Products without any are left out.
  */
-export async function findProductCves(products: readonly DetectedProduct[], shown: number, ground: ProductCvesDeps): Promise<ProductCves[]> {
+export async function findProductCves(
+  products: readonly DetectedProduct[],
+  shown: number,
+  ground: ProductCvesDeps,
+): Promise<ProductCves[]> {
   if (products.length > MAX_PRODUCTS)
     ground.evidence.addGap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
   const rows: ProductCves[] = [];
@@ -49,7 +53,8 @@ export async function findProductCves(products: readonly DetectedProduct[], show
     const question = isExactVersion(product.name, product.version)
       ? createCpeQuery({ name: product.cpe.product, version: product.version }, null)
       : null;
-    const row = question === null ? cvesOfAnyVersion(product, ground) : await cvesOfVersion(product, question, shown, ground);
+    const row =
+      question === null ? cvesOfAnyVersion(product, ground) : await cvesOfVersion(product, question, shown, ground);
     if (row.cve_count > 0) rows.push(row);
   }
   // What holds for sure stands before what depends on the version.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPublicIp } from '../../../analysis/ip-address.ts';
 import type { Context } from '../../../engine/context.ts';
-import { type IpReputation, lookUpIpReputation } from '../../ip/lib/address.ts';
+import { type IpReputation, lookUpIpReputation } from '../../ip/lib/ip-reputation.ts';
 
 const MAX_ADDRESSES = 4;
 
@@ -16,12 +16,18 @@ export const AddressReputation = z.object({
 });
 export type AddressReputation = z.output<typeof AddressReputation>;
 
-export async function lookUpAddressReputations(context: Context, addresses: readonly string[]): Promise<AddressReputation[]> {
+export async function lookUpAddressReputations(
+  context: Context,
+  addresses: readonly string[],
+): Promise<AddressReputation[]> {
   const known = addresses.filter(isPublicIp).slice(0, MAX_ADDRESSES);
   return Promise.all(known.map(async (ip) => toAddressReputation(ip, await lookUpIpReputation(context, ip))));
 }
 
-function toAddressReputation(ip: string, { lists, exposure, severity_label, risk_score }: IpReputation): AddressReputation {
+function toAddressReputation(
+  ip: string,
+  { lists, exposure, severity_label, risk_score }: IpReputation,
+): AddressReputation {
   const { tor, firehol, feodo, cloud } = lists;
   const names = [
     tor === true && 'the list of Tor exits',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SigmaRule } from '../../../feeds/sigma/rule.ts';
 import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
 import { summarise } from '../../../engine/summary.ts';
-import { truncateDetection, presentWholeDetection } from './cut-detection.ts';
+import { truncateDetection, presentWholeDetection } from './truncate-detection.ts';
 
 /** Fields that a reader can look up in the rule's file. */
 export const SIGMA_RULE_FALSIFIABLE_FIELDS = ['title', 'status', 'level', 'tags', 'logsource'] as const;

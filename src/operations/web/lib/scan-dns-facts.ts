@@ -11,7 +11,10 @@ import { nxdomainError } from '../../../engine/require-answer.ts';
 const MAX_CAA_NAMES = 5;
 
 /** What the DNS says of a site, and its first address. Throws 404 where the name does not exist; one that is an alias does. */
-export async function lookUpScanDnsFacts(context: Context, domain: string): Promise<SiteDnsFacts & { address: string | null }> {
+export async function lookUpScanDnsFacts(
+  context: Context,
+  domain: string,
+): Promise<SiteDnsFacts & { address: string | null }> {
   const registrable = registrableDomain(domain) ?? domain;
   const ask = async (name: string, type: DnsRecordType) => {
     const outcome = await context.ask(dns, { name, type });

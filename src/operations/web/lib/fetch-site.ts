@@ -39,7 +39,8 @@ export async function askHttpsFirst<Question, Found>(
   question: (scheme: 'https' | 'http') => Question,
 ): Promise<SourceResult<Found>> {
   const secure = await context.askUnrecorded(source, question('https'));
-  const deaf = secure.status === 'unavailable' && secure.refusal === undefined && HTTPS_DOWN_FAILURES.has(secure.failure);
+  const deaf =
+    secure.status === 'unavailable' && secure.refusal === undefined && HTTPS_DOWN_FAILURES.has(secure.failure);
   const plain = deaf ? await context.askUnrecorded(source, question('http')) : secure;
   const outcome = plain.status === 'ok' ? plain : secure;
   context.evidence.recordOutcome(source.policy, outcome);

@@ -6,9 +6,9 @@ import type { DnsAnswer } from '../../../net/dns/answer.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
-import { surveyDkim } from './dkim.ts';
+import { surveyDkim } from './survey-dkim.ts';
 import { createMailDns, lookUpMailServers } from './mail-dns.ts';
-import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './transport.ts';
+import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './survey-transport.ts';
 
 export interface EmailPosture {
   facts: MailFacts;

@@ -2,8 +2,8 @@ import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { DomainThreat } from '../threat-intel.ts';
 import type { DnsRecords } from '../dns-lookup.ts';
-import type { EmailSummary } from './mail-part.ts';
-import type { AddressReputation } from './reputation-part.ts';
+import type { EmailSummary } from './email-summary.ts';
+import type { AddressReputation } from './address-reputation.ts';
 import type { SslReport } from '../ssl-check.ts';
 import type { Whois } from '../whois-lookup.ts';
 
@@ -21,7 +21,10 @@ export interface ReportParts {
 }
 
 /** What the parts of a report say of the risk. */
-export function toRiskSignals({ dns, ssl, mail, whois, threat, reputation }: ReportParts, { now }: Context): RiskSignals {
+export function toRiskSignals(
+  { dns, ssl, mail, whois, threat, reputation }: ReportParts,
+  { now }: Context,
+): RiskSignals {
   const created = whois?.creation_date ?? null;
   return {
     malware:

@@ -12,10 +12,10 @@ import { dnssec } from '../../../sources/dnssec.ts';
 import type { SiteProbe, SiteSnapshot } from '../../../sources/site/site.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { probeTls } from '../../domain/lib/try-tls.ts';
+import { probeTls } from '../../domain/lib/probe-tls.ts';
 import { requireTargetAnswer } from '../../../engine/require-answer.ts';
-import { fetchSite } from './look-at-site.ts';
-import { lookUpScanDnsFacts } from './scan-dns.ts';
+import { fetchSite } from './fetch-site.ts';
+import { lookUpScanDnsFacts } from './scan-dns-facts.ts';
 
 /** No site has a reason to trust it (RFC 6761: names below `example` are nobody's). */
 const FOREIGN_ORIGIN = 'https://foreign-origin.example';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayText } from '../../../analysis/display-text.ts';
-import type { EmailPosture } from '../../email/lib/posture.ts';
+import type { EmailPosture } from '../../email/lib/email-posture.ts';
 import {
   DkimStatus,
   DmarcView,
@@ -11,7 +11,7 @@ import {
   SpfView,
   presentSpf,
   verifiedSelectors,
-} from '../../email/lib/present.ts';
+} from '../../email/lib/present-email.ts';
 
 const MAX_ISSUE_CHARS = 500;
 
