@@ -95,7 +95,7 @@ export interface OperationHint {
 
 /** A refusal with a message meant for the caller: what was wrong, what is accepted. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'ApiError';
   readonly code: ErrorCode;
   /** The message without the operation that helps on, whose name depends on how the caller asks. */
   readonly baseMessage: string;

@@ -63,7 +63,7 @@ export class AdmissionController {
     this.#nowMs = of.nowMs ?? (() => performance.now());
   }
 
-  /** Throws `Refusal` 401 for a key that is none, or no longer. */
+  /** Throws `ApiError` 401 for a key that is none, or no longer. */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
     return this.#authenticator.authenticate(request);
   }

@@ -37,7 +37,7 @@ export class CallCharger {
 
   /**
    * Reads what must be read to know the price, charges, works, and gives tokens back where the work shows that the call was not
-   * valid or could not be done in time. Throws `Refusal` where the quota does not reach, and what the work throws.
+   * valid or could not be done in time. Throws `ApiError` where the quota does not reach, and what the work throws.
    */
   async chargeAndRun<T>(call: ChargeRequest, work: (admitted: AdmittedInput) => Promise<T>): Promise<T> {
     const { caller, operation, onQuotaStatus } = call;

@@ -65,7 +65,7 @@ export class CallerAuthenticator {
     this.#unlimitedLocalCallers = of.unlimitedLocalCallers ?? false;
   }
 
-  /** Throws `Refusal` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
+  /** Throws `ApiError` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
     const key = readApiKey(request);
     if (key === null) return this.identifyByAddress(request);
@@ -124,7 +124,7 @@ export class CallerAuthenticator {
   }
 }
 
-/** The key that a request carries, null where it carries none. Throws `Refusal` 401 where what it carries is no key, or two. */
+/** The key that a request carries, null where it carries none. Throws `ApiError` 401 where what it carries is no key, or two. */
 function readApiKey({ headers, rawHeaders }: IncomingRequest): string | null {
   const { authorization } = headers;
   const direct = headers['x-api-key'];

@@ -3,7 +3,7 @@ import { BackendUnavailableError } from './counters.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What an engine gives; where it is away, a `Refusal` 503 `not_ready`. */
+/** What an engine gives; where it is away, a `ApiError` 503 `not_ready`. */
 export async function orServiceUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

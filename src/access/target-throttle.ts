@@ -28,7 +28,7 @@ export class TargetThrottle {
     this.#registrableDomain = of.registrableDomain;
   }
 
-  /** Before the look into the cache and before anything is sent. Throws `Refusal` 429 `target_throttled`. */
+  /** Before the look into the cache and before anything is sent. Throws `ApiError` 429 `target_throttled`. */
   consume(host: string): MaybePromise<void> {
     const plain = host.toLowerCase().replace(/\.$/, '');
     const target = this.#registrableDomain(plain) ?? plain;

@@ -10,7 +10,7 @@ const CACHE_KIB = 32 * 1024;
 
 /**
  * The database of a finished catalog, for reading. It is not mapped into memory: a mapped file that somebody cuts off ends the process
- * (SIGBUS), a read of it is an error. Where `onReadError` is set, a read that fails is told to it and thrown as a `Refusal` 503.
+ * (SIGBUS), a read of it is an error. Where `onReadError` is set, a read that fails is told to it and thrown as a `ApiError` 503.
  */
 export class CatalogDatabase extends DatabaseSync {
   onReadError: ((error: Error) => void) | null = null;

@@ -69,7 +69,7 @@ export function bulkOperation(single: Operation, of: BulkOptions) {
       summary: SummaryField,
       verdict: Verdict,
     })
-    .meta({ id: `${single.id}_bulk` });
+    .meta({ id: `${pascalCase(single.id)}Bulk` });
   /** `cve-2021-44228` and `CVE-2021-44228` are one; what has no canonical form stands for itself. */
   const canonical = (id: string): string => {
     const parsed = single.input.safeParse({ [of.itemField]: id });
@@ -174,3 +174,8 @@ const STATUS_BY_ERROR_CODE: Partial<Record<ErrorCode, ItemOutcome['status']>> = 
   invalid_argument: 'invalid_format',
   validation_error: 'invalid_format',
 };
+
+/** `cve_lookup` as `CveLookup`. */
+function pascalCase(id: string): string {
+  return id.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -40,7 +40,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
     briefFields?: readonly string[];
   };
   /**
-   * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `Refusal` 422. Input that is
+   * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `ApiError` 422. Input that is
    * read already comes back as it is.
    */
   prepareInput?(input: Record<string, unknown>): Promise<Record<string, unknown>>;

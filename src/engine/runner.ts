@@ -110,7 +110,7 @@ export async function runOperation(
 /** What an operation still gets after its deadline, to put together what has come by then. */
 const DEADLINE_GRACE_MS = 2000;
 
-/** The answer, or a `Refusal` 504 where even its deadline does not bring one. An answer that is here at once waits for no timer. */
+/** The answer, or a `ApiError` 504 where even its deadline does not bring one. An answer that is here at once waits for no timer. */
 async function withDeadline<T>(operation: Operation, work: () => T | Promise<T>): Promise<T> {
   const answer = work();
   if (!(answer instanceof Promise)) return answer;

@@ -13,7 +13,7 @@ export interface RequestInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Reads the input of a request. Throws `Refusal` for too many fields to look at, and for a body that is not an object. */
+/** Reads the input of a request. Throws `ApiError` for too many fields to look at, and for a body that is not an object. */
 export function inputFromRequest(operation: RestOperation, request: FastifyRequest): RequestInput {
   const { catchAllParameter, path } = parseRoute(operation.route);
   if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);

@@ -5,7 +5,7 @@ import type { McpTool } from './tools.ts';
 
 /**
  * The tools that a client asks for by areas or names (`cve,whois_lookup`); all of them where it asks for nothing.
- * Throws `Refusal` (invalid_argument) for a word that is neither.
+ * Throws `ApiError` (invalid_argument) for a word that is neither.
  */
 export function selectTools(tools: readonly McpTool[], wanted: string): readonly McpTool[] {
   const words = wanted

@@ -12,7 +12,7 @@ export interface AdmittedCall extends Pick<OperationCall, 'skipped' | 'self'> {
 export interface ToolCallContext {
   /** Stands in errors and log lines. */
   readonly requestId: string;
-  /** Does the work of a call whose input is good, and has the caller pay for it. Throws what the work throws, and `Refusal`. */
+  /** Does the work of a call whose input is good, and has the caller pay for it. Throws what the work throws, and `ApiError`. */
   runCharged<T>(
     operation: Operation,
     input: Record<string, unknown>,

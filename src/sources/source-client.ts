@@ -49,7 +49,7 @@ interface SourceClientOptions {
   /** What replicas share of their answers; none: this process asks for itself. */
   sharedAnswers?: SharedAnswerCache | null;
   observer?: SourceObserver | null;
-  /** Counts a look at a host's pages against its limit; rejects with `Refusal` 429 past that. None: there is no limit. */
+  /** Counts a look at a host's pages against its limit; rejects with `ApiError` 429 past that. None: there is no limit. */
   throttle?: (host: string) => Promise<void>;
   /** Bound for the answers of all sources together, while they are read and parsed. Default: 32 MiB. */
   maxBytesInMemory?: number;

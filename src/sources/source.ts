@@ -27,7 +27,7 @@ export interface SourcePolicy {
 
 export interface Source<Question, Found> {
   readonly policy: SourcePolicy;
-  /** Asks. Throws `NetError`, `Refusal` where it must not ask, or an `Error` (`status 500`, or whatever reading came to). */
+  /** Asks. Throws `NetError`, `ApiError` where it must not ask, or an `Error` (`status 500`, or whatever reading came to). */
   ask(question: Question, way: SourceContext): Promise<Found>;
   /** The host whose pages it looks at: counted against that target's limit, before the look into the cache too. */
   visitedHost?(question: Question): string;
@@ -48,7 +48,7 @@ export interface SourceContext {
   readonly signal: AbortSignal;
   /** Asks another source that this one needs, with its policy and cache. */
   ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
-  /** Another host is reached whose pages are looked at. Throws `Refusal` 429 past its limit. */
+  /** Another host is reached whose pages are looked at. Throws `ApiError` 429 past its limit. */
   countVisit(host: string): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export interface RunTaskOptions {
 
 /**
  * Does long work in a thread, so that the event loop never waits for it. Input and output are plain data.
- * Rejects with the task's own error (a `Refusal` stays one), or with `Refusal` 503 `not_ready` where too much is being worked on
+ * Rejects with the task's own error (a `ApiError` stays one), or with `ApiError` 503 `not_ready` where too much is being worked on
  * or the time is over.
  */
 export async function runTask<Name extends TaskName>(

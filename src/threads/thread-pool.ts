@@ -61,7 +61,7 @@ export class ThreadPool {
   }
 
   /**
-   * Has a thread answer the question. Rejects with the task's own error, with the signal's reason, or with a `Refusal`
+   * Has a thread answer the question. Rejects with the task's own error, with the signal's reason, or with a `ApiError`
    * (`not_ready`) where too much waits already or the time is over.
    */
   run(question: TaskRequest, { timeoutMs, signal, transfer = [] }: PoolRunOptions): Promise<unknown> {

@@ -88,15 +88,15 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
     const { services } = contextOf((await fullCatalog()).folder);
     const mcp = new McpService(OPERATIONS, services);
     const tool = (id: string) => mcp.tools.find(({ operation }) => operation.id === id)!;
-    const host = {
+    const callContext = {
       requestId: 'test',
-      charged: <T>(
+      runCharged: <T>(
         _operation: unknown,
         input: Record<string, unknown>,
         work: (admission: { input: typeof input }) => T,
       ) => Promise.resolve(work({ input })),
-      called: () => {},
-      fault: assert.fail,
+      recordCall: () => {},
+      logInternalError: assert.fail,
     };
     const ids = (await (await fullCatalog()).ask('cves_kev', { limit: 200 }))['results'].map(
       ({ cve_id }: { cve_id: string }) => cve_id,
@@ -104,7 +104,7 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
     for (const count of [20, 50]) {
       const cve_ids = ids.slice(100, 100 + count);
       const gone = () => new AbortController().signal;
-      const { json } = await mcp.callTool(tool('bulk_cve_lookup'), { cve_ids }, host as never, gone);
+      const { json } = await mcp.callTool(tool('bulk_cve_lookup'), { cve_ids }, callContext as never, gone);
       const { results, trimmed, summary } = JSON.parse(json.toString());
       assert.ok(json.length <= BUDGET, `${json.length} bytes`);
       assert.equal(results.length, count);

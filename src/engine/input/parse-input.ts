@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts';
 import { type InputLocation, locationOf, operationHintOf, restOperations } from '../route.ts';
 
 /**
- * Input as a surface received it, checked against the operation's schema. Throws `Refusal` 400 or 422.
+ * Input as a surface received it, checked against the operation's schema. Throws `ApiError` 400 or 422.
  * With the list of operations at hand, an identifier of another kind is pointed to the operation that takes it.
  * `faults`: what the surface found wrong with it already, to be told together with the rest.
  */

@@ -23,7 +23,7 @@ export const ROBOTS_PRODUCT_TOKEN = 'Sextant';
 /**
  * What comes before any look at a page of a host (specification, general rule 8): its limit is counted, and its robots.txt is
  * asked. Gives a guard for one journey, to be awaited before each request of it; `start` was counted by the asker already.
- * Throws `Refusal` 429 or 403. A server that cannot say what it allows allows nothing (RFC 9309, 2.3.1.4); where nobody answers at
+ * Throws `ApiError` 429 or 403. A server that cannot say what it allows allows nothing (RFC 9309, 2.3.1.4); where nobody answers at
  * all, that is what the caller is to hear (`NetError`), and the page is not tried: it might be had all the same.
  */
 export function createCrawlGuard(way: SourceContext, start: string): (url: URL) => Promise<void> {

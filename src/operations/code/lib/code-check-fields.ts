@@ -36,7 +36,7 @@ export const codeFindingsFields = {
   by_severity: z.object({ critical: CountField, high: CountField, medium: CountField, low: CountField }),
 };
 
-/** Throws `Refusal` 413 where the code is over 512 KiB in UTF-8. */
+/** Throws `ApiError` 413 where the code is over 512 KiB in UTF-8. */
 export function rejectOversizedCode(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_CODE_BYTES) return;

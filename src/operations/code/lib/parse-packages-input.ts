@@ -24,7 +24,7 @@ interface ParsedPackagesInput extends RawInput {
 
 /**
  * The input with its packages read: a document has to be read before it is known what the call costs. Of a document the packages
- * from `offset` on are taken, as many as a call may have. Throws `Refusal` 422; read input comes back as it is.
+ * from `offset` on are taken, as many as a call may have. Throws `ApiError` 422; read input comes back as it is.
  */
 export async function parsePackagesInput(input: RawInput): Promise<ParsedPackagesInput> {
   if (isParsedInput(input)) return input;
