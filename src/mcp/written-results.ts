@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What comes before the one number in an answer that is another one every second. */
@@ -31,7 +32,13 @@ export class WrittenResults {
     const [before, age, after] = [json.subarray(0, start), json.subarray(start, end), json.subarray(end)];
     let written = this.#written.get(key);
     if (written === undefined || !written.before.equals(before) || !written.after.equals(after)) {
-      written = write(before, after);
+      const { head, middle } = write(before, after);
+      written = {
+        before: unpooledBuffer(before),
+        after: unpooledBuffer(after),
+        head: unpooledBuffer(head),
+        middle: unpooledBuffer(middle),
+      };
       this.#written.set(key, written);
     }
     return [written.head, age, written.middle, json];
@@ -49,10 +56,8 @@ export function errorFieldsOf(json: Buffer): Buffer[] {
   return [Buffer.from(`"content":[{"type":"text","text":"${escaped(json)}"}],"isError":true`)];
 }
 
-function write(before: Buffer, after: Buffer): Written {
+function write(before: Buffer, after: Buffer): Pick<Written, 'head' | 'middle'> {
   return {
-    before,
-    after,
     head: Buffer.from(`"content":[{"type":"text","text":"${escaped(before)}`),
     middle: Buffer.from(`${escaped(after)}"}],"structuredContent":`),
   };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const AGE = '"data_age_seconds":';
@@ -48,10 +49,10 @@ export class RenderedAnswers {
     const at = age === null ? -1 : json.lastIndexOf(AGE) + AGE.length;
     const rendered =
       age === null
-        ? { before: Buffer.from(json), after: Buffer.alloc(0), agedFrom: null }
+        ? { before: unpooledBuffer(json), after: Buffer.alloc(0), agedFrom: null }
         : {
-            before: Buffer.from(json.slice(0, at)),
-            after: Buffer.from(json.slice(at + String(age).length)),
+            before: unpooledBuffer(json.slice(0, at)),
+            after: unpooledBuffer(json.slice(at + String(age).length)),
             agedFrom: now.getTime() - age * 1000,
           };
     this.#answers.set(key, rendered);

@@ -48,3 +48,8 @@ test('a refusal is text alone', () => {
   const json = bytes({ error: { message: '"quoted" \u2028 \\' } });
   assert.deepEqual(read(errorFieldsOf(json)), { content: [{ type: 'text', text: json.toString() }], isError: true });
 });
+
+test('what is kept holds no more memory than its bytes', () => {
+  const [head, , middle] = new WrittenResults().fieldsOf('key', Buffer.from('{"summary":"short"}'));
+  for (const part of [head!, middle!]) assert.equal(part.buffer.byteLength, part.length);
+});
