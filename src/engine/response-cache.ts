@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const AGE_KEY = '"data_age_seconds":';
@@ -48,10 +49,10 @@ export class ResponseCache {
     const at = age === null ? -1 : json.lastIndexOf(AGE_KEY) + AGE_KEY.length;
     const rendered =
       age === null
-        ? { beforeAge: Buffer.from(json), afterAge: Buffer.alloc(0), ageZeroAtMs: null }
+        ? { beforeAge: unpooledBuffer(json), afterAge: Buffer.alloc(0), ageZeroAtMs: null }
         : {
-            beforeAge: Buffer.from(json.slice(0, at)),
-            afterAge: Buffer.from(json.slice(at + String(age).length)),
+            beforeAge: unpooledBuffer(json.slice(0, at)),
+            afterAge: unpooledBuffer(json.slice(at + String(age).length)),
             ageZeroAtMs: now.getTime() - age * 1000,
           };
     this.#responses.set(key, rendered);

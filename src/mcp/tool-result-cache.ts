@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** What comes before the one number in an answer that is another one every second. */
@@ -36,7 +37,13 @@ export class ToolResultCache {
     const [before, age, after] = [json.subarray(0, start), json.subarray(start, end), json.subarray(end)];
     let written = this.#cache.get(key);
     if (written === undefined || !written.jsonBeforeAge.equals(before) || !written.jsonAfterAge.equals(after)) {
-      written = renderResult(before, after);
+      const { resultBeforeAge, resultAfterAge } = renderResult(before, after);
+      written = {
+        jsonBeforeAge: unpooledBuffer(before),
+        jsonAfterAge: unpooledBuffer(after),
+        resultBeforeAge: unpooledBuffer(resultBeforeAge),
+        resultAfterAge: unpooledBuffer(resultAfterAge),
+      };
       this.#cache.set(key, written);
     }
     return [written.resultBeforeAge, age, written.resultAfterAge, json];
@@ -54,10 +61,8 @@ export function errorResultFields(json: Buffer): Buffer[] {
   return [Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(json)}"}],"isError":true`)];
 }
 
-function renderResult(before: Buffer, after: Buffer): CachedResult {
+function renderResult(before: Buffer, after: Buffer): Pick<CachedResult, 'resultBeforeAge' | 'resultAfterAge'> {
   return {
-    jsonBeforeAge: before,
-    jsonAfterAge: after,
     resultBeforeAge: Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(before)}`),
     resultAfterAge: Buffer.from(`${escapeForJsonString(after)}"}],"structuredContent":`),
   };

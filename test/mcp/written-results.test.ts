@@ -51,3 +51,8 @@ test('a refusal is text alone', () => {
     isError: true,
   });
 });
+
+test('what is kept holds no more memory than its bytes', () => {
+  const [head, , middle] = new ToolResultCache().resultFields('key', Buffer.from('{"summary":"short"}'));
+  for (const part of [head!, middle!]) assert.equal(part.buffer.byteLength, part.length);
+});

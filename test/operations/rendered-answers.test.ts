@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pointerPath, publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
+import { ResponseCache } from '../../src/engine/response-cache.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { startService } from '../support/service.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';
@@ -100,4 +101,13 @@ describe('answers that are kept', () => {
     services.catalog.refresh();
     assert.equal((await get(PATH)).status, 200);
   });
+});
+
+test('a kept answer holds no more memory than its bytes: a part of a pool would keep the whole pool', () => {
+  const cache = new ResponseCache();
+  const now = new Date('2026-01-01T00:00:00Z');
+  const answer = { summary: 'short' };
+  cache.put('1', 'key', answer, JSON.stringify(answer), now);
+  const bytes = cache.get('1', 'key', now)!;
+  assert.deepEqual([bytes.length, bytes.buffer.byteLength], [19, 19]);
 });
