@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { registrableDomain } from '../analysis/domain-name.ts';
-import type { Operation } from '../engine/operation.ts';
 import { routeTemplate } from '../engine/route.ts';
-import type { CallerAccount } from '../engine/caller-account.ts';
 import type { Accounts } from './accounts.ts';
-import { type Caller, CallerAuthenticator, type Tier } from './caller.ts';
-import { CallCharger } from './call-charger.ts';
+import { CallerAuthenticator, type Tier } from './caller.ts';
+import { CallRunner } from './call-runner.ts';
 import { ClientAddressResolver } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
@@ -39,7 +37,7 @@ export interface AccessSettings extends BackendSettings {
 /** All that surfaces need to know of callers. */
 export interface Access {
   readonly admission: AdmissionController;
-  readonly callCharger: CallCharger;
+  readonly callRunner: CallRunner;
   readonly refusedRequests: RefusedRequestLimiter;
   readonly accounts: Accounts;
   readonly counters: Counters;
@@ -50,10 +48,6 @@ export interface Access {
   unavailableBackends(): string[];
   /** Counts a look at a host's pages; throws 429 `target_throttled` past its limit. */
   throttleTarget(host: string): Promise<void>;
-  /** Takes note of a request. */
-  readonly recordRequest: (caller: Caller, operation: Operation, unlogged: boolean) => void;
-  /** For an operation about oneself. */
-  readonly callerAccountOf: (caller: Caller) => CallerAccount;
   /** Writes what is left, and lets go of the engines. */
   close(): Promise<void>;
 }
@@ -87,24 +81,28 @@ export async function openAccess(
     unlimitedLocalCallers: settings.unlimitedLocalCallers ?? false,
   });
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
-  const elapsed = (): number => now().getTime();
-  const gate = new AdmissionController({
+  const nowMs = (): number => now().getTime();
+  const admission = new AdmissionController({
     authenticator: callers,
     counters,
     limits,
-    nowMs: elapsed,
-    ...(onQuotaRefusal && { onQuotaRefusal }),
+    nowMs,
+    onQuotaRefusal,
   });
   const targets = new TargetThrottle({ counters, pseudonyms, registrableDomain });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await withTimeout(CONNECT_TIMEOUT_MS, recorder.purge()).catch(() => {});
-  const endpoints = new Map<Operation, string>();
   return {
-    admission: gate,
-    callCharger: new CallCharger(gate),
+    admission,
+    callRunner: new CallRunner({
+      admission,
+      callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
+      recordRequest: (caller, { id, route }, optedOut) =>
+        recorder.record(caller, route === null ? id : routeTemplate(route), optedOut),
+    }),
     refusedRequests: new RefusedRequestLimiter(
       settings.maxRefusedPerMinute ?? defaultRefusedPerMinute(settings),
-      elapsed,
+      nowMs,
     ),
     accounts,
     counters,
@@ -114,15 +112,6 @@ export async function openAccess(
     async throttleTarget(host) {
       await targets.consume(host);
     },
-    recordRequest(caller, operation, unlogged) {
-      let endpoint = endpoints.get(operation);
-      if (endpoint === undefined) {
-        endpoint = operation.route === null ? operation.id : routeTemplate(operation.route);
-        endpoints.set(operation, endpoint);
-      }
-      recorder.record(caller, endpoint, unlogged);
-    },
-    callerAccountOf: (caller) => createCallerAccount(caller, { gate, accounts, recorder }),
     async close() {
       await recorder.close();
       await engines.close();

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.ts';
+import { notReadyError } from '../errors.ts';
 import type { Accounts, ApiKeyRecord } from './accounts.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
 const MAX_KEYS = 10_000;
-const RETRY_AFTER_SECONDS = 5;
 
 /** How long a key is believed without asking again: a revoked one stops working within this time. */
 export const KEY_TTL_MS = 5000;
@@ -49,9 +48,7 @@ export class ApiKeyCache {
       return record;
     } catch {
       if (known?.record != null && readAt - known.readAtMs < KEY_STALE_IF_ERROR_MS) return known.record;
-      throw new ApiError('not_ready', 'Keys cannot be checked at the moment. Try again in a few seconds.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw notReadyError('Keys cannot be checked at the moment.');
     }
   }
 }

@@ -43,9 +43,9 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `ApiError` 422. Input that is
    * read already comes back as it is.
    */
-  prepareInput?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  prepareInput?(input: OperationInput): Promise<OperationInput>;
   /** Whether `prepare` takes next to no time: then it is done before the caller's quota is looked at. Default: no. */
-  isQuickToPrepare?(input: Record<string, unknown>): boolean;
+  isQuickToPrepare?(input: OperationInput): boolean;
   /**
    * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
    * leaves it out. `optional`: it remembers something for the caller, and answers on every surface.
@@ -77,6 +77,9 @@ export const AREAS = {
 } as const;
 export type Area = keyof typeof AREAS;
 export type HttpRoute = `${'GET' | 'POST'} /${string}`;
+
+/** Input that satisfies the operation's schema. */
+export type OperationInput = Record<string, unknown>;
 
 export interface Example<Input> {
   title: string;

@@ -15,11 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/** Tells of every request to the API who asks, before its body is read, and takes note of it when it is answered. */
-export function mountCallerIdentification(
-  app: FastifyInstance,
-  { admission, recordRequest, refusedRequests }: Access,
-): void {
+/** Identifies the caller of every request to the API before its body is read. */
+export function mountCallerIdentification(app: FastifyInstance, { admission, refusedRequests }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const route = request.routeOptions;
@@ -42,11 +39,6 @@ export function mountCallerIdentification(
     } catch (refusal) {
       next(refusal as Error);
     }
-  });
-  app.addHook('onResponse', ({ caller, routeOptions, headers }, _reply, next) => {
-    const { operation } = routeOptions.config;
-    if (caller !== null && operation !== undefined) recordRequest(caller, operation, hasOptedOutOfTracking(headers));
-    next();
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, RETRY_AFTER_SECONDS } from '../errors.ts';
 import { type Service, startService } from './service.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
@@ -35,7 +35,7 @@ export async function serveAsWorker(config: Config, logger: Logger): Promise<voi
   async function metricsText(): Promise<string> {
     const text = await questions.request((id) => sendToPrimary({ type: 'metrics', id }));
     if (text !== null) return text;
-    throw new ApiError('not_ready', 'The metrics of the workers did not come in time.', { retryAfterSeconds: 5 });
+    throw new ApiError('not_ready', 'The metrics of the workers did not come in time.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   try {
     service = await startService(config, { logger, metricsText });
