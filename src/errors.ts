@@ -96,10 +96,10 @@ export interface OperationHint {
   does: string;
 }
 
-interface ApiErrorOptions {
-  issues?: ValidationIssue[];
-  retryAfterSeconds?: number;
-  operationHint?: OperationHint | undefined;
+export interface ApiErrorOptions {
+  issues?: ValidationIssue[] | null;
+  retryAfterSeconds?: number | null;
+  operationHint?: OperationHint | null | undefined;
 }
 
 /** An error whose message is meant for the caller: what was wrong, what is accepted. */
