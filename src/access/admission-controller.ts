@@ -147,7 +147,7 @@ export class AdmissionController {
   }
 
   #limitOf({ tier, isUnlimited }: Caller): number {
-    return isUnlimited === true ? 0 : this.#limits[tier];
+    return isUnlimited ? 0 : this.#limits[tier];
   }
 }
 

@@ -24,7 +24,7 @@ export function mountCallerIdentification(app: FastifyInstance, { admission, ref
     if (!isMcp && !isApiRequest(request, route)) return next();
     if (refusedRequests.hasRecords) {
       const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-      const refusal = isUnlimited === true ? null : refusedRequests.limitErrorFor(addressPseudonym);
+      const refusal = isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
       if (refusal !== null) return next(refusal);
     }
     if (isMcp) return next();
@@ -72,7 +72,7 @@ export function countUnchargedRefusal(
 
 export function countRefusedRequest({ admission, refusedRequests }: Access, request: FastifyRequest): void {
   const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-  if (isUnlimited !== true) refusedRequests.record(addressPseudonym);
+  if (!isUnlimited) refusedRequests.record(addressPseudonym);
 }
 
 export function setReplyRateHeaders(reply: FastifyReply, rate: QuotaStatus): void {

@@ -35,7 +35,9 @@ export async function serveAsWorker(config: Config, logger: Logger): Promise<voi
   async function metricsText(): Promise<string> {
     const text = await questions.request((id) => sendToPrimary({ type: 'metrics', id }));
     if (text !== null) return text;
-    throw new ApiError('not_ready', 'The metrics of the workers did not come in time.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw new ApiError('not_ready', 'The metrics of the workers did not come in time.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
   try {
     service = await startService(config, { logger, metricsText });

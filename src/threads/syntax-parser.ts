@@ -68,7 +68,8 @@ export async function parseSyntax(text: string, grammar: string): Promise<Syntax
 function parseBounded(parser: Parser, text: string, memory: Memory): SyntaxTree | null {
   const deadline = performance.now() + PARSE_TIMEOUT_MS;
   // Typed as void, but the library stops when it returns true.
-  const shouldStop = (): boolean => performance.now() > deadline || memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES;
+  const shouldStop = (): boolean =>
+    performance.now() > deadline || memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES;
   const tree = parser.parse(text, null, { progressCallback: shouldStop });
   if (tree === null) {
     parser.reset();
