@@ -8,7 +8,7 @@ import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { RedisAnswerCache } from './redis/redis-answer-cache.ts';
 import { RedisCounters } from './redis/redis-counters.ts';
-import type { Pseudonyms } from './installation-secret.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
 export const CONNECT_TIMEOUT_MS = 3000;

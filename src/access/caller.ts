@@ -6,7 +6,7 @@ import { hashApiKey, isWellFormedApiKey, isSameHash } from './api-key.ts';
 import { type ClientAddressResolver, isLoopback } from './client-address.ts';
 import type { ApiKeyCache } from './api-key-cache.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import type { Pseudonyms } from './installation-secret.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
 export type Tier = 'keyless' | 'pro';
 
@@ -21,7 +21,7 @@ export interface Caller {
   readonly addressPseudonym: string;
   readonly key: ApiKeyRecord | null;
   /** The caller has no quota: a local caller of a single-user installation. */
-  readonly isUnlimited?: boolean;
+  readonly isUnlimited?: true;
 }
 
 /** The parts of a request that identify its caller. */
@@ -88,14 +88,14 @@ export class CallerAuthenticator {
         'address',
         this.#addresses.addressBucketOf(peer, forwarded?.toString()),
       );
-      caller = {
+      const keylessCaller: Caller = {
         tier: 'keyless',
         pseudonym,
         quotaWindowName: `quota:${pseudonym}`,
         addressPseudonym: pseudonym,
         key: null,
-        isUnlimited: isLocal,
       };
+      caller = isLocal ? { ...keylessCaller, isUnlimited: true } : keylessCaller;
       if (cacheKey.length <= MAX_CACHE_KEY_CHARACTERS) this.#keylessCallers.set(cacheKey, caller);
     }
     return caller;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Counters } from './counters.ts';
 import { LocalCounters } from './local-counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import { Pseudonyms } from './installation-secret.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 
 const MAX_PER_MINUTE = 60;
 const WINDOW_SECONDS = 60;

@@ -30,7 +30,7 @@ export interface OperationCall {
   readonly disconnectSignal: () => AbortSignal;
   /** Logs an internal error that does not end the whole call: in one item of many. */
   reportInternalError?: ((error: unknown) => void) | undefined;
-  /** Items of a bulk call that the caller's quota did not reach. */
+  /** Items of a bulk call that the caller's quota does not cover. */
   skipped?: readonly string[] | undefined;
   /** The caller, for personal operations. */
   self?: CallerAccount | undefined;

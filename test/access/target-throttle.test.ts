@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Counters } from '../../src/access/counters.ts';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
-import { Pseudonyms } from '../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { TargetThrottle } from '../../src/access/target-throttle.ts';
 import { ApiError } from '../../src/errors.ts';
 

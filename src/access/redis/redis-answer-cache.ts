@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SharedAnswer, SharedAnswerCache, Lease } from '../../sources/shared-answer-cache.ts';
-import type { Pseudonyms } from '../installation-secret.ts';
+import type { Pseudonyms } from '../pseudonyms.ts';
 import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 
 /** Longer answers are not shared. */
