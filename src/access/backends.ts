@@ -51,8 +51,9 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
   const accounts = postgres ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
   const embeddedCounters = redis === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : null;
   const close = async (): Promise<void> => {
-    await accounts.close();
-    for (const backend of [embeddedCounters, redis, cacheRedis]) backend?.close();
+    await Promise.all([accounts.close(), embeddedCounters?.close()]);
+    redis?.close();
+    cacheRedis?.close();
   };
   try {
     await Promise.all([

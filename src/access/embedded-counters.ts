@@ -135,7 +135,7 @@ export class EmbeddedCounters implements Counters {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#db.close();
   }
