@@ -52,7 +52,7 @@ test('a message that holds no value is logged', () => {
   const messages = [
     () => nothing.length,
     () => [{} as typeof nothing].forEach((service) => service.go()),
-    () => new Array(-1),
+    () => new Date(Number.NaN).toISOString(),
     () => readFileSync('/secret.lab'),
   ].map((provoke) => {
     try {
@@ -65,7 +65,7 @@ test('a message that holds no value is logged', () => {
   assert.deepEqual(messages, [
     "Cannot read properties of undefined (reading '…')",
     'service.go is not a function',
-    'Invalid array length',
+    'Invalid time value',
     'there is no such file or folder',
   ]);
 });
