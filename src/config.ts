@@ -115,7 +115,7 @@ const SETTINGS = {
     variable: 'SEXTANT_METRICS_TOKEN',
     schema: secret,
     default: null,
-    means: 'Turns /metrics on, for who sends this as a bearer token.',
+    means: 'Enables /metrics for requests with this bearer token.',
     secret: true,
   },
   metricsListen: {
@@ -184,7 +184,7 @@ const SETTINGS = {
     variable: 'SEXTANT_EXTRA_CA',
     schema: z.string().transform(readCertificates),
     default: '',
-    means: 'File of PEM certificates that are trusted beside the usual ones when going out.',
+    means: 'PEM file of additional trusted CA certificates.',
     show: (pem) => `${pem.split('-----BEGIN').length - 1} certificates`,
   },
   githubToken: {
@@ -236,11 +236,11 @@ interface Setting {
 export type Config = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> } & {
   /** `SEXTANT_SOURCE_<ID>_URL`, by id in lower case. Trusted: an operator may point at a private address. */
   readonly sourceUrls: ReadonlyMap<string, string>;
-  /** Variables that were set: some defaults depend on others. */
-  readonly given: ReadonlySet<string>;
+  /** Variables that were set explicitly: some defaults depend on it. */
+  readonly explicitVariables: ReadonlySet<string>;
 };
 
-/** What the origin policy needs to know of the configuration; `mcp`: with the origins that MCP alone answers. */
+/** Settings of the origin policy; `mcp`: with the origins that only MCP accepts. */
 export function originSettingsOf(config: Config, mcp = false): OriginSettings {
   const { host, allowedHosts, allowedOrigins, mcpOrigins, allowPrivateTargets } = config;
   return {
@@ -251,10 +251,10 @@ export function originSettingsOf(config: Config, mcp = false): OriginSettings {
   };
 }
 
-/** True of an installation for the person at this machine alone, who then has no quota (docs/decisions/008-one-person.md). */
-export function isSingleUser({ host, given, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
+/** True for a single-user installation on this machine, which has no quota (docs/decisions/008-one-person.md). */
+export function isSingleUser({ host, explicitVariables, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
   const isAlone = trustedProxies.length === 0 && redisUrl === null && databaseUrl === null;
-  return isAlone && isLoopbackHost(host) && !given.has('SEXTANT_QUOTA_KEYLESS');
+  return isAlone && isLoopbackHost(host) && !explicitVariables.has('SEXTANT_QUOTA_KEYLESS');
 }
 
 /** Wrong settings, one line each: which, what was wrong, what is accepted. */
@@ -265,20 +265,20 @@ export class ConfigError extends Error {
 const SOURCE_URL_VARIABLE = /^SEXTANT_SOURCE_([A-Z0-9_]+)_URL$/;
 
 /**
- * Reads and checks the environment. `sourceIds` are the sources whose address may be set, `given` settings that go before the
- * environment's. Throws `ConfigError`.
+ * Reads and checks the environment. `sourceIds`: sources whose address can be set; `overrides`: settings that take precedence over the
+ * environment. Throws `ConfigError`.
  */
 export function readConfig(
   sourceIds: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
-  given: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
 ): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  const set = new Set<string>();
+  const explicitVariables = new Set<string>();
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const text = (given[setting.variable] ?? environment[setting.variable])?.trim() ?? '';
-    if (text !== '') set.add(setting.variable);
+    const text = (overrides[setting.variable] ?? environment[setting.variable])?.trim() ?? '';
+    if (text !== '') explicitVariables.add(setting.variable);
     const parsed = setting.schema.safeParse(text === '' ? setting.default : text);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${setting.variable}: ${parsed.error.issues[0]?.message ?? 'invalid'}. ${setting.means}`);
@@ -298,10 +298,10 @@ export function readConfig(
     }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return { ...values, sourceUrls, given: set } as unknown as Config;
+  return { ...values, sourceUrls, explicitVariables } as unknown as Config;
 }
 
-/** Every setting with its value, for people; secrets masked. */
+/** Every setting with its value for display, secrets masked. */
 export function describeConfig(config: Config): { variable: string; value: string; default: string; means: string }[] {
   const rows = Object.entries(SETTINGS as Record<string, Setting>).map(([name, setting]) => {
     const value = config[name as keyof typeof SETTINGS];
@@ -317,9 +317,9 @@ export function describeConfig(config: Config): { variable: string; value: strin
   return [...rows, ...urls];
 }
 
-/** Without what may be secret: user, password, and what stands in a query. */
-function withoutCredentials(urls: string): string {
-  return urls.replace(/(\w+:\/\/)[^/@,]*@/g, '$1').replace(/\?[^,]*/g, '');
+/** URLs, comma-separated, without their parts that may be secret: credentials and query. */
+export function withoutCredentials(urls: string): string {
+  return urls.replace(/(\w+:\/\/)[^/?#,]*@/g, '$1').replace(/\?[^,]*/g, '');
 }
 
 function wholeNumberSchema(from: number, to: number) {
@@ -335,7 +335,7 @@ function splitList(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** One address, or several with commas between them, of servers of a kind; null where none is set. */
+/** URLs of servers, comma-separated; null where the setting is empty. */
 function serverAddressesSchema(protocols: readonly string[]) {
   const accepted = (text: string): boolean => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z
@@ -352,7 +352,7 @@ function isProxyAddress(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? '') && url?.pathname === '/' && url.search === '' && url.hash === '';
 }
 
-/** The certificates in a PEM file, one text each. */
+/** Reads the certificates in a PEM file, one text each; reports a zod issue where it cannot. */
 function readCertificates(path: string, context: z.RefinementCtx): string[] {
   if (path === '') return [];
   try {

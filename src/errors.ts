@@ -1,6 +1,6 @@
 /**
- * Every way in which the service refuses. A surface translates (HTTP status, MCP result, exit code); nobody else decides.
- * The documentation (`docs/errors.md`) is checked against this list.
+ * Registry of errors. Surfaces translate them (HTTP status, MCP result, exit code); no other code decides on status or retry.
+ * A test checks the documentation (`docs/errors.md`) against this list.
  */
 export const ERRORS = {
   invalid_argument: { status: 400, retry: false, means: 'An identifier has the wrong form, or a body is not JSON.' },
@@ -71,6 +71,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** `Retry-After` of errors that pass within seconds: an overload, a backend that is down. */
+export const RETRY_AFTER_SECONDS = 5;
+
 /** One broken field, in the shape of an HTTPValidationError row. */
 export interface ValidationIssue {
   loc: (string | number)[];
@@ -80,44 +83,46 @@ export interface ValidationIssue {
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; retry_after_seconds?: number; docs_url?: string };
-  /** The same text as `error.message`, where clients of services of this kind read it. */
+  /** The same text as `error.message`, because clients of similar services read it here. */
   message: string;
   detail?: ValidationIssue[];
   request_id: string;
 }
 
-/** An operation that helps the caller on: `address` as REST has it, and what it does, which ends the sentence. */
+/** A hint to another operation: `address` is its REST route; `does` completes the sentence "<address> <does>." */
 export interface OperationHint {
   operation: string;
   address: string;
   does: string;
 }
 
-/** A refusal with a message meant for the caller: what was wrong, what is accepted. */
+export interface ApiErrorOptions {
+  issues?: ValidationIssue[] | null;
+  retryAfterSeconds?: number | null;
+  operationHint?: OperationHint | null | undefined;
+}
+
+/** An error whose message is meant for the caller: what was wrong, what is accepted. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
-  /** The message without the operation that helps on, whose name depends on how the caller asks. */
+  /** The message without the hint, because the name of an operation depends on the surface. */
   readonly baseMessage: string;
   readonly operationHint: OperationHint | null;
   readonly issues: ValidationIssue[] | null;
   readonly retryAfterSeconds: number | null;
 
   /** `message` of the error is that of REST. */
-  constructor(
-    code: ErrorCode,
-    text: string,
-    more: { issues?: ValidationIssue[]; retryAfterSeconds?: number; operationHint?: OperationHint | undefined } = {},
-  ) {
-    super(appendHint(text, more.operationHint, more.operationHint?.address));
+  constructor(code: ErrorCode, text: string, { issues, retryAfterSeconds, operationHint }: ApiErrorOptions = {}) {
+    super(appendHint(text, operationHint, operationHint?.address));
     this.code = code;
     this.baseMessage = text;
-    this.operationHint = more.operationHint ?? null;
-    this.issues = more.issues ?? null;
-    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+    this.operationHint = operationHint ?? null;
+    this.issues = issues ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
   }
 
-  /** The message where operations have other names; null of `nameOf`: it cannot be asked there. */
+  /** The message with the operation's name on another surface; without the hint where `nameOf` gives null. */
   messageFor(nameOf: (operation: string) => string | null): string {
     return appendHint(
       this.baseMessage,
@@ -145,17 +150,35 @@ export class ApiError extends Error {
   }
 }
 
-function appendHint(text: string, pointer: OperationHint | null | undefined, name: string | null | undefined): string {
-  return pointer == null || name == null ? text : `${text} ${name} ${pointer.does}.`;
+function appendHint(text: string, hint: OperationHint | null | undefined, name: string | null | undefined): string {
+  return hint == null || name == null ? text : `${text} ${name} ${hint.does}.`;
 }
 
-/** The refusal where a bound of this process (threads, bytes in memory, connections) is reached. */
+/**
+ * The caller closed the connection before the answer was ready. Nobody receives it: the status (499, as nginx logs it) keeps logs
+ * and metrics from counting it as a failure of the service or of an upstream.
+ */
+export class CallerDisconnectedError extends ApiError {
+  constructor() {
+    super('upstream_error', 'The caller closed the connection before the answer was there.');
+  }
+
+  override get status(): number {
+    return 499;
+  }
+}
+
+/** `ApiError` 503 for a state that passes within seconds; `reason` is a sentence. */
+export function notReadyError(reason: string): ApiError {
+  return new ApiError('not_ready', `${reason} Try again in a few seconds.`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** `ApiError` 503 where a bound of this process (threads, bytes in memory, connections) is reached. */
 export function overloadedError(): ApiError {
-  const text = 'Too much is being worked on at this moment. Try again in a few seconds.';
-  return new ApiError('not_ready', text, { retryAfterSeconds: 5 });
+  return notReadyError('Too much is being worked on at this moment.');
 }
 
-/** Any thrown value as a refusal. What is not one is a fault of ours: its text stays in the log. */
+/** Converts any thrown value. What is not an `ApiError` is an internal error, whose message may only appear in the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError('internal_error', 'Something went wrong here. The request id finds it in the log.');

@@ -12,7 +12,7 @@ export const EXIT_CODES = {
 
 export type ExitCodeName = keyof typeof EXIT_CODES;
 
-/** A way to end that is meant for who called: a sentence or two, no stack. */
+/** An error shown to the user of a command: one or two sentences, no stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitCodeName;

@@ -6,8 +6,8 @@ const BLOCK_BYTES = 4096;
 const FLUSH_INTERVAL_MS = 250;
 
 /**
- * The log: JSON lines on standard error output, so that standard output stays for answers. Written in blocks off the
- * request's path, at the latest after a quarter of a second; a warning or worse at once.
+ * The log: JSON lines on standard error, because standard output is for answers. Written in blocks outside the request path, at least
+ * every 250 ms; warnings and errors immediately.
  */
 export function createLogger(level: Config['logLevel']): Logger {
   const out = destination({ dest: 2, sync: false, minLength: BLOCK_BYTES });

@@ -1,7 +1,8 @@
-/**
- * What the operating system, SQLite or zlib says when a file, folder or address cannot be used, in plain words and with what to do about
- * it. Codes: errno names of POSIX; result codes of SQLite (https://sqlite.org/rescode.html).
- */
+/** Result codes of SQLite (https://sqlite.org/rescode.html). */
+export const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** An error of the system in plain words, and what to do about it. */
 interface ErrorDescription {
   description: string;
   remedy: string | null;
@@ -10,6 +11,7 @@ interface ErrorDescription {
 const FREE_SPACE_REMEDY = 'free some space, or set SEXTANT_DATA_DIR to a disk that has it';
 const PERMISSION_REMEDY = 'give this user the right to it';
 
+/** By errno name of POSIX. */
 const DESCRIPTION_BY_ERRNO: Readonly<Record<string, ErrorDescription>> = {
   ENOSPC: { description: 'the disk is full', remedy: FREE_SPACE_REMEDY },
   EDQUOT: { description: 'the disk quota is used up', remedy: FREE_SPACE_REMEDY },
@@ -48,10 +50,10 @@ const DESCRIPTION_BY_SQLITE_CODE: Readonly<Record<number, ErrorDescription>> = {
   6: { description: 'a database file is locked by another process', remedy: null },
   8: { description: 'a database file cannot be written', remedy: PERMISSION_REMEDY },
   10: { description: 'a database file cannot be read or written', remedy: 'check the disk' },
-  11: { description: 'a database file is damaged', remedy: null },
+  [SQLITE_CORRUPT]: { description: 'a database file is damaged', remedy: null },
   13: { description: 'the disk is full', remedy: FREE_SPACE_REMEDY },
   14: { description: 'a database file cannot be opened', remedy: 'sextant doctor looks for the reason' },
-  26: { description: 'a file is not a database', remedy: null },
+  [SQLITE_NOTADB]: { description: 'a file is not a database', remedy: null },
 };
 
 /**
@@ -84,7 +86,7 @@ export function sqliteCode(error: unknown): number | null {
 /** SQLite found a file to be damaged, or not to be a database at all. */
 export function isSqliteDamage(error: unknown): boolean {
   const code = sqliteCode(error);
-  return code === 11 || code === 26;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
 function descriptionOf(error: Error): ErrorDescription | undefined {

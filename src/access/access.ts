@@ -1,85 +1,76 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { registrableDomain } from '../analysis/domain-name.ts';
-import type { Operation } from '../engine/operation.ts';
 import { routeTemplate } from '../engine/route.ts';
-import type { CallerAccount } from '../engine/caller-account.ts';
 import type { Accounts } from './accounts.ts';
-import { type Caller, CallerAuthenticator, type Tier } from './caller.ts';
-import { CallCharger } from './call-charger.ts';
+import { CallerAuthenticator, type Tier } from './caller.ts';
+import { CallRunner } from './call-runner.ts';
 import { ClientAddressResolver } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { type BackendSettings, type Backends, openBackends } from './backends.ts';
+import { type BackendSettings, type Backends, CONNECT_TIMEOUT_MS, openBackends } from './backends.ts';
 import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
-import { loadInstallationSecret, Pseudonyms } from './installation-secret.ts';
+import { loadInstallationSecret } from './installation-secret.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { withTimeout } from './with-timeout.ts';
 
-const CONNECT_TIMEOUT_MS = 3000;
-
-/** The part of the configuration that is about callers. */
+/** Settings of `openAccess`. */
 export interface AccessSettings extends BackendSettings {
   readonly secret: string | null;
-  /** Tokens an hour, 0 = unlimited. */
+  /** Tokens an hour; 0: unlimited. */
   readonly quotaKeyless: number;
   readonly quotaPro: number;
   readonly trustedProxies: readonly string[];
-  /** Callers on this machine have no limit: an installation for one person. Default: they have. */
+  /** Callers on this machine have no limit: an installation for one person. Default: false. */
   readonly unlimitedLocalCallers?: boolean;
-  /** Requests of one address that may be refused without a charge within a minute. */
+  /** Requests of one address that may be refused without a charge in a minute; default: none where the keyless quota is 0. */
   readonly maxRefusedPerMinute?: number;
 }
 
-/** All that surfaces need to know of callers. */
+/** What surfaces need to identify, charge and limit callers. */
 export interface Access {
   readonly admission: AdmissionController;
-  readonly callCharger: CallCharger;
+  readonly callRunner: CallRunner;
   readonly refusedRequests: RefusedRequestLimiter;
   readonly accounts: Accounts;
   readonly counters: Counters;
   readonly pseudonyms: Pseudonyms;
-  /** Null where every process asks live sources for itself. */
+  /** Null: each process asks live sources by itself. */
   readonly sharedAnswers: Backends['sharedAnswers'];
-  /** The engines that are away at the moment. */
+  /** Names of the backends that are down. */
   unavailableBackends(): string[];
-  /** Counts a look at a host's pages; throws 429 `target_throttled` past its limit. */
+  /** Counts a visit to a host; throws `ApiError` 429 `target_throttled` over its limit. */
   throttleTarget(host: string): Promise<void>;
-  /** Takes note of a request. */
-  readonly recordRequest: (caller: Caller, operation: Operation, unlogged: boolean) => void;
-  /** For an operation about oneself. */
-  readonly callerAccountOf: (caller: Caller) => CallerAccount;
-  /** Writes what is left, and lets go of the engines. */
+  /** Flushes usage and closes all backends. */
   close(): Promise<void>;
 }
 
 interface AccessDeps {
   now: () => Date;
   onProblem: (problem: Error) => void;
-  /** Told of every call that the quota did not reach. */
+  /** Called for every call that the quota does not cover. */
   onQuotaRefusal?: (tier: Tier) => void;
 }
 
-/** Who asks for no limit has none of this kind either. */
 function defaultRefusedPerMinute({ quotaKeyless }: AccessSettings): number {
   return quotaKeyless === 0 ? Number.POSITIVE_INFINITY : MAX_REFUSED_PER_MINUTE;
 }
 
-/** Opens the engines and puts together what stands before the operations. */
+/** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
   { now, onProblem, onQuotaRefusal }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadInstallationSecret(settings.dataDir, settings.secret));
-  const engines = await openBackends(settings, { pseudonyms, now, onProblem });
-  const { counters, accounts, sharedAnswers } = engines;
-  const callers = new CallerAuthenticator({
+  const backends = await openBackends(settings, { pseudonyms, now, onProblem });
+  const { counters, accounts, sharedAnswers } = backends;
+  const authenticator = new CallerAuthenticator({
     addresses: new ClientAddressResolver(settings.trustedProxies),
     keys: new ApiKeyCache(accounts),
     pseudonyms,
@@ -87,52 +78,47 @@ export async function openAccess(
     unlimitedLocalCallers: settings.unlimitedLocalCallers ?? false,
   });
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
-  const elapsed = (): number => now().getTime();
-  const gate = new AdmissionController({
-    authenticator: callers,
+  const nowMs = (): number => now().getTime();
+  const admission = new AdmissionController({
+    authenticator,
     counters,
     limits,
-    nowMs: elapsed,
-    ...(onQuotaRefusal && { onQuotaRefusal }),
+    nowMs,
+    onQuotaRefusal,
   });
-  const targets = new TargetThrottle({ counters, pseudonyms, registrableDomain });
+  const targetThrottle = new TargetThrottle({ counters, pseudonyms });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await withTimeout(CONNECT_TIMEOUT_MS, recorder.purge()).catch(() => {});
-  const endpoints = new Map<Operation, string>();
   return {
-    admission: gate,
-    callCharger: new CallCharger(gate),
+    admission,
+    callRunner: new CallRunner({
+      admission,
+      callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
+      recordRequest: (caller, { id, route }, optedOut) =>
+        recorder.record(caller, route === null ? id : routeTemplate(route), optedOut),
+    }),
     refusedRequests: new RefusedRequestLimiter(
       settings.maxRefusedPerMinute ?? defaultRefusedPerMinute(settings),
-      elapsed,
+      nowMs,
     ),
     accounts,
     counters,
     pseudonyms,
     sharedAnswers,
-    unavailableBackends: () => engines.unavailableBackends(),
+    unavailableBackends: () => backends.unavailableBackends(),
     async throttleTarget(host) {
-      await targets.consume(host);
+      await targetThrottle.consume(host);
     },
-    recordRequest(caller, operation, unlogged) {
-      let endpoint = endpoints.get(operation);
-      if (endpoint === undefined) {
-        endpoint = operation.route === null ? operation.id : routeTemplate(operation.route);
-        endpoints.set(operation, endpoint);
-      }
-      recorder.record(caller, endpoint, unlogged);
-    },
-    callerAccountOf: (caller) => createCallerAccount(caller, { gate, accounts, recorder }),
     async close() {
       await recorder.close();
-      await engines.close();
+      await backends.close();
     },
   };
 }
 
 /**
- * The accounts alone, for commands; throws `EngineAwayError` when they cannot be reached. `full`: a key that was shown is on
- * the disk; the service itself can do with `normal`. PostgreSQL always does the first.
+ * Opens the account store for a command. `full`: a key that was shown survives a power failure; the service uses `normal`.
+ * PostgreSQL always does the first. Throws `BackendUnavailableError` where PostgreSQL cannot be reached.
  */
 export async function openAccounts(
   { dataDir, databaseUrl = null }: Pick<AccessSettings, 'dataDir' | 'databaseUrl'>,

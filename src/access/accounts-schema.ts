@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely';
 
-/** Milliseconds since 1970. PostgreSQL's driver gives big integers as text. */
+/** Milliseconds since 1970. The driver of PostgreSQL returns big integers as text. */
 type EpochMs = ColumnType<number | string, number, number>;
 
 export interface AccountsTables {
@@ -25,7 +25,7 @@ export interface AccountsTables {
 export type ApiKeyRow = Selectable<AccountsTables['api_key']>;
 type Database = Kysely<AccountsTables>;
 
-/** Each is applied once, in this order, and never changed afterwards. */
+/** Applied once each, in this order. A published migration never changes. */
 const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
   async (db) => {
     await db.schema
@@ -50,7 +50,7 @@ const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
   },
 ];
 
-/** The tables are of a version that this one does not know. */
+/** The tables were written by a newer version. */
 export class AccountsTooNewError extends Error {
   override readonly name = 'NewerAccountsError';
 
@@ -59,7 +59,7 @@ export class AccountsTooNewError extends Error {
   }
 }
 
-/** Brings the tables to this version. All in one transaction: a process that dies in it leaves what was there before. */
+/** Migrates the tables to this version, in one transaction. Throws `AccountsTooNewError`. */
 export async function migrateAccounts(db: Database, lock: (db: Database) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lock(transaction);

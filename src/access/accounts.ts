@@ -1,4 +1,4 @@
-/** Keys and usage: what is remembered of callers. SQLite in the data folder, or PostgreSQL for replicas. */
+/** API keys and usage: all that is stored about callers. SQLite in the data folder, or PostgreSQL for replicas. */
 export interface Accounts {
   /** Creates or updates the tables; safe to call from several processes at once. */
   migrate(): Promise<void>;
@@ -14,23 +14,23 @@ export interface Accounts {
   renewKey(id: string, expiresAt: Date): Promise<boolean>;
   /** False where there is no such key, or it is revoked already. */
   revokeKey(id: string, at: Date): Promise<boolean>;
-  /** Keys, by hash, were last used at that moment. */
+  /** Sets the last use of keys, by hash. */
   touchKeys(hashes: readonly string[], at: Date): Promise<void>;
 
-  /** Adds to what is there of the same caller, endpoint and minute. */
+  /** Adds to the count of the same caller, endpoint and minute. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
-  /** All requests under these names since a moment, counted by endpoint, the most used first. */
+  /** Requests of these callers (pseudonyms) since a moment, by endpoint, the most used first. */
   countUsage(callers: readonly string[], since: Date): Promise<EndpointUsage[]>;
-  /** Forgets the minutes before a moment; gives the number of rows. */
+  /** Deletes rows of minutes before a moment; gives their number. */
   purgeUsage(before: Date): Promise<number>;
 
   close(): Promise<void>;
 }
 
 export interface ApiKeyRecord {
-  /** Short, not secret: what lists and commands name the key by. */
+  /** Short public id: lists and commands refer to the key by it. */
   id: string;
-  /** SHA-256 of the key, lower-case hex. The key itself is nowhere. */
+  /** SHA-256 of the key, lower-case hex. The key itself is not stored. */
   hash: string;
   orderId: string;
   createdAt: Date;

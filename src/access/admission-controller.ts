@@ -1,31 +1,28 @@
 import { type ErrorCode, ApiError } from '../errors.ts';
-import type { Operation } from '../engine/operation.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
 import type { Caller, CallerAuthenticator, IncomingRequest, Tier } from './caller.ts';
 import type { Counters, ConsumeResult } from './counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import { toQuota, quotaExceededError, type QuotaStatus, QUOTA_WINDOW_SECONDS } from './quota-status.ts';
-
-type Input = Record<string, unknown>;
+import { type Quota, quotaExceededError, type QuotaStatus, toQuota, QUOTA_WINDOW_SECONDS } from './quota-status.ts';
 
 /** Tokens an hour; 0 = unlimited. */
 export type TierLimits = Readonly<Record<Tier, number>>;
 
-/** What the gate says to a call. */
+/** The decision on a call, before its work. */
 export interface Admission {
   readonly quotaStatus: QuotaStatus;
-  /** Why the call does not run; null where it does. */
+  /** Null where the call may run. */
   readonly error: ApiError | null;
-  /** The input to run with: of a bulk call, the items that the quota reached. */
-  readonly input: Input;
-  /** Items of a bulk call that the quota did not reach, each once, in order. */
+  /** The input to run with; of a bulk call, only the items that the quota covers. */
+  readonly input: OperationInput;
+  /** Items of a bulk call that the quota does not cover, each once, in order. */
   readonly skipped: readonly string[];
-  /** When the window that the tokens were taken from ends, in milliseconds of the gate's clock; null where none were taken. */
+  /** End of the window that the tokens were taken from, on the clock `nowMs`; null where none were taken. */
   readonly windowEndsAtMs: number | null;
 }
 
-const NO_ITEMS: readonly string[] = [];
-const NOT_CHARGED = { skipped: NO_ITEMS, windowEndsAtMs: null };
-/** Outcomes that cost nothing: the call turned out not to be valid, its target is throttled, or it could not be done in time. */
+const NOT_CHARGED = { skipped: [], windowEndsAtMs: null };
+/** Errors that cost nothing: the call was not valid, its target is throttled, or it could not be done in time. */
 const UNCHARGED_ERROR_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'invalid_api_key',
@@ -37,10 +34,20 @@ const UNCHARGED_ERROR_CODES: ReadonlySet<ErrorCode> = new Set([
   'not_ready',
   'upstream_timeout',
 ]);
-/** Windows are told to the second, rounded up: in the last one it is not certain that the window is still the same. */
+/** `resetSeconds` is rounded up: in the last second the window may already be another one. */
 const RESET_ROUNDING_MS = 1000;
 
-/** Where every surface that knows callers asks: who is it, may it run, what is left. Over embedded counters it answers at once. */
+interface AdmissionControllerDeps {
+  authenticator: CallerAuthenticator;
+  counters: Counters;
+  limits: TierLimits;
+  /** Called for every call that the quota does not cover. */
+  onQuotaRefusal?: ((tier: Tier) => void) | undefined;
+  /** Milliseconds; default: a monotonic clock. */
+  nowMs?: () => number;
+}
+
+/** Identifies callers, admits and charges their calls, and reports their quota. Synchronous with embedded counters. */
 export class AdmissionController {
   readonly #authenticator: CallerAuthenticator;
   readonly #counters: Counters;
@@ -48,94 +55,71 @@ export class AdmissionController {
   readonly #onQuotaRefusal: (tier: Tier) => void;
   readonly #nowMs: () => number;
 
-  /** `onRefused` is told of every call that the quota did not reach; `elapsed`: milliseconds of a clock that goes on. */
-  constructor(of: {
-    authenticator: CallerAuthenticator;
-    counters: Counters;
-    limits: TierLimits;
-    onQuotaRefusal?: (tier: Tier) => void;
-    nowMs?: () => number;
-  }) {
-    this.#authenticator = of.authenticator;
-    this.#counters = of.counters;
-    this.#limits = of.limits;
-    this.#onQuotaRefusal = of.onQuotaRefusal ?? (() => {});
-    this.#nowMs = of.nowMs ?? (() => performance.now());
+  constructor(deps: AdmissionControllerDeps) {
+    this.#authenticator = deps.authenticator;
+    this.#counters = deps.counters;
+    this.#limits = deps.limits;
+    this.#onQuotaRefusal = deps.onQuotaRefusal ?? (() => {});
+    this.#nowMs = deps.nowMs ?? (() => performance.now());
   }
 
-  /** Throws `ApiError` 401 for a key that is none, or no longer. */
+  /** Throws `ApiError` 401 for a key that is malformed, unknown, revoked or expired. */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
     return this.#authenticator.authenticate(request);
   }
 
-  /** The caller by address, whatever key came with the request. */
+  /** The caller by address; a key in the request is ignored. */
   identifyByAddress(request: IncomingRequest): Caller {
     return this.#authenticator.identifyByAddress(request);
   }
 
-  /** The quota as it stands, for a response that cost nothing. */
+  /** The quota now, for a response that cost nothing. */
   currentQuota(caller: Caller): MaybePromise<QuotaStatus> {
     const limit = this.#limitOf(caller);
     if (limit === 0) return unlimitedStatus(caller, 0);
-    return mapMaybePromise(this.#counters.peek(caller.quotaWindowName, quotaWindow(limit)), (taken) =>
-      toQuotaStatus(caller, limit, taken, 0),
+    return mapMaybePromise(this.#counters.peek(caller.quotaWindowName, quotaWindow(limit)), (result) =>
+      toQuotaStatus(caller, limit, result, 0),
     );
   }
 
-  /** Takes note of a call that the quota does not reach; gives its refusal back. */
-  recordQuotaRefusal(caller: Caller, refusal: ApiError): ApiError {
-    this.#onQuotaRefusal(caller.tier);
-    return refusal;
+  /** The error of a call that costs more than the quota has left; counts it in the metrics. */
+  refuseForQuota({ tier }: Caller, price: number, quota: Quota): ApiError {
+    this.#onQuotaRefusal(tier);
+    return quotaExceededError(price, quota, tier);
   }
 
-  /** Charges a call whose input is valid, before the work. A bulk call that the quota reaches in part is cut to that part. */
-  admit(caller: Caller, operation: Operation, input: Input): MaybePromise<Admission> {
+  /** Charges a call whose input is valid, before the work. A bulk call is cut to the items that the quota covers. */
+  admit(caller: Caller, operation: Operation, input: OperationInput): MaybePromise<Admission> {
     if (operation.personal === 'pro' && caller.key === null) {
-      const refusal = new ApiError('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".');
-      return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({
-        quotaStatus,
-        error: refusal,
+      return this.#withoutCharge(
+        caller,
         input,
-        ...NOT_CHARGED,
-      }));
+        new ApiError('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".'),
+      );
     }
     const items = operation.bulk === undefined ? null : indexesByItem(operation.bulk, input);
     const price = items?.size ?? (typeof operation.cost === 'number' ? operation.cost : operation.cost(input));
-    if (price === 0)
-      return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({
-        quotaStatus,
-        error: null,
-        input,
-        ...NOT_CHARGED,
-      }));
+    if (price === 0) return this.#withoutCharge(caller, input, null);
     const limit = this.#limitOf(caller);
     if (limit === 0) return { quotaStatus: unlimitedStatus(caller, price), error: null, input, ...NOT_CHARGED };
-    const taken = this.#counters.consume(caller.quotaWindowName, {
-      ...quotaWindow(limit),
-      amount: price,
-      allOrNothing: items === null,
-    });
-    return mapMaybePromise(taken, (taken) => {
+    const request = { ...quotaWindow(limit), amount: price, allOrNothing: items === null };
+    return mapMaybePromise(this.#counters.consume(caller.quotaWindowName, request), (taken) => {
       const quotaStatus = toQuotaStatus(caller, limit, taken, taken.granted);
       if (taken.granted === 0) {
-        const refusal = this.recordQuotaRefusal(caller, quotaExceededError(price, toQuota(taken, limit), caller.tier));
-        return { quotaStatus, error: refusal, input, ...NOT_CHARGED };
+        const error = this.refuseForQuota(caller, price, toQuota(taken, limit));
+        return { quotaStatus, error, input, ...NOT_CHARGED };
       }
       const windowEndsAtMs = this.#nowMs() + taken.resetSeconds * 1000;
       if (items === null || taken.granted === items.size)
-        return { quotaStatus, error: null, input, skipped: NO_ITEMS, windowEndsAtMs };
-      return {
-        quotaStatus,
-        error: null,
-        ...cutToFirstItems(items, taken.granted, operation.bulk!.listField, input),
-        windowEndsAtMs,
-      };
+        return { quotaStatus, error: null, input, skipped: [], windowEndsAtMs };
+      const cut = cutToFirstItems(items, taken.granted, operation.bulk!.listField, input);
+      return { quotaStatus, error: null, ...cut, windowEndsAtMs };
     });
   }
 
   /**
-   * After work that threw: a call that costs nothing by its outcome gets its tokens back, while the window is open that they were
-   * taken from. Gives the rate to answer with, null where it stays as it was.
+   * Refunds the tokens of a call whose error costs nothing, while the window is open that they were taken from. Gives the quota to
+   * answer with; null where it did not change.
    */
   refundAfterError(
     caller: Caller,
@@ -153,8 +137,17 @@ export class AdmissionController {
     );
   }
 
+  #withoutCharge(caller: Caller, input: OperationInput, error: ApiError | null): MaybePromise<Admission> {
+    return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({
+      quotaStatus,
+      error,
+      input,
+      ...NOT_CHARGED,
+    }));
+  }
+
   #limitOf({ tier, isUnlimited }: Caller): number {
-    return isUnlimited === true ? 0 : this.#limits[tier];
+    return isUnlimited ? 0 : this.#limits[tier];
   }
 }
 
@@ -170,14 +163,17 @@ function unlimitedStatus({ tier }: Caller, cost: number): QuotaStatus {
   return { tier, cost, quota: null };
 }
 
-/** The items of a bulk call by their canonical form, in order, each with its places in the list. */
-function indexesByItem({ listField, canonical }: NonNullable<Operation['bulk']>, input: Input): Map<string, number[]> {
+/** The items of a bulk call by their canonical form, in order, each with its indexes in the list. */
+function indexesByItem(
+  { listField, canonical }: NonNullable<Operation['bulk']>,
+  input: OperationInput,
+): Map<string, number[]> {
   const items = new Map<string, number[]>();
-  for (const [place, item] of (input[listField] as unknown[]).entries()) {
-    const name = canonical(item);
-    const places = items.get(name);
-    if (places === undefined) items.set(name, [place]);
-    else places.push(place);
+  for (const [index, item] of (input[listField] as unknown[]).entries()) {
+    const canonicalItem = canonical(item);
+    const indexes = items.get(canonicalItem);
+    if (indexes === undefined) items.set(canonicalItem, [index]);
+    else indexes.push(index);
   }
   return items;
 }
@@ -187,12 +183,12 @@ function cutToFirstItems(
   items: ReadonlyMap<string, readonly number[]>,
   count: number,
   list: string,
-  input: Input,
+  input: OperationInput,
 ): Pick<Admission, 'input' | 'skipped'> {
-  const reached = new Set([...items.values()].slice(0, count).flat());
+  const covered = new Set([...items.values()].slice(0, count).flat());
   const all = input[list] as unknown[];
   return {
-    input: { ...input, [list]: all.filter((_, place) => reached.has(place)) },
+    input: { ...input, [list]: all.filter((_, index) => covered.has(index)) },
     skipped: [...items.keys()].slice(count),
   };
 }

@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../errors.ts';
+import { notReadyError } from '../errors.ts';
 import type { Accounts, ApiKeyRecord } from './accounts.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
 const MAX_KEYS = 10_000;
-const RETRY_AFTER_SECONDS = 5;
 
-/** How long a key is believed without asking again: a revoked one stops working within this time. */
+/** TTL of a cached key: a revoked key stops working within this time. */
 export const KEY_TTL_MS = 5000;
-/** While the accounts are away, keys that were known go on working for this long. */
+/** While the account store is down, cached keys stay valid for this long. */
 export const KEY_STALE_IF_ERROR_MS = 10 * 60_000;
 
 interface CacheEntry {
@@ -17,41 +16,39 @@ interface CacheEntry {
   readAtMs: number;
 }
 
-/** Keys by hash as the accounts have them, remembered for a few seconds; null for one that is unknown or revoked. */
+/** Caches keys of the account store by hash; null for a key that is unknown or revoked. */
 export class ApiKeyCache {
   readonly #accounts: Pick<Accounts, 'findKeyByHash'>;
   readonly #nowMs: () => number;
   readonly #entries = new LRUCache<string, CacheEntry>({ max: MAX_KEYS });
   readonly #pendingReads = new Map<string, Promise<ApiKeyRecord | null>>();
 
-  /** `elapsed`: monotonic milliseconds. */
-  constructor(accounts: Pick<Accounts, 'findKeyByHash'>, elapsed: () => number = () => performance.now()) {
+  /** `nowMs`: monotonic milliseconds. */
+  constructor(accounts: Pick<Accounts, 'findKeyByHash'>, nowMs: () => number = () => performance.now()) {
     this.#accounts = accounts;
-    this.#nowMs = elapsed;
+    this.#nowMs = nowMs;
   }
 
   find(hash: string): MaybePromise<ApiKeyRecord | null> {
     const entry = this.#entries.get(hash);
     if (entry !== undefined && this.#nowMs() - entry.readAtMs < KEY_TTL_MS) return entry.record;
-    let asked = this.#pendingReads.get(hash);
-    if (asked === undefined) {
-      asked = this.#read(hash, entry).finally(() => this.#pendingReads.delete(hash));
-      this.#pendingReads.set(hash, asked);
+    let pending = this.#pendingReads.get(hash);
+    if (pending === undefined) {
+      pending = this.#read(hash, entry).finally(() => this.#pendingReads.delete(hash));
+      this.#pendingReads.set(hash, pending);
     }
-    return asked;
+    return pending;
   }
 
-  async #read(hash: string, known: CacheEntry | undefined): Promise<ApiKeyRecord | null> {
-    const readAt = this.#nowMs();
+  async #read(hash: string, cached: CacheEntry | undefined): Promise<ApiKeyRecord | null> {
+    const readAtMs = this.#nowMs();
     try {
       const record = await this.#accounts.findKeyByHash(hash);
-      this.#entries.set(hash, { record, readAtMs: readAt });
+      this.#entries.set(hash, { record, readAtMs });
       return record;
     } catch {
-      if (known?.record != null && readAt - known.readAtMs < KEY_STALE_IF_ERROR_MS) return known.record;
-      throw new ApiError('not_ready', 'Keys cannot be checked at the moment. Try again in a few seconds.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      if (cached?.record != null && readAtMs - cached.readAtMs < KEY_STALE_IF_ERROR_MS) return cached.record;
+      throw notReadyError('Keys cannot be checked at the moment.');
     }
   }
 }

@@ -3,7 +3,7 @@ import { generateApiKey } from './api-key.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes a key that lives for some days. The key itself is in the result and nowhere else. */
+/** Creates a key that is valid for some days. The key itself is in the result only. */
 export async function issueApiKey(
   accounts: Accounts,
   { orderId, days, now }: { orderId: string; days: number; now: Date },
@@ -22,7 +22,7 @@ export async function issueApiKey(
   return { key, record };
 }
 
-/** Lengthens a key by some days, from its expiry or from now, whichever is later. Null where there is none, or it is revoked. */
+/** Extends a key by some days, from its expiry or from now, whichever is later. Null for a key that is unknown or revoked. */
 export async function renewApiKey(
   accounts: Accounts,
   { id, days, now }: { id: string; days: number; now: Date },

@@ -2,24 +2,24 @@ import { BackendUnavailableError } from './counters.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const PROBE_INTERVAL_MS = 1000;
-/** At the start somebody may be waiting for the connection. */
+/** Shorter in the first second, when the start waits for the backend. */
 const STARTUP_PROBE_INTERVAL_MS = 25;
 const STARTUP_PHASE_MS = 1000;
 
 export interface BackendHealthOptions {
-  /** As `/v1/status` says it. */
+  /** Name in `/v1/status` while it is down. */
   name: 'redis' | 'redis_cache' | 'database';
-  /** The longest that anybody waits for the engine, in milliseconds. */
+  /** The longest time of one call, in milliseconds. */
   timeoutMs: number;
-  /** Resolves when the engine does its work again; bounded in time. */
+  /** Resolves when the backend works; bounded in time. */
   probe: () => Promise<void>;
-  /** Told once when the engine goes away, and when it is back. */
+  /** Called once when the backend goes down, and once when it is up again. */
   onProblem: (problem: Error) => void;
 }
 
 /**
- * Knows whether an engine is there. One failure, and nobody waits for it any more until a probe in the background, once a
- * second, finds it working. It counts as away until it was first reached.
+ * Circuit breaker of a backend: after one failure calls fail at once, until a background probe (once a second) succeeds. Down until
+ * first reached.
  */
 export class BackendHealth {
   readonly name: BackendHealthOptions['name'];
@@ -45,28 +45,31 @@ export class BackendHealth {
     return this.#isUp;
   }
 
-  /** How often it went away so far: what was learned before the last time may no longer hold. */
+  /** How often the backend went down; state from before the last outage may no longer hold. */
   get outageCount(): number {
     return this.#outageCount;
   }
 
-  /** Waits for the first probe that succeeds, at most that long. Never rejects. */
-  async waitUntilUp(withinMs: number): Promise<void> {
-    await withTimeout(withinMs, this.#firstUp.promise).catch((error: unknown) => this.#reportDown(error));
+  /** Waits for the first successful probe, at most `timeoutMs`. Never rejects. */
+  async waitUntilUp(timeoutMs: number): Promise<void> {
+    await withTimeout(timeoutMs, this.#firstUp.promise).catch((error: unknown) => this.#reportDown(error));
   }
 
   /**
-   * Does work on the engine, bounded in time. Rejects with `EngineAwayError` at once while it is away, and when the work
-   * fails; an error that `isAnswer` recognises came from an engine that works, and is thrown as it is.
+   * Calls the backend, bounded in time. Rejects with `BackendUnavailableError` at once while it is down, and when the call fails.
+   * An error of a working backend (a broken constraint, for instance) is thrown as it is.
    */
-  async attempt<T>(work: () => Promise<T>, isAnswer: (error: unknown) => boolean = () => false): Promise<T> {
+  async attempt<T>(
+    call: () => Promise<T>,
+    isErrorOfWorkingBackend: (error: unknown) => boolean = () => false,
+  ): Promise<T> {
     if (!this.#isUp) throw this.#unavailableError();
     try {
-      const result = await withTimeout(this.#options.timeoutMs, work());
+      const result = await withTimeout(this.#options.timeoutMs, call());
       this.#lastSuccessMs = performance.now();
       return result;
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isErrorOfWorkingBackend(error)) throw error;
       if (this.#isUp) this.#markDown(error);
       throw this.#unavailableError(error);
     }

@@ -8,27 +8,27 @@ import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { RedisAnswerCache } from './redis/redis-answer-cache.ts';
 import { RedisCounters } from './redis/redis-counters.ts';
-import type { Pseudonyms } from './installation-secret.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
-/** A service waits so long at its start for an engine elsewhere; then it starts without. */
-const START_TIMEOUT_MS = 3000;
+/** Longest wait for a remote backend; a service then starts without it. */
+export const CONNECT_TIMEOUT_MS = 3000;
 
 export interface BackendSettings {
   readonly dataDir: string;
   /** Null: embedded, in the data folder. */
   readonly redisUrl?: string | null;
-  /** Of cached answers alone; null: they lie where the counters do. */
+  /** Redis for cached answers; null: they are in the Redis of the counters. */
   readonly redisCacheUrl?: string | null;
   readonly databaseUrl?: string | null;
 }
 
-/** What remembers callers: in the data folder of this machine, or shared by replicas. */
+/** Stores of counters, accounts and shared answers: in the data folder, or shared by replicas. */
 export interface Backends {
   readonly counters: Counters;
   readonly accounts: Accounts;
-  /** Null: every process asks live sources for itself. */
+  /** Null: each process asks live sources by itself. */
   readonly sharedAnswers: SharedAnswerCache | null;
-  /** The engines that are away at the moment. */
+  /** Names of the backends that are down. */
   unavailableBackends(): string[];
   close(): Promise<void>;
 }
@@ -39,44 +39,38 @@ interface BackendsDeps {
   onProblem: (problem: Error) => void;
 }
 
-/** Opens the engines that are configured. One elsewhere that is away now is no reason not to start. */
-export async function openBackends(settings: BackendSettings, running: BackendsDeps): Promise<Backends> {
+/** Opens the configured backends. A remote backend that is down does not stop the start. */
+export async function openBackends(settings: BackendSettings, deps: BackendsDeps): Promise<Backends> {
   const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
-  const { pseudonyms, now, onProblem } = running;
-  const link = redisUrl === null ? null : new RedisConnection({ url: redisUrl, onProblem });
-  const ownCache =
+  const { pseudonyms, now, onProblem } = deps;
+  const redis = redisUrl === null ? null : new RedisConnection({ url: redisUrl, onProblem });
+  const cacheRedis =
     redisCacheUrl === null ? null : new RedisConnection({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
-  const cache = ownCache ?? link;
-  const shared = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
-  const accounts = shared ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
-  const counters =
-    link === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : new RedisCounters(link);
+  const answerRedis = cacheRedis ?? redis;
+  const postgres = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
+  const accounts = postgres ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
+  const embeddedCounters = redis === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : null;
   const close = async (): Promise<void> => {
-    await Promise.all([accounts.close(), counters.close()]);
-    link?.close();
-    ownCache?.close();
+    await Promise.all([accounts.close(), embeddedCounters?.close()]);
+    redis?.close();
+    cacheRedis?.close();
   };
   try {
     await Promise.all([
-      link?.health.waitUntilUp(START_TIMEOUT_MS),
-      ownCache?.health.waitUntilUp(START_TIMEOUT_MS),
-      shared === null ? accounts.migrate() : shared.waitUntilReady(START_TIMEOUT_MS),
+      redis?.health.waitUntilUp(CONNECT_TIMEOUT_MS),
+      cacheRedis?.health.waitUntilUp(CONNECT_TIMEOUT_MS),
+      postgres === null ? accounts.migrate() : postgres.waitUntilReady(CONNECT_TIMEOUT_MS),
     ]);
   } catch (error) {
     await close();
     throw error;
   }
-  const parts = [
-    link?.health,
-    ownCache?.health,
-    shared?.health,
-    counters instanceof EmbeddedCounters ? counters : undefined,
-  ].filter((part) => part !== undefined);
+  const monitored = [redis?.health, cacheRedis?.health, postgres?.health, embeddedCounters];
   return {
-    counters,
+    counters: embeddedCounters ?? new RedisCounters(redis!),
     accounts,
-    sharedAnswers: cache === null ? null : new RedisAnswerCache(cache, pseudonyms),
-    unavailableBackends: () => parts.filter(({ isUp }) => !isUp).map(({ name }) => name),
+    sharedAnswers: answerRedis === null ? null : new RedisAnswerCache(answerRedis, pseudonyms),
+    unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),
     close,
   };
 }

@@ -5,18 +5,18 @@ import type { AdmissionController } from './admission-controller.ts';
 import { orServiceUnavailable } from './or-service-unavailable.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
-/** What a caller may learn of themselves. */
+/** What an operation may read about its own caller. */
 export function createCallerAccount(
   caller: Caller,
-  { gate, accounts, recorder }: { gate: AdmissionController; accounts: Accounts; recorder: UsageRecorder },
+  { admission, accounts, recorder }: { admission: AdmissionController; accounts: Accounts; recorder: UsageRecorder },
 ): CallerAccount {
   const { tier, pseudonym, addressPseudonym, key } = caller;
   return {
     tier,
     pseudonym,
     addressHash: addressPseudonym,
-    quota: async () => (await gate.currentQuota(caller)).quota,
-    // What was asked a moment ago is counted too.
+    quota: async () => (await admission.currentQuota(caller)).quota,
+    // Recent requests are counted too: they are written first.
     async key() {
       if (key === null) return null;
       await recorder.flush();

@@ -6,25 +6,25 @@ import { hashApiKey, isWellFormedApiKey, isSameHash } from './api-key.ts';
 import { type ClientAddressResolver, isLoopback } from './client-address.ts';
 import type { ApiKeyCache } from './api-key-cache.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import type { Pseudonyms } from './installation-secret.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
 export type Tier = 'keyless' | 'pro';
 
-/** Who asks, by names that tell nobody who that is. */
+/** The caller of a request, known by pseudonyms only. */
 export interface Caller {
   readonly tier: Tier;
   /** Pseudonym of the address bucket, or of the key. */
   readonly pseudonym: string;
-  /** The quota's window of this caller. */
+  /** Name of the counter window of this caller's quota. */
   readonly quotaWindowName: string;
   /** Pseudonym of the address bucket, with a key or without. */
   readonly addressPseudonym: string;
   readonly key: ApiKeyRecord | null;
-  /** True of the person at this machine, of an installation for that person alone: there is no limit. */
+  /** The caller has no quota: a local caller of a single-user installation. */
   readonly isUnlimited?: true;
 }
 
-/** What is looked at of a request: its headers, and the address at the other end of the connection. */
+/** The parts of a request that identify its caller. */
 export interface IncomingRequest {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as received. */
@@ -33,36 +33,36 @@ export interface IncomingRequest {
 }
 
 const MAX_CACHED_CALLERS = 20_000;
-/** Of what is remembered: a header made long on purpose is worked out each time. */
+/** Longer cache keys are not cached: the header may have been made long on purpose. */
 const MAX_CACHE_KEY_CHARACTERS = 200;
-/** Headers of a request that somebody passes on: it may come from another machine. */
+/** Headers that proxies add: the request may come from another machine. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 const BEARER_PATTERN = /^bearer +(\S+)$/i;
 
-/** Tells who asks, from the key or else the address. */
+/** Identifies callers by their key, or else by their address. */
 export class CallerAuthenticator {
   readonly #addresses: ClientAddressResolver;
   readonly #keys: ApiKeyCache;
   readonly #pseudonyms: Pseudonyms;
   readonly #now: () => Date;
   readonly #unlimitedLocalCallers: boolean;
-  /** By peer and forwarded addresses, and by key id: names cost a hash each. In memory only. */
+  /** Pseudonyms cost a hash each: cached by peer and forwarded addresses, and by key id. In memory only. */
   readonly #keylessCallers = new LRUCache<string, Caller>({ max: MAX_CACHED_CALLERS });
   readonly #keyPseudonyms = new LRUCache<string, string>({ max: MAX_CACHED_CALLERS });
 
-  /** `localUnlimited`: callers on this machine have no limit (docs/decisions/008-one-person.md). */
-  constructor(of: {
+  /** `unlimitedLocalCallers`: see docs/decisions/008-one-person.md. */
+  constructor(deps: {
     addresses: ClientAddressResolver;
     keys: ApiKeyCache;
     pseudonyms: Pseudonyms;
     now: () => Date;
     unlimitedLocalCallers?: boolean;
   }) {
-    this.#addresses = of.addresses;
-    this.#keys = of.keys;
-    this.#pseudonyms = of.pseudonyms;
-    this.#now = of.now;
-    this.#unlimitedLocalCallers = of.unlimitedLocalCallers ?? false;
+    this.#addresses = deps.addresses;
+    this.#keys = deps.keys;
+    this.#pseudonyms = deps.pseudonyms;
+    this.#now = deps.now;
+    this.#unlimitedLocalCallers = deps.unlimitedLocalCallers ?? false;
   }
 
   /** Throws `ApiError` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
@@ -73,7 +73,7 @@ export class CallerAuthenticator {
     return mapMaybePromise(this.#keys.find(hash), (record) => this.#callerOfKey(record, hash, request));
   }
 
-  /** The caller as one without a key. */
+  /** The caller by address; a key in the request is ignored. */
   identifyByAddress({ headers, socket }: IncomingRequest): Caller {
     const peer = socket.remoteAddress ?? '';
     const forwarded = this.#addresses.hasTrustedProxies ? headers['x-forwarded-for'] : undefined;
@@ -81,22 +81,22 @@ export class CallerAuthenticator {
       this.#unlimitedLocalCallers &&
       FORWARDING_HEADERS.every((name) => headers[name] === undefined) &&
       isLoopback(peer);
-    const from = forwarded === undefined ? `${isLocal ? 'local ' : ''}${peer}` : `${peer} ${String(forwarded)}`;
-    let caller = this.#keylessCallers.get(from);
+    const cacheKey = forwarded === undefined ? `${isLocal ? 'local ' : ''}${peer}` : `${peer} ${String(forwarded)}`;
+    let caller = this.#keylessCallers.get(cacheKey);
     if (caller === undefined) {
       const pseudonym = this.#pseudonyms.pseudonymOf(
         'address',
         this.#addresses.addressBucketOf(peer, forwarded?.toString()),
       );
-      const known = {
+      const keylessCaller: Caller = {
         tier: 'keyless',
         pseudonym,
         quotaWindowName: `quota:${pseudonym}`,
         addressPseudonym: pseudonym,
         key: null,
-      } as const;
-      caller = isLocal ? { ...known, isUnlimited: true } : known;
-      if (from.length <= MAX_CACHE_KEY_CHARACTERS) this.#keylessCallers.set(from, caller);
+      };
+      caller = isLocal ? { ...keylessCaller, isUnlimited: true } : keylessCaller;
+      if (cacheKey.length <= MAX_CACHE_KEY_CHARACTERS) this.#keylessCallers.set(cacheKey, caller);
     }
     return caller;
   }
@@ -108,32 +108,32 @@ export class CallerAuthenticator {
     if (record.expiresAt.getTime() <= this.#now().getTime()) {
       throw new ApiError('expired_api_key', `This API key expired at ${record.expiresAt.toISOString()}.`);
     }
-    let name = this.#keyPseudonyms.get(record.id);
-    if (name === undefined) {
-      name = this.#pseudonyms.pseudonymOf('key', record.id);
-      this.#keyPseudonyms.set(record.id, name);
+    let pseudonym = this.#keyPseudonyms.get(record.id);
+    if (pseudonym === undefined) {
+      pseudonym = this.#pseudonyms.pseudonymOf('key', record.id);
+      this.#keyPseudonyms.set(record.id, pseudonym);
     }
     const { addressPseudonym } = this.identifyByAddress(request);
     return {
       tier: 'pro',
-      pseudonym: name,
-      quotaWindowName: `quota:${name}`,
+      pseudonym,
+      quotaWindowName: `quota:${pseudonym}`,
       addressPseudonym,
       key: record,
     };
   }
 }
 
-/** The key that a request carries, null where it carries none. Throws `ApiError` 401 where what it carries is no key, or two. */
+/** The API key of a request; null without one. Throws `ApiError` 401 for a malformed key, or for several. */
 function readApiKey({ headers, rawHeaders }: IncomingRequest): string | null {
   const { authorization } = headers;
-  const direct = headers['x-api-key'];
-  if (authorization === undefined && direct === undefined) return null;
-  // Node keeps the first of several Authorization headers and drops the others silently.
+  const apiKeyHeader = headers['x-api-key'];
+  if (authorization === undefined && apiKeyHeader === undefined) return null;
+  // Node keeps the first of several Authorization headers and drops the others.
   if (authorization !== undefined && countHeader(rawHeaders, 'authorization') > 1) throw severalKeysError();
   const keys = new Set<string>();
   if (authorization !== undefined) keys.add(BEARER_PATTERN.exec(authorization)?.[1] ?? '');
-  if (direct !== undefined) keys.add(String(direct));
+  if (apiKeyHeader !== undefined) keys.add(String(apiKeyHeader));
   for (const key of keys) {
     if (!isWellFormedApiKey(key)) {
       throw new ApiError(

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** An address that cannot be read: the connection has ended already. */
+/** For an unreadable address: the connection has already ended. */
 const UNKNOWN_BUCKET = 'unknown';
 
 /**
@@ -15,7 +15,7 @@ const UNKNOWN_BUCKET = 'unknown';
 export class ClientAddressResolver {
   readonly #trustedProxies: readonly Network[];
 
-  /** `trusted`: addresses and CIDRs, checked before (`parseRange`). */
+  /** `trusted`: addresses and CIDRs; throws for others (see `parseCidr`). */
   constructor(trusted: readonly string[]) {
     this.#trustedProxies = trusted.map((text) => {
       const range = parseCidr(text);
@@ -27,19 +27,19 @@ export class ClientAddressResolver {
   addressBucketOf(peer: string | undefined, forwardedFor: string | undefined): string {
     let caller = parseAddress(peer ?? '');
     if (caller === null) return UNKNOWN_BUCKET;
-    let hops = forwardedFor;
-    while (hops !== undefined && this.#isTrusted(caller)) {
-      const comma = hops.lastIndexOf(',');
-      const before = parseAddress(withoutPort(hops.slice(comma + 1).trim()));
-      // What a trusted proxy could not name is as far as its word goes.
-      if (before === null) break;
-      caller = before;
-      hops = comma === -1 ? undefined : hops.slice(0, comma);
+    let remainingHops = forwardedFor;
+    while (remainingHops !== undefined && this.#isTrusted(caller)) {
+      const comma = remainingHops.lastIndexOf(',');
+      const previousHop = parseAddress(withoutPort(remainingHops.slice(comma + 1).trim()));
+      // The trusted proxy did not name a valid address: stop at the proxy.
+      if (previousHop === null) break;
+      caller = previousHop;
+      remainingHops = comma === -1 ? undefined : remainingHops.slice(0, comma);
     }
     return caller.kind() === 'ipv4' ? caller.toString() : ipv6PrefixOf(caller);
   }
 
-  /** True where the header matters at all for a connection from there. */
+  /** Without trusted proxies `X-Forwarded-For` is never used. */
   get hasTrustedProxies(): boolean {
     return this.#trustedProxies.length > 0;
   }
@@ -59,7 +59,7 @@ export function parseCidr(text: string): Network | null {
   const width = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [address, width];
   if (!/^\d{1,3}$/.test(bits)) return null;
-  // A mapped network is written with the bits of the IPv6 form.
+  // An IPv4-mapped network has the prefix length of its IPv6 form.
   const length = Number(bits) - (width === 32 && base.includes(':') ? 96 : 0);
   return length < 0 || length > width ? null : [address, length];
 }

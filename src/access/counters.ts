@@ -1,20 +1,19 @@
+import type { MaybePromise } from './maybe-promise.ts';
+
 /**
- * Windows that fill up and open anew: the caller's quota, the throttle of a target. Shared by everything that answers for
- * this installation: processes on one machine, or replicas. An engine in this process answers at once, one elsewhere with
- * a promise, bounded in time: it rejects with `EngineAwayError` when the engine does not answer.
+ * Fixed-window counters: the caller's quota, the throttle of a target. Shared by all processes and replicas of an installation.
+ * Embedded counters answer synchronously; Redis with a promise, bounded in time.
  */
 export interface Counters {
   /**
-   * Takes tokens from the window `name`, atomically. The window opens with the first token taken and lasts
-   * `windowSeconds`; then all is free again. `whole`: all of `amount` or nothing; else as many as are left. What is
-   * refused changes nothing, and opens no window.
+   * Takes tokens from the window `name`, atomically. The window opens with the first token taken and ends after `windowSeconds`.
+   * `allOrNothing`: all of `amount` or none; else as many as are left. A refused request changes nothing and opens no window.
    */
-  consume(name: string, request: ConsumeRequest): ConsumeResult | Promise<ConsumeResult>;
-  /** Returns tokens that were taken for nothing, as far as the open window holds any. */
-  refund(name: string, amount: number, window: CounterWindow): ConsumeResult | Promise<ConsumeResult>;
-  /** The window as it stands, without taking. */
-  peek(name: string, window: CounterWindow): ConsumeResult | Promise<ConsumeResult>;
-  close(): Promise<void>;
+  consume(name: string, request: ConsumeRequest): MaybePromise<ConsumeResult>;
+  /** Gives tokens back, if the window is still open. */
+  refund(name: string, amount: number, window: CounterWindow): MaybePromise<ConsumeResult>;
+  /** Reads the window without taking tokens. */
+  peek(name: string, window: CounterWindow): MaybePromise<ConsumeResult>;
 }
 
 export interface CounterWindow {
@@ -36,7 +35,7 @@ export interface ConsumeResult {
   resetSeconds: number;
 }
 
-/** An engine (Redis, PostgreSQL, a full disk) is away or too slow. The service goes on without it and says `degraded`. */
+/** A backend (Redis, PostgreSQL, a full disk) is down or too slow. The service continues without it, with status `degraded`. */
 export class BackendUnavailableError extends Error {
   override readonly name = 'EngineAwayError';
 }

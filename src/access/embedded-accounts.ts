@@ -9,8 +9,8 @@ const LOCK_TIMEOUT_MS = 5000;
 const PAGE_BYTES = 4096;
 
 /**
- * Accounts in the data folder (SQLite), shared by the processes of one machine. `full`: what was confirmed lives through a
- * power failure; `normal`: through the end of the process, which costs the service no wait for the disk.
+ * Accounts in the data folder (SQLite), shared by the processes of one machine. `full`: committed writes survive a power failure;
+ * `normal`: they survive the end of the process, without waiting for the disk.
  */
 export function openEmbeddedAccounts(file: string, synchronous: 'normal' | 'full'): Accounts {
   const db = openEmbeddedDatabase(file, {
@@ -21,16 +21,16 @@ export function openEmbeddedAccounts(file: string, synchronous: 'normal' | 'full
     recreateIfDamaged: false,
   });
   const dialect = new SqliteDialect({ database: toKyselyDatabase(db) });
-  // A transaction begins as a writer (below): that is the lock.
+  // No lock is needed: each transaction begins as a writer (below).
   return new KyselyAccounts(new Kysely<AccountsTables>({ dialect }), async () => {});
 }
 
-/** Kysely's dialect is made for another driver of SQLite; this is as much of that as it uses. */
+/** Adapts `node:sqlite` to the driver (better-sqlite3) that Kysely's dialect expects. */
 function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   return {
     close: () => db.close(),
     prepare(sql) {
-      // A reader cannot always become a writer; one that begins as a writer waits its turn.
+      // A transaction that begins as a writer waits for the lock; a reader cannot always become a writer.
       const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql);
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
       return {

@@ -3,12 +3,12 @@ import type { Counters, ConsumeResult, ConsumeRequest, CounterWindow } from './c
 import { openEmbeddedDatabase } from './embedded-database.ts';
 import { LocalCounters } from './local-counters.ts';
 
-/** A write takes microseconds: a process that holds the file for longer was stopped in the middle. */
+/** A write takes microseconds: a process that holds the lock for longer was stopped in the middle. */
 const LOCK_TIMEOUT_MS = 250;
 const RETRY_AFTER_FAILURE_MS = 1000;
 const PURGE_INTERVAL_MS = 1000;
 const PURGE_BATCH_ROWS = 1000;
-/** A row is some 90 bytes, and each take writes one page. */
+/** A row has about 90 bytes, and each request writes one page. */
 const PAGE_BYTES = 512;
 
 const SCHEMA_SQL = `CREATE TABLE IF NOT EXISTS counter (
@@ -19,9 +19,9 @@ const SCHEMA_SQL = `CREATE TABLE IF NOT EXISTS counter (
 ) WITHOUT ROWID`;
 
 /**
- * One statement, so that whatever else is counting comes before or after it. ?1 name, ?2 amount, ?3 limit, ?4 now, ?5 length
- * of the window in milliseconds, ?6 all or nothing. An end farther away than a whole window was written before the clock was
- * set back: it is brought nearer, and what was used stays used.
+ * One statement, so that concurrent processes count one after another. ?1 name, ?2 amount, ?3 limit, ?4 now, ?5 length of the
+ * window in milliseconds, ?6 all or nothing. An end more than one window ahead was written before the clock was set back: the
+ * window is shortened, and used tokens stay used.
  */
 const CONSUME_SQL = `INSERT INTO counter VALUES (?1, min(?2, ?3), ?4 + ?5, min(?2, ?3))
   ON CONFLICT (name) DO UPDATE SET
@@ -37,11 +37,11 @@ interface CounterRow {
 }
 
 /**
- * Counters in the data folder, shared by the processes of one machine; they live through a restart. While the file cannot be
- * written (a full disk) this process counts by itself: it gives at most the limit once more.
+ * Counters in the data folder, shared by the processes of one machine; they survive a restart. While the file cannot be written
+ * (a full disk) this process counts by itself: it grants at most the limit once more.
  */
 export class EmbeddedCounters implements Counters {
-  /** As `/v1/status` says it. */
+  /** Name in `/v1/status` while it is down. */
   readonly name = 'counters';
   readonly #db: DatabaseSync;
   readonly #now: () => Date;
@@ -53,11 +53,11 @@ export class EmbeddedCounters implements Counters {
   readonly #timer: NodeJS.Timeout;
   readonly #onProblem: (problem: Error) => void;
   readonly #fallback = new LocalCounters();
-  /** Monotonic milliseconds; null while all is well. */
+  /** Monotonic milliseconds; null while the file can be written. */
   #retryAtMs: number | null = null;
   #lastPurgedName = '';
 
-  /** `onProblem` is told once when counting in the file begins to fail, and when it works again. */
+  /** `onProblem` is called once when the file cannot be written, and when it can again. */
   constructor(file: string, now: () => Date, onProblem: (problem: Error) => void = () => {}) {
     const db = openEmbeddedDatabase(file, {
       lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -81,7 +81,7 @@ export class EmbeddedCounters implements Counters {
     this.#timer = setInterval(() => this.#purgeBatch(), PURGE_INTERVAL_MS).unref();
   }
 
-  /** False while this process counts by itself. */
+  /** False while the file cannot be written. */
   get isUp(): boolean {
     return this.#retryAtMs === null;
   }
@@ -89,20 +89,20 @@ export class EmbeddedCounters implements Counters {
   consume(name: string, request: ConsumeRequest): ConsumeResult {
     const { amount, limit, windowSeconds, allOrNothing } = request;
     if (allOrNothing && amount > limit) return this.peek(name, request);
-    const work = (): ConsumeResult => {
+    const consumeInFile = (): ConsumeResult => {
       const now = this.#now().getTime();
       const row = this.#consumeStatement.get(name, amount, limit, now, windowSeconds * 1000, allOrNothing ? 1 : 0);
       return rowToResult(row as unknown as CounterRow, now, limit);
     };
-    return this.#tryOnFile(work) ?? this.#fallback.consume(name, request);
+    return this.#tryOnFile(consumeInFile) ?? this.#fallback.consume(name, request);
   }
 
   refund(name: string, amount: number, window: CounterWindow): ConsumeResult {
-    const work = (): ConsumeResult => {
+    const refundInFile = (): ConsumeResult => {
       this.#refundStatement.get(name, amount, this.#now().getTime());
       return this.#readWindow(name, window);
     };
-    return this.#tryOnFile(work) ?? this.#fallback.refund(name, amount, window);
+    return this.#tryOnFile(refundInFile) ?? this.#fallback.refund(name, amount, window);
   }
 
   peek(name: string, window: CounterWindow): ConsumeResult {
@@ -116,11 +116,11 @@ export class EmbeddedCounters implements Counters {
     return rowToResult({ ...row, granted: 0, ends: Math.min(row.ends, now + windowSeconds * 1000) }, now, limit);
   }
 
-  /** Null where the file cannot be used; it is tried again a second later. */
-  #tryOnFile(work: () => ConsumeResult): ConsumeResult | null {
+  /** Null while the file cannot be used; tried again after a second. */
+  #tryOnFile(count: () => ConsumeResult): ConsumeResult | null {
     if (this.#retryAtMs !== null && performance.now() < this.#retryAtMs) return null;
     try {
-      const result = work();
+      const result = count();
       if (this.#retryAtMs !== null) this.#onProblem(new Error('the counters can be written again'));
       this.#retryAtMs = null;
       return result;
@@ -140,14 +140,14 @@ export class EmbeddedCounters implements Counters {
     this.#db.close();
   }
 
-  /** Forgets windows that have ended, a slice of the table at a time so that nobody waits for it. */
+  /** Deletes windows that have ended, in batches, so that no request waits for it. */
   #purgeBatch(): void {
     try {
       const end = (this.#purgeBatchEndStatement.get(this.#lastPurgedName) as { name: string } | undefined)?.name;
       this.#purgeStatement.run(this.#lastPurgedName, end ?? '\u{10ffff}', this.#now().getTime());
       this.#lastPurgedName = end ?? '';
     } catch {
-      // What keeps it from writing is met, and told, by the next take.
+      // The next `consume` meets and reports the same error.
     }
   }
 }

@@ -1,28 +1,27 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { isSqliteDamage, SQLITE_CORRUPT } from '../system-error.ts';
 
 /** How long one process waits for another to open a file. */
 const OPEN_LOCK_TIMEOUT_MS = 10_000;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
 const OWNER_ONLY_MODE = 0o600;
 
 export interface EmbeddedDatabaseOptions {
-  /** How long a write waits for that of another process; nothing else happens in this one meanwhile. */
+  /** The longest wait for a write of another process; it blocks the event loop of this one. */
   lockTimeoutMs: number;
-  /** `off`: lives through the end of the process, not of the machine; `full`: what is written is on the disk. */
+  /** `off`: writes survive the end of the process, not a power failure; `full`: they survive both. */
   synchronous: 'off' | 'normal' | 'full';
   /** Bytes; small where single rows are written often. */
   pageSizeBytes: number;
-  /** Statements that make what is missing. */
+  /** Statements that create missing tables. */
   schema: string;
   /** A damaged file is replaced by an empty one instead of refused. */
   recreateIfDamaged: boolean;
 }
 
 /**
- * Opens a database file that the processes of one machine share (SQLite, write-ahead log), or `:memory:`. They open it one
- * after the other: switching to the log and replacing a damaged file bear no company.
+ * Opens a database file that the processes of one machine share (SQLite, write-ahead log), or `:memory:`. One process at a time:
+ * switching to WAL and replacing a damaged file are not safe concurrently.
  */
 export function openEmbeddedDatabase(file: string, options: EmbeddedDatabaseOptions): DatabaseSync {
   if (file === ':memory:') return openFile(file, options);
@@ -31,7 +30,7 @@ export function openEmbeddedDatabase(file: string, options: EmbeddedDatabaseOpti
     lock.exec('BEGIN EXCLUSIVE');
     return openFile(file, options);
   } catch (error) {
-    if (!options.recreateIfDamaged || !isDamage(error)) throw error;
+    if (!options.recreateIfDamaged || !isSqliteDamage(error)) throw error;
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     return openFile(file, options);
   } finally {
@@ -43,7 +42,7 @@ function openFile(
   file: string,
   { lockTimeoutMs, synchronous, pageSizeBytes, schema, recreateIfDamaged }: EmbeddedDatabaseOptions,
 ): DatabaseSync {
-  // SQLite gives its other files the mode of this one.
+  // SQLite gives its other files (-wal, -shm) the mode of this one.
   if (file !== ':memory:') closeSync(openSync(file, 'a', OWNER_ONLY_MODE));
   const db = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
@@ -58,11 +57,5 @@ function openFile(
 
 function checkIntegrity(db: DatabaseSync): void {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-  if (found !== 'ok') throw Object.assign(new Error(found), { errcode: SQLITE_CORRUPT });
-}
-
-function isDamage(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  // Extended codes carry more in their upper bytes.
-  return errcode !== undefined && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcode & 0xff);
+  if (found !== 'ok') throw Object.assign(new Error(found), { code: 'ERR_SQLITE_ERROR', errcode: SQLITE_CORRUPT });
 }

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely';
 import type { Accounts, EndpointUsage, ApiKeyRecord, UsageRow } from './accounts.ts';
 import { type AccountsTables, type ApiKeyRow, migrateAccounts } from './accounts-schema.ts';
 
-/** Parameters in one statement stay well below what SQLite and PostgreSQL take. */
+/** Keeps the parameters of one statement well below the limits of SQLite and PostgreSQL. */
 const ROWS_PER_STATEMENT = 200;
 const KEYS_PER_STATEMENT = 500;
 
-/** Keys and usage over any engine that Kysely speaks to; nothing here is of one engine alone. */
+/** Keys and usage in SQL through Kysely, independent of the database. */
 export class KyselyAccounts implements Accounts {
   readonly #db: Kysely<AccountsTables>;
   readonly #lockMigration: (db: Kysely<AccountsTables>) => Promise<void>;
 
-  /** `lockMigration` is called first in the transaction that migrates: it lets one process in at a time. */
+  /** `lockMigration` runs first in the migrating transaction: it must let only one process migrate at a time. */
   constructor(db: Kysely<AccountsTables>, lockMigration: (db: Kysely<AccountsTables>) => Promise<void>) {
     this.#db = db;
     this.#lockMigration = lockMigration;
@@ -64,25 +64,25 @@ export class KyselyAccounts implements Accounts {
 
   async touchKeys(hashes: readonly string[], at: Date): Promise<void> {
     const time = at.getTime();
-    for (const some of batches(hashes, KEYS_PER_STATEMENT)) {
+    for (const batch of batches(hashes, KEYS_PER_STATEMENT)) {
       await this.#db
         .updateTable('api_key')
         .set({ last_used_at: time })
-        .where('hash', 'in', some)
+        .where('hash', 'in', batch)
         .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', time)]))
         .execute();
     }
   }
 
   async addUsage(rows: readonly UsageRow[]): Promise<void> {
-    // Always in the same order: replicas that add to the same rows must not wait for each other in a circle.
+    // Always in the same order: replicas that add to the same rows must not deadlock.
     const sorted = rows
       .map(({ caller, endpoint, minute, count }) => ({ caller, endpoint, minute: minute.getTime(), count }))
       .sort((a, b) => compareText(a.caller, b.caller) || compareText(a.endpoint, b.endpoint) || a.minute - b.minute);
-    for (const some of batches(sorted, ROWS_PER_STATEMENT)) {
+    for (const batch of batches(sorted, ROWS_PER_STATEMENT)) {
       await this.#db
         .insertInto('usage')
-        .values(some)
+        .values(batch)
         .onConflict((conflict) =>
           conflict
             .columns(['caller', 'endpoint', 'minute'])

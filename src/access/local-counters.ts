@@ -13,42 +13,41 @@ interface WindowEntry {
   used: number;
   /** Monotonic milliseconds. */
   endsAtMs: number;
-  /** The count of outages when the engine last said how it stands; null where tokens were taken without it since. */
+  /** The outage count when the backend last reported the window; null where tokens were taken locally since. */
   syncedAtOutage: number | null;
 }
 
 const CLOSED_WINDOW: WindowState = { used: 0, leftMs: 0 };
 
 /**
- * What this process knows of windows that a shared engine counts, and goes on counting with while the engine is away. It
- * never gives more of a window than its limit, what the engine gave through this process included: N replicas together
- * give at most N times the limit.
+ * Windows of a shared backend as this process knows them; it counts with them while the backend is down. It never grants more than
+ * the limit of a window, tokens that the backend granted through this process included: N replicas grant at most N times the limit.
  */
 export class LocalCounters {
   readonly #nowMs: () => number;
   readonly #entries: LRUCache<string, WindowEntry>;
 
-  /** `elapsed`: monotonic milliseconds. */
-  constructor(elapsed: () => number = () => performance.now(), maxWindows = MAX_WINDOWS) {
-    this.#nowMs = elapsed;
+  /** `nowMs`: monotonic milliseconds. */
+  constructor(nowMs: () => number = () => performance.now(), maxWindows = MAX_WINDOWS) {
+    this.#nowMs = nowMs;
     this.#entries = new LRUCache({ max: maxWindows });
   }
 
-  /** What the engine must be told before it counts on: what it may have missed or forgotten. */
-  unsynced(name: string, outages: number): WindowState {
+  /** State that the shared counter may have missed or lost; send it with the next request. */
+  unsynced(name: string, outageCount: number): WindowState {
     const entry = this.#openEntry(name);
-    if (entry === undefined || entry.syncedAtOutage === outages) return CLOSED_WINDOW;
+    if (entry === undefined || entry.syncedAtOutage === outageCount) return CLOSED_WINDOW;
     return { used: entry.used, leftMs: entry.endsAtMs - this.#nowMs() };
   }
 
-  /** The engine's word on a window, after it was told `told`. */
-  applyRemote(name: string, { used, leftMs }: WindowState, told: WindowState, outages: number): void {
+  /** Applies the state that the shared counter answered, after `reported` was sent. */
+  applyRemote(name: string, { used, leftMs }: WindowState, reported: WindowState, outageCount: number): void {
     const entry = this.#openEntry(name);
-    // Tokens that were taken here while that answer was on its way stay counted.
-    const isBehind = entry !== undefined && entry.syncedAtOutage === null && entry.used > told.used;
-    if (isBehind) entry.used = Math.max(entry.used, used);
+    // Tokens that were taken here before that answer arrived stay counted.
+    const hasNewerLocalTokens = entry !== undefined && entry.syncedAtOutage === null && entry.used > reported.used;
+    if (hasNewerLocalTokens) entry.used = Math.max(entry.used, used);
     else if (leftMs <= 0) this.#entries.delete(name);
-    else this.#entries.set(name, { used, endsAtMs: this.#nowMs() + leftMs, syncedAtOutage: outages });
+    else this.#entries.set(name, { used, endsAtMs: this.#nowMs() + leftMs, syncedAtOutage: outageCount });
   }
 
   consume(name: string, { amount, allOrNothing, limit, windowSeconds }: ConsumeRequest): ConsumeResult {

@@ -1,7 +1,7 @@
-/** Here at once, or later: what an engine in this process gives, or one elsewhere. */
+/** A value, or a promise of it: embedded backends answer synchronously. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on at once where the value is here: no promise, no tick of the event loop. */
-export function mapMaybePromise<T, U>(value: MaybePromise<T>, use: (value: T) => U): MaybePromise<U> {
-  return value instanceof Promise ? value.then(use) : use(value);
+/** Like `then`, but synchronous for a value: no promise, no tick of the event loop. */
+export function mapMaybePromise<T, U>(value: MaybePromise<T>, map: (value: T) => U): MaybePromise<U> {
+  return value instanceof Promise ? value.then(map) : map(value);
 }

@@ -3,15 +3,15 @@ import { isIP } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
 import { isLoopback } from './client-address.ts';
 
-/** Where the service listens, and which hosts and web pages it answers (docs/decisions/009-requests-from-pages.md). */
+/** Where the service listens, and which hosts and web origins may use it (docs/decisions/009-requests-from-pages.md). */
 export interface OriginSettings {
-  /** The address that it listens at. */
+  /** The address that the service listens at. */
   readonly host: string;
-  /** Origins whose pages may use it: `https://app.example.com`. Their hosts are names of this service too. */
+  /** Origins whose pages may use the service: `https://app.example.com`. Their hosts are names of this service too. */
   readonly allowedOrigins: readonly string[];
-  /** Host names that lead here, in lower case, without a port. */
+  /** Host names of this service, in lower case, without a port. */
   readonly allowedHosts?: readonly string[];
-  /** Targets that are not public may be asked: who uses the service sees an intranet. */
+  /** Private targets are allowed, so answers may show an intranet. */
   readonly allowsPrivateTargets?: boolean;
 }
 
@@ -21,73 +21,11 @@ export interface OriginRefusal {
   readonly message: string;
 }
 
-/** Judges a request by its headers; null where it may come in. `isPage`: the answer is a page to look at, and no data. */
+/** Checks a request by its headers; null where it is allowed. `isPage`: the answer is an HTML page without data. */
 export type OriginCheck = (headers: IncomingHttpHeaders, isPage?: boolean) => OriginRefusal | null;
-
-/** True for `localhost` and for addresses of 127.0.0.0/8 and ::1, as one listens at them. */
-export function isLoopbackHost(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || isLoopback(host);
-}
-
-/** True where a page that a person visits could reach what it must not see: this machine's own service, or an intranet. */
-function isReachableByPages({ host, allowsPrivateTargets = false }: OriginSettings): boolean {
-  return allowsPrivateTargets || isLoopbackHost(host);
-}
-
-/**
- * For REST: on a guarded installation the Host must be a name of it (a page can make a name of its own lead here: DNS rebinding),
- * and pages of other origins are refused before any work. Elsewhere only what is configured is checked.
- */
-export function createOriginCheck(settings: OriginSettings): OriginCheck {
-  const { allowedHosts = [], allowedOrigins, allowsPrivateTargets = false } = settings;
-  const guarded = isReachableByPages(settings);
-  const isHere = createHostCheck(settings);
-  const checksHost = guarded || allowedHosts.length > 0;
-  const limitsOrigins = guarded || allowedOrigins.length > 0;
-  return (headers, isPage = false) => {
-    if (checksHost && !isHere(headers.host)) return HOST_REFUSAL;
-    if (!limitsOrigins) return null;
-    const { origin } = headers;
-    if (origin !== undefined) {
-      return allowedOrigins.includes(origin) || isSameOrigin(origin, headers.host) ? null : ORIGIN_REFUSAL;
-    }
-    return guarded && isCrossSiteRequest(headers, isPage || !allowsPrivateTargets) ? ORIGIN_REFUSAL : null;
-  };
-}
-
-/**
- * For MCP, which no page needs unless it is listed: other origins are refused everywhere. Pages of this machine may use what
- * listens on loopback, as tools for developers do.
- */
-export function createStrictOriginCheck(settings: OriginSettings): OriginCheck {
-  const { allowedHosts = [], allowedOrigins } = settings;
-  const checksHost = isReachableByPages(settings) || allowedHosts.length > 0;
-  const isHere = createHostCheck(settings);
-  return (headers) => {
-    if (checksHost && !isHere(headers.host)) return HOST_REFUSAL;
-    const { origin, host } = headers;
-    if (origin === undefined || allowedOrigins.includes(origin)) return null;
-    if (isLoopbackOrigin(origin) && isLoopbackOrigin(`http://${host ?? ''}`)) return null;
-    // A name that nobody listed may have been made to lead here, and its page is then of the same origin.
-    return isHere(host) && isSameOrigin(origin, host) ? null : ORIGIN_REFUSAL;
-  };
-}
-
-/** As CORS has it: the origins whose pages may read answers of REST; `*`: all, false: none but the service's own. */
-export function corsAllowedOrigins(settings: OriginSettings): '*' | false | string[] {
-  const { allowedOrigins } = settings;
-  if (allowedOrigins.length > 0) return [...allowedOrigins];
-  return isReachableByPages(settings) ? false : '*';
-}
-
-/** Whether pages of an origin may read answers of MCP at all, whatever else of their requests is checked. */
-export function isMcpCorsOrigin(origin: string, { allowedOrigins }: OriginSettings): boolean {
-  return allowedOrigins.includes(origin) || isLoopbackOrigin(origin);
-}
 
 const MAX_CACHED_HOSTS = 100;
 const MAX_CACHED_HOST_CHARACTERS = 100;
-
 const HOST_REFUSAL: OriginRefusal = {
   code: 'host_not_allowed',
   message:
@@ -98,38 +36,102 @@ const ORIGIN_REFUSAL: OriginRefusal = {
   message: 'Pages of this origin may not use this service (SEXTANT_ALLOWED_ORIGINS adds origins).',
 };
 
+/** True for `localhost`, 127.0.0.0/8 and ::1, as a listen address. */
+export function isLoopbackHost(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || isLoopback(host);
+}
+
+/** True where any web page in a user's browser could read what it must not: a service of that machine, or an intranet. */
+function isReachableByPages({ host, allowsPrivateTargets = false }: OriginSettings): boolean {
+  return allowsPrivateTargets || isLoopbackHost(host);
+}
+
 /**
- * Of a Host header: whether it names this service. A name must be known; an address cannot be made to lead elsewhere, but what
- * listens on loopback is only met at an address of loopback.
+ * For REST. On a protected installation the Host header must be a name of it (against DNS rebinding), and pages of other origins are
+ * refused before any work. Elsewhere only what is configured is checked.
  */
-function createHostCheck({
-  host: bound,
-  allowedHosts = [],
-  allowedOrigins,
-}: OriginSettings): (host?: string) => boolean {
-  const known = new Set([...allowedHosts, ...allowedOrigins.map(hostnameOf)]);
-  const anyAddress = !isLoopbackHost(bound);
-  /** Headers that were found right before: each client sends the same one every time. */
-  const right = new Set<string>();
-  return (host = '') => {
-    if (right.has(host)) return true;
-    const name = hostnameOf(`http://${host}`);
-    if (name === null) return false;
-    const isHere =
-      known.has(name) || isLoopbackHost(withoutBrackets(name)) || (anyAddress && isIP(withoutBrackets(name)) !== 0);
-    if (isHere && right.size < MAX_CACHED_HOSTS && host.length <= MAX_CACHED_HOST_CHARACTERS) right.add(host);
-    return isHere;
+export function createOriginCheck(settings: OriginSettings): OriginCheck {
+  const { allowedHosts = [], allowedOrigins, allowsPrivateTargets = false } = settings;
+  const isProtected = isReachableByPages(settings);
+  const isOwnHost = createHostCheck(settings);
+  const checksHost = isProtected || allowedHosts.length > 0;
+  const limitsOrigins = isProtected || allowedOrigins.length > 0;
+  return (headers, isPage = false) => {
+    if (checksHost && !isOwnHost(headers.host)) return HOST_REFUSAL;
+    if (!limitsOrigins) return null;
+    const { origin } = headers;
+    if (origin !== undefined) {
+      return allowedOrigins.includes(origin) || isSameOrigin(origin, headers.host) ? null : ORIGIN_REFUSAL;
+    }
+    return isProtected && isCrossSiteRequest(headers, isPage || !allowsPrivateTargets) ? ORIGIN_REFUSAL : null;
   };
 }
 
-/** Whichever scheme: TLS may end at a proxy, and the Host says nothing of it. */
+/**
+ * For MCP: other origins are refused everywhere unless listed. Pages of a loopback origin may use a service on loopback, as developer
+ * tools do.
+ */
+export function createStrictOriginCheck(settings: OriginSettings): OriginCheck {
+  const { allowedHosts = [], allowedOrigins } = settings;
+  const checksHost = isReachableByPages(settings) || allowedHosts.length > 0;
+  const isOwnHost = createHostCheck(settings);
+  return (headers) => {
+    if (checksHost && !isOwnHost(headers.host)) return HOST_REFUSAL;
+    const { origin, host } = headers;
+    if (origin === undefined || allowedOrigins.includes(origin)) return null;
+    if (isLoopbackOrigin(origin) && isLoopbackOrigin(`http://${host ?? ''}`)) return null;
+    // An unlisted name may point here by DNS rebinding: its page would then have the same origin.
+    return isOwnHost(host) && isSameOrigin(origin, host) ? null : ORIGIN_REFUSAL;
+  };
+}
+
+/** CORS: the origins whose pages may read answers of REST; `*`: all; false: only the service's own. */
+export function corsAllowedOrigins(settings: OriginSettings): '*' | false | string[] {
+  const { allowedOrigins } = settings;
+  if (allowedOrigins.length > 0) return [...allowedOrigins];
+  return isReachableByPages(settings) ? false : '*';
+}
+
+/** CORS: whether pages of an origin may read answers of MCP. */
+export function isMcpCorsOrigin(origin: string, { allowedOrigins }: OriginSettings): boolean {
+  return allowedOrigins.includes(origin) || isLoopbackOrigin(origin);
+}
+
+/**
+ * Whether a Host header names this service. A name must be known. An IP address cannot be rebound, so any is accepted, except that a
+ * service on loopback accepts loopback addresses only.
+ */
+function createHostCheck({
+  host: listenHost,
+  allowedHosts = [],
+  allowedOrigins,
+}: OriginSettings): (host?: string) => boolean {
+  const knownHosts = new Set([...allowedHosts, ...allowedOrigins.map(hostnameOf)]);
+  const anyAddress = !isLoopbackHost(listenHost);
+  /** A client sends the same header every time. */
+  const acceptedHosts = new Set<string>();
+  return (host = '') => {
+    if (acceptedHosts.has(host)) return true;
+    const name = hostnameOf(`http://${host}`);
+    if (name === null) return false;
+    const isOwnHost =
+      knownHosts.has(name) ||
+      isLoopbackHost(withoutBrackets(name)) ||
+      (anyAddress && isIP(withoutBrackets(name)) !== 0);
+    if (isOwnHost && acceptedHosts.size < MAX_CACHED_HOSTS && host.length <= MAX_CACHED_HOST_CHARACTERS)
+      acceptedHosts.add(host);
+    return isOwnHost;
+  };
+}
+
+/** Ignores the scheme: TLS may end at a proxy, and the Host header has no scheme. */
 function isSameOrigin(origin: string, host: string | undefined): boolean {
   const page = URL.parse(origin);
   if (page === null || page.origin !== origin) return false;
   return URL.parse(`${page.protocol}//${host ?? ''}`)?.host === page.host;
 }
 
-/** Fetch Metadata: what an image or a script of another site asks for, which carries no Origin. */
+/** Fetch Metadata (W3C): requests of images and scripts of another site have no Origin header. */
 function isCrossSiteRequest(headers: IncomingHttpHeaders, mayNavigate: boolean): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== 'cross-site' && site !== 'same-site') return false;

@@ -2,10 +2,10 @@ import { ApiError } from '../errors.ts';
 import type { Tier } from './caller.ts';
 import type { ConsumeResult } from './counters.ts';
 
-/** Seconds from the first charged request until all is free again. */
+/** Length of the quota window, which opens with the first charged request. */
 export const QUOTA_WINDOW_SECONDS = 3600;
 
-/** What a response says of its caller's quota. */
+/** The caller's quota as a response reports it. */
 export interface QuotaStatus {
   readonly tier: Tier;
   /** Tokens that this request cost. */
@@ -25,7 +25,7 @@ export function toQuota({ remaining, resetSeconds }: ConsumeResult, limit: numbe
   return { limit, remaining, resetSeconds };
 }
 
-/** Headers that tell the quota; a page of another origin may read them. */
+/** Quota headers that pages of other origins may read (CORS). */
 export const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -35,7 +35,7 @@ export const RATE_LIMIT_HEADERS = [
   'RateLimit-Reset',
 ] as const;
 
-/** Sets the headers of a rate. Without a limit there is no number to tell: `Limit: 0` would read as "nothing is left". */
+/** Sets the quota headers. Without a limit no numbers are sent: `Limit: 0` would mean that nothing is left. */
 export function setRateLimitHeaders(
   { tier, cost, quota }: QuotaStatus,
   set: (name: string, value: string) => void,
@@ -49,7 +49,7 @@ export function setRateLimitHeaders(
   set('x-ratelimit-tier', tier);
 }
 
-/** The refusal of a call that costs more than what is left. */
+/** `ApiError` 429 for a call that costs more than is left. */
 export function quotaExceededError(price: number, { limit, remaining, resetSeconds }: Quota, tier: Tier): ApiError {
   const left =
     remaining === 0

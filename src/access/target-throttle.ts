@@ -4,34 +4,28 @@ import { ApiError } from '../errors.ts';
 import type { Counters } from './counters.ts';
 import { LocalCounters } from './local-counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
-import { Pseudonyms } from './installation-secret.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 
 const MAX_PER_MINUTE = 60;
 const WINDOW_SECONDS = 60;
 
 /**
- * Keeps callers, all together, from asking about one target more than 60 times a minute. A target is a registrable domain
- * (eTLD+1), or the host itself where it has none (an address, a public suffix).
+ * Limits all callers together to 60 questions a minute about one target: a registrable domain (eTLD+1), or the host itself where it
+ * has none (an address, a public suffix).
  */
 export class TargetThrottle {
   readonly #counters: Pick<Counters, 'consume'>;
   readonly #pseudonyms: Pseudonyms;
-  readonly #registrableDomain: (host: string) => string | null;
 
-  constructor(of: {
-    counters: Pick<Counters, 'consume'>;
-    pseudonyms: Pseudonyms;
-    registrableDomain: (host: string) => string | null;
-  }) {
-    this.#counters = of.counters;
-    this.#pseudonyms = of.pseudonyms;
-    this.#registrableDomain = of.registrableDomain;
+  constructor({ counters, pseudonyms }: { counters: Pick<Counters, 'consume'>; pseudonyms: Pseudonyms }) {
+    this.#counters = counters;
+    this.#pseudonyms = pseudonyms;
   }
 
-  /** Before the look into the cache and before anything is sent. Throws `ApiError` 429 `target_throttled`. */
+  /** Call it before reading the cache and before sending anything. Throws `ApiError` 429 `target_throttled`. */
   consume(host: string): MaybePromise<void> {
-    const plain = host.toLowerCase().replace(/\.$/, '');
-    const target = this.#registrableDomain(plain) ?? plain;
+    const normalizedHost = host.toLowerCase().replace(/\.$/, '');
+    const target = registrableDomain(normalizedHost) ?? normalizedHost;
     const request = { amount: 1, limit: MAX_PER_MINUTE, windowSeconds: WINDOW_SECONDS, allOrNothing: true };
     return mapMaybePromise(
       this.#counters.consume(`target:${this.#pseudonyms.pseudonymOf('target', target)}`, request),
@@ -45,21 +39,11 @@ export class TargetThrottle {
       },
     );
   }
-
-  /** For a chain of redirects: consumes once for each host that is newly reached. */
-  consumeOncePerHost(): (host: string) => MaybePromise<void> {
-    const reached = new Set<string>();
-    return (host) => {
-      if (reached.has(host)) return;
-      reached.add(host);
-      return this.consume(host);
-    };
-  }
 }
 
-/** The throttle of a process that answers for itself alone: a command, or MCP over stdio. */
+/** The throttle of a process without shared counters: a command, or MCP over stdio. */
 export function createProcessThrottle(): (host: string) => Promise<void> {
   const pseudonyms = new Pseudonyms(randomBytes(32).toString('hex'));
-  const targets = new TargetThrottle({ counters: new LocalCounters(), pseudonyms, registrableDomain });
-  return async (host) => targets.consume(host);
+  const targetThrottle = new TargetThrottle({ counters: new LocalCounters(), pseudonyms });
+  return async (host) => targetThrottle.consume(host);
 }

@@ -6,7 +6,7 @@ const FLUSH_INTERVAL_MS = 1000;
 const PURGE_INTERVAL_MS = 60_000;
 const MINUTE_MS = 60_000;
 const ROWS_PER_BATCH = 200;
-/** Between two flushes, or while the accounts are away. */
+/** Between two flushes, or while the account store is down. */
 const MAX_BUFFERED_ROWS = 20_000;
 
 /** How long a row is kept: 24 hours. */
@@ -15,13 +15,13 @@ export const USAGE_RETENTION_MS = 24 * 3_600_000;
 export interface UsageRecorderDeps {
   accounts: Accounts;
   now: () => Date;
-  /** Told once when writing begins to fail, and of rows that had to be dropped. */
+  /** Called once when writing begins to fail, and for rows that were dropped. */
   onProblem: (problem: Error) => void;
 }
 
 /**
- * Counts what callers asked for and writes it in batches, a second later: no request waits for it. What cannot be written is
- * kept and tried again; past a limit the oldest is dropped, and said.
+ * Counts the requests of callers and writes them in batches, a second later, so that no request waits. Rows that cannot be written
+ * are kept and tried again; beyond the limit the oldest rows are dropped and reported.
  */
 export class UsageRecorder {
   readonly #accounts: Accounts;
@@ -44,15 +44,15 @@ export class UsageRecorder {
     ];
   }
 
-  /** Takes note of one request. `unlogged`: the caller asked for no row (DNT, Sec-GPC); the key's last use is no row. */
-  record(caller: Caller, endpoint: string, unlogged: boolean): void {
+  /** Records one request. `optedOut` (DNT, Sec-GPC): no usage row; only the key's last use is updated. */
+  record(caller: Caller, endpoint: string, optedOut: boolean): void {
     if (caller.key !== null) this.#usedKeyHashes.add(caller.key.hash);
-    if (unlogged) return;
+    if (optedOut) return;
     const minute = Math.floor(this.#now().getTime() / MINUTE_MS) * MINUTE_MS;
     this.#addToBuffer(caller.pseudonym, endpoint, minute, 1);
   }
 
-  /** Writes what there is. Never rejects. */
+  /** Writes the buffered rows. Never rejects. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeBuffered().finally(() => {
       this.#flushing = null;
@@ -60,7 +60,7 @@ export class UsageRecorder {
     return this.#flushing;
   }
 
-  /** Forgets rows older than a day. Never rejects. */
+  /** Deletes rows older than a day. Never rejects. */
   async purge(): Promise<void> {
     try {
       await this.#accounts.purgeUsage(new Date(this.#now().getTime() - USAGE_RETENTION_MS));
@@ -69,7 +69,7 @@ export class UsageRecorder {
     }
   }
 
-  /** Writes what is left. The accounts are closed by who opened them. */
+  /** Writes the buffered rows. The caller closes the accounts. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#flushing;
@@ -84,7 +84,7 @@ export class UsageRecorder {
     let written = 0;
     try {
       for (; written < rows.length; written += ROWS_PER_BATCH) {
-        // Between two batches others have their turn.
+        // Yield to the event loop between batches.
         if (written > 0) await setImmediate();
         await this.#accounts.addUsage(rows.slice(written, written + ROWS_PER_BATCH));
       }
@@ -98,9 +98,9 @@ export class UsageRecorder {
   }
 
   #requeue(rows: readonly UsageRow[], keys: readonly string[]): void {
-    const since = this.#bufferedRows;
+    const addedMeanwhile = this.#bufferedRows;
     this.#bufferedRows = new Map();
-    for (const { caller, endpoint, minute, count } of [...rows, ...since.values()]) {
+    for (const { caller, endpoint, minute, count } of [...rows, ...addedMeanwhile.values()]) {
       this.#addToBuffer(caller, endpoint, minute.getTime(), count);
     }
     for (const key of keys) this.#usedKeyHashes.add(key);
@@ -108,9 +108,9 @@ export class UsageRecorder {
 
   #addToBuffer(caller: string, endpoint: string, minute: number, count: number): void {
     const id = `${minute} ${caller} ${endpoint}`;
-    const there = this.#bufferedRows.get(id);
-    if (there !== undefined) {
-      there.count += count;
+    const existing = this.#bufferedRows.get(id);
+    if (existing !== undefined) {
+      existing.count += count;
       return;
     }
     if (this.#bufferedRows.size >= MAX_BUFFERED_ROWS) this.#dropOldest();

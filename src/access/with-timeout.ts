@@ -1,11 +1,11 @@
 import { BackendUnavailableError } from './counters.ts';
 
-/** Waits for work, at most that long; then rejects with `EngineAwayError`. What comes of the work later is dropped. */
-export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Rejects with `BackendUnavailableError` after `ms` milliseconds; a later result is dropped. */
+export function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const tooLate = (): void => reject(new BackendUnavailableError(`no answer within ${ms} ms`));
-    // An answer that lies unread because this process was busy is not late: it is read before the immediate runs.
-    const late = setTimeout(() => setImmediate(tooLate), ms);
-    work.finally(() => clearTimeout(late)).then(resolve, reject);
+    const onTimeout = (): void => reject(new BackendUnavailableError(`no answer within ${ms} ms`));
+    // If this process was busy, the answer may already have arrived: it is read before the immediate runs.
+    const timer = setTimeout(() => setImmediate(onTimeout), ms);
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { ApiError } from '../errors.ts';
+import { notReadyError } from '../errors.ts';
 import { sqliteCode } from '../system-error.ts';
 import { UnusableFileError } from './database-file.ts';
 import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
@@ -73,9 +73,7 @@ export class CatalogDatabase extends DatabaseSync {
     } catch (error) {
       if (this.onReadError === null || sqliteCode(error) === null) throw error;
       this.onReadError(error as Error);
-      throw new ApiError('not_ready', 'The catalog could not be read. Try again in a few seconds.', {
-        retryAfterSeconds: 5,
-      });
+      throw notReadyError('The catalog could not be read.');
     }
   }
 }

@@ -12,7 +12,7 @@ const MAX_ITEM_CHARACTERS = 256;
 const ITEM_STATUSES = ['ok', 'not_found', 'invalid_format', 'error'] as const;
 const ItemError = z.object({ code: z.string(), message: z.string() }).nullable();
 
-/** How a bulk operation differs from the single one that it repeats. */
+/** What a bulk operation adds to the single operation that it repeats. */
 interface BulkOptions {
   id: string;
   title: string;
@@ -21,94 +21,99 @@ interface BulkOptions {
   listField: string;
   itemField: string;
   answerField: string;
-  /** Fields of an answer that say most of it: all that is kept where the room is short. */
+  /** Fields that are kept when the answer must be shortened. */
   briefFields: readonly string[];
   examples: readonly string[][];
   /** Absent: REST and command line only. */
   tool?: McpToolOptions;
-  /** Characters of an id, where they may be more than usual. */
+  /** Default: `MAX_ITEM_CHARACTERS`. */
   maxItemCharacters?: number;
-  /** Items ask live sources: so many go side by side, and those that the time is not enough for are `timed_out`. */
+  /** For items that ask live sources: how many run at the same time. Items after the deadline are `timed_out`. */
   concurrency?: number;
-  /** The longest that the whole call may take, where that is not the usual time. */
+  /** For the whole call; default as for other operations. */
   deadlineMs?: number;
-  /** What does not exist is an `error` like others, not an outcome of its own. */
+  /** An item that does not exist has the status `error`, not `not_found`. */
   notFoundIsError?: boolean;
 }
 
 /**
- * The bulk form of a look-up: many ids in one call, each with an outcome of its own. One that fails does not fail the
- * others; one that is given twice is looked up and charged once, and answered at each place.
+ * The bulk form of a look-up: many ids in one call, each with its own outcome. One failure does not fail the others; duplicates are
+ * looked up and charged once, and answered at each of their positions.
  */
-export function bulkOperation(single: Operation, of: BulkOptions) {
-  const live = of.concurrency !== undefined;
-  const known = ITEM_STATUSES.filter((status) => status !== 'not_found' || of.notFoundIsError !== true);
-  const statuses = live ? [...known, 'timed_out' as const] : known;
-  const input = z.strictObject({
-    [of.listField]: z
-      .array(z.string().max(of.maxItemCharacters ?? MAX_ITEM_CHARACTERS))
+export function bulkOperation(single: Operation, options: BulkOptions) {
+  const isLive = options.concurrency !== undefined;
+  const baseStatuses = ITEM_STATUSES.filter((status) => status !== 'not_found' || options.notFoundIsError !== true);
+  const statuses = isLive ? [...baseStatuses, 'timed_out' as const] : baseStatuses;
+  const inputSchema = z.strictObject({
+    [options.listField]: z
+      .array(z.string().max(options.maxItemCharacters ?? MAX_ITEM_CHARACTERS))
       .max(MAX_ITEMS)
-      .meta({ description: `At most ${MAX_ITEMS}; duplicates count once.`, examples: [of.examples[0] ?? []] }),
+      .meta({ description: `At most ${MAX_ITEMS}; duplicates count once.`, examples: [options.examples[0] ?? []] }),
   });
   const output = z
     .object({
       results: z.array(
         z.object({
-          [of.itemField]: z.string(),
+          [options.itemField]: z.string(),
           status: z.enum(statuses),
-          [of.answerField]: single.output.partial({ verdict: true, next_calls: true }).nullable(),
+          [options.answerField]: single.output.partial({ verdict: true, next_calls: true }).nullable(),
           error: ItemError,
         }),
       ),
       total: z.number().int().meta({ description: 'Rows in `results`; what was skipped has none.' }),
       successful: z.number().int(),
       failed: z.number().int(),
-      ...(live ? { timed_out: z.number().int() } : {}),
+      ...(isLive ? { timed_out: z.number().int() } : {}),
       partial: z.boolean().meta({ description: 'Some ids were skipped, or the time was not enough for them.' }),
       skipped_due_to_rate_limit: z.array(z.string()),
       summary: SummaryField,
       verdict: Verdict,
     })
     .meta({ id: `${pascalCase(single.id)}Bulk` });
-  /** `cve-2021-44228` and `CVE-2021-44228` are one; what has no canonical form stands for itself. */
+  /** `cve-2021-44228` and `CVE-2021-44228` are one id; an invalid id is kept as sent. */
   const canonical = (id: string): string => {
-    const parsed = single.input.safeParse({ [of.itemField]: id });
-    return parsed.success ? String(parsed.data[of.itemField]) : id;
+    const parsed = single.input.safeParse({ [options.itemField]: id });
+    return parsed.success ? String(parsed.data[options.itemField]) : id;
   };
   return defineOperation<z.ZodObject, z.ZodObject>({
-    id: of.id,
+    id: options.id,
     area: single.area,
-    title: of.title,
+    title: options.title,
     description: `${single.title} for up to ${MAX_ITEMS} ids in one call, each with its own outcome.`,
-    route: of.route,
-    input,
+    route: options.route,
+    input: inputSchema,
     output,
-    cost: (given) => new Set((given[of.listField] as string[]).map(canonical)).size,
+    cost: (input) => new Set((input[options.listField] as string[]).map(canonical)).size,
     bulk: {
-      listField: of.listField,
+      listField: options.listField,
       canonical: (item) => canonical(item as string),
-      answerField: of.answerField,
-      briefFields: of.briefFields,
+      answerField: options.answerField,
+      briefFields: options.briefFields,
     },
-    examples: of.examples.map((list) => ({ title: formatCount(list.length, 'id'), input: { [of.listField]: list } })),
-    ...(of.tool && { tool: of.tool }),
-    ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),
-    falsifiableFields: single.falsifiableFields.map((field) => `results[].${of.answerField}.${field}`),
-    async answer(given, context) {
-      const ids = given[of.listField] as string[];
+    examples: options.examples.map((list) => ({
+      title: formatCount(list.length, 'id'),
+      input: { [options.listField]: list },
+    })),
+    ...(options.tool && { tool: options.tool }),
+    ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
+    falsifiableFields: single.falsifiableFields.map((field) => `results[].${options.answerField}.${field}`),
+    async answer(input, context) {
+      const ids = input[options.listField] as string[];
       const outcomes = new Map<string, ItemOutcome>();
-      const waiting = new Set(ids.map(canonical)).values();
-      const work = async (): Promise<void> => {
-        for (const id of waiting) outcomes.set(id, await answerItem(single, of.itemField, id, context, live));
+      // One iterator for all loops below: each id is taken once.
+      const remainingIds = new Set(ids.map(canonical)).values();
+      const answerRemaining = async (): Promise<void> => {
+        for (const id of remainingIds)
+          outcomes.set(id, await answerItem(single, options.itemField, id, context, isLive));
       };
-      await Promise.all(Array.from({ length: of.concurrency ?? 1 }, work));
-      const results = ids.map((given) => {
-        const id = canonical(given);
+      await Promise.all(Array.from({ length: options.concurrency ?? 1 }, answerRemaining));
+      const results = ids.map((rawId) => {
+        const id = canonical(rawId);
         const { status, answer, error } = outcomes.get(id)!;
         return {
-          [of.itemField]: id,
+          [options.itemField]: id,
           status: statuses.includes(status) ? status : 'error',
-          [of.answerField]: answer,
+          [options.answerField]: answer,
           error,
         };
       });
@@ -123,7 +128,7 @@ export function bulkOperation(single: Operation, of: BulkOptions) {
         total: results.length,
         successful,
         failed,
-        ...(live ? { timed_out: timedOut } : {}),
+        ...(isLive ? { timed_out: timedOut } : {}),
         partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,
         summary: summarise(
@@ -153,16 +158,16 @@ async function answerItem(
   field: string,
   id: string,
   context: Context,
-  live: boolean,
+  isLive: boolean,
 ): Promise<ItemOutcome> {
   try {
     const input = parseInput(single, { [field]: id });
-    if (live && context.signal.aborted) return TIMED_OUT;
+    if (isLive && context.signal.aborted) return TIMED_OUT;
     const answer = await single.answer(input, context);
-    if (live && context.signal.aborted) return TIMED_OUT;
+    if (isLive && context.signal.aborted) return TIMED_OUT;
     return { status: 'ok', answer, error: null };
   } catch (thrown) {
-    if (live && context.signal.aborted) return TIMED_OUT;
+    if (isLive && context.signal.aborted) return TIMED_OUT;
     const { code, baseMessage } = toApiError(thrown);
     if (code === 'internal_error') context.reportInternalError(thrown);
     return { status: STATUS_BY_ERROR_CODE[code] ?? 'error', answer: null, error: { code, message: baseMessage } };

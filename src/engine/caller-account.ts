@@ -1,19 +1,19 @@
-/** Whoever asks, as operations about oneself see them. There is no way from here to anybody else. */
+/** The caller as a personal operation sees it; it gives no access to other callers. */
 export interface CallerAccount {
   readonly tier: 'keyless' | 'pro';
-  /** Opaque name of the key, or of the address where no key was sent. */
+  /** Pseudonym of the key, or of the address where no key was sent. */
   readonly pseudonym: string;
   /** HMAC-SHA-256 of the address, or of the /64 of an IPv6 address: the only form in which it is ever stored. */
   readonly addressHash: string;
-  /** What is stored of the key that was sent, at this moment; null without one. */
+  /** The stored record of the caller's key; null without a key. */
   key(): Promise<CallerKey | null>;
   /** Tokens an hour; null where there is no limit. */
   quota(): Promise<CallerQuota | null>;
-  /** Requests counted since a moment, by endpoint, the most used first. `key`: those with this key alone. */
+  /** Requests since a moment, by endpoint, the most used first. `key`: only those with this key. */
   usage(since: Date, of: 'key' | 'all'): Promise<{ endpoint: string; count: number }[]>;
 }
 
-/** What is stored of a key, without its hash. */
+/** The stored record of a key, without its hash. */
 export interface CallerKey {
   readonly id: string;
   readonly orderId: string;

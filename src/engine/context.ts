@@ -5,29 +5,37 @@ import type { Evidence } from './evidence.ts';
 import type { ServiceState } from './service-state.ts';
 import type { CallerAccount } from './caller-account.ts';
 
-/** All that an operation may touch. A test gives its own. */
+export type Ask = <Question, Found>(
+  source: Source<Question, Found>,
+  question: Question,
+) => Promise<SourceResult<Found>>;
+
+/** All that an operation may use. Tests give their own. */
 export interface Context {
   readonly catalog: CatalogView;
   readonly evidence: Evidence;
-  /** Asks a live source, bounded and recorded; never throws for what the source does. */
-  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
-  /** The same, without a record: for a failure that may be an answer. Who asks records it: `evidence.outcome`, or in other words. */
-  askUnrecorded<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
-  /** One moment for the whole answer. */
+  /** Asks a live source, bounded in time, and records the outcome as evidence. A failure of the source is a result, never thrown. */
+  readonly ask: Ask;
+  /**
+   * Like `ask`, but does not record the outcome: the operation does (`evidence.recordOutcome`, `addGap`), because a failure may be the
+   * answer.
+   */
+  readonly askUnrecorded: Ask;
+  /** The same time for the whole answer. */
   readonly now: Date;
   readonly serviceState: ServiceState;
-  /** Takes note of a fault of ours that does not end the whole call. */
+  /** Logs an internal error that does not end the whole call. */
   readonly reportInternalError: (error: unknown) => void;
-  /** The caller is gone, or the time for the answer is over (`deadlineMs` of the operation): `ask` ends by it too. */
+  /** Aborted when the caller disconnects or at the deadline; it also ends `ask`. */
   readonly signal: AbortSignal;
   readonly memory: ExpiringStore;
-  /** Opaque name of the caller, for what is remembered for them alone. Known to operations that are `personal`; else `local`. */
+  /** Pseudonym of the caller, for what is remembered for the caller; `local` where the operation is not `personal`. */
   readonly callerPseudonym: string;
-  /** Items of a bulk call that the caller's quota did not reach. */
+  /** Items of a bulk call that the caller's quota does not cover. */
   readonly skipped: readonly string[];
 }
 
-/** Of operations about whoever asks. */
+/** Context of operations about their caller. */
 export interface PersonalContext extends Context {
   readonly self: CallerAccount;
 }

@@ -5,8 +5,8 @@ const MAX_SLICE_MS = 8;
 let lastYield: Promise<unknown> = Promise.resolve();
 
 /**
- * To be awaited between pieces of long work: lets others have their turn when this work has had the thread for a while. Of several
- * long works one alone goes on in each round of the event loop, so that others wait for one slice, not for one of each.
+ * Gives a function to await between pieces of long work: it yields to the event loop when the work has run for `MAX_SLICE_MS`. Of
+ * several such works only one continues in each iteration of the loop, so that other callers wait for one slice, not for one of each.
  */
 export function createEventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();

@@ -22,7 +22,7 @@ export const Verdict = z
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Feeds of which the starter catalog has something. */
+/** Feeds that the starter catalog has data of. */
 export const STARTER_FEEDS: ReadonlySet<string> = new Set([
   'nvd',
   'cvelist',
@@ -40,9 +40,8 @@ const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Age of a source's data: since the last good sync where the upstream itself was asked then, else (a copied folder, an
- * imported bundle, the starter) and where that sync is noted at a time to come since the time that the data carries. Null
- * when never loaded.
+ * Age of a feed's data: from `last_success_at` where the upstream itself was synced; from `data_time` for copies, bundles and the
+ * starter, or where the sync time lies in the future. Null when never loaded.
  */
 export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
   if (state === undefined || state.last_success_at === null) return null;
@@ -51,7 +50,7 @@ export function dataAgeSeconds(state: FeedState | undefined, now: Date): number 
   return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
 }
 
-/** What a source has and could not be taken here; each fits after "is not whole here:". */
+/** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
 export function describeMissingData({ missing_files, notes }: FeedState): string[] {
   const [first, second, third, ...others] = missing_files;
   const named = [first, second, third].filter((name) => name !== undefined).join(', ');
@@ -61,7 +60,7 @@ export function describeMissingData({ missing_files, notes }: FeedState): string
   ];
 }
 
-/** Whether a sync is noted at a time that is still to come: the clock was ahead then, and the age of the data is not known. */
+/** True where the sync time lies in the future: the clock was ahead then, so the age of the data is not known. */
 export function isSyncedInFuture(state: FeedState | undefined, now: Date): boolean {
   return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
 }
@@ -83,7 +82,7 @@ export class Evidence {
     this.#now = now;
   }
 
-  /** A source in the catalog was read. One that was never loaded is unavailable, or stood in for by the starter. */
+  /** Records that a feed was read. A feed that was never loaded is unavailable, or replaced by the starter. */
   used(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
     const state = this.#states[source];

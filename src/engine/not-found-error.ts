@@ -4,39 +4,39 @@ import type { FeedId } from '../feeds/feed.ts';
 import { STARTER_FEEDS } from './evidence.ts';
 
 /**
- * The refusal for something that the catalog does not hold. "Not found" is only said of feeds that were synced: without
- * any data it is `not_ready`, and where the starter stood in the message says so.
+ * The error for something that the catalog does not hold: 404 where the feeds were synced or the starter has data of them (the message
+ * then says so); 503 `not_ready` where there is no data of them at all.
  */
 export function notFoundError(
   catalog: CatalogView,
   feeds: readonly FeedId[],
   message: string,
-  pointer?: OperationHint,
+  operationHint?: OperationHint,
 ): ApiError {
   const missing = feeds.filter((id) => isUnsynced(catalog, id));
-  if (missing.length === 0) return new ApiError('not_found', message, { operationHint: pointer });
+  if (missing.length === 0) return new ApiError('not_found', message, { operationHint });
   const unsynced = `${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} not been synced yet`;
   if (missing.some((id) => isFeedMissing(catalog, id))) return notReadyError(unsynced);
   return new ApiError('not_found', `${message} Only the small starter catalog was asked: ${unsynced}.`, {
-    operationHint: pointer,
+    operationHint,
   });
 }
 
-/** Throws `not_ready` where nothing at all is there of a feed: an empty answer would say "there is none". */
+/** Throws `not_ready` where there is no data of a feed: an empty answer would mean "none exists". */
 export function requireFeedData(catalog: CatalogView, feed: FeedId): void {
   if (isFeedMissing(catalog, feed)) throw notReadyError(`${feed} has not been synced yet`);
 }
 
-/** True when nothing at all is there of a feed: not its own data, and no starter that stands in for it. */
+/** True where there is no data of a feed: neither its own nor from the starter. */
 export function isFeedMissing(catalog: CatalogView, feed: FeedId): boolean {
   return isUnsynced(catalog, feed) && !(catalog.sources.starter !== undefined && STARTER_FEEDS.has(feed));
 }
 
 function notReadyError(unsynced: string): ApiError {
-  const pointer = { operation: 'status', address: 'GET /v1/status', does: 'shows the state of every source' };
+  const operationHint = { operation: 'status', address: 'GET /v1/status', does: 'shows the state of every source' };
   return new ApiError('not_ready', `This cannot be looked up: ${unsynced}.`, {
     retryAfterSeconds: 60,
-    operationHint: pointer,
+    operationHint,
   });
 }
 

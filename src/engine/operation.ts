@@ -17,7 +17,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * Null: it is not asked over REST.
    */
   readonly route: HttpRoute | null;
-  /** For a POST: the inputs that come by query all the same. */
+  /** For a POST: input fields that are sent in the query. */
   readonly queryFields: readonly string[];
   /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
   readonly subject?: { kind: IdentifierKind; field: string };
@@ -25,9 +25,9 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly output: Out;
   /** Tokens of the caller's quota for one call; a function where it depends on the input (bulk). */
   readonly cost: number | ((input: z.output<In>) => number);
-  /** True where the answer depends on input and catalog alone, and not on the moment: it may be kept as long as the catalog. */
+  /** The answer depends on input and catalog alone, not on time: it may be cached for the life of the catalog generation. */
   readonly cacheable: boolean;
-  /** The longest that an answer may take; what has not come by then is missing from it, and it says so. */
+  /** The longest time for an answer; what is missing then becomes a gap in it. */
   readonly deadlineMs: number;
   /**
    * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
@@ -40,24 +40,24 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
     briefFields?: readonly string[];
   };
   /**
-   * Reads what must be read before it is known what a call costs: the packages of a lockfile. Throws `ApiError` 422. Input that is
-   * read already comes back as it is.
+   * Reads what must be read before the price of a call is known: the packages of a lockfile. Throws `ApiError` 422. Input without a
+   * document is returned unchanged.
    */
-  prepareInput?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Whether `prepare` takes next to no time: then it is done before the caller's quota is looked at. Default: no. */
-  isQuickToPrepare?(input: Record<string, unknown>): boolean;
+  prepareInput?(input: OperationInput): Promise<OperationInput>;
+  /** Whether `prepareInput` is quick: then it runs before the quota is checked. Default: no. */
+  isQuickToPrepare?(input: OperationInput): boolean;
   /**
-   * The answer is about whoever asks: anyone, or the holder of a Pro key. A surface that knows no callers (the command line)
-   * leaves it out. `optional`: it remembers something for the caller, and answers on every surface.
+   * The answer is about the caller. `anyone`: any caller; `pro`: only with a Pro key; both not on surfaces without callers (command
+   * line). `optional`: it remembers something for the caller, and answers on every surface.
    */
   readonly personal?: 'anyone' | 'pro' | 'optional';
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: McpToolOptions;
-  /** Fields of the answer that a reader can check at the source. */
+  /** Fields of the answer that a reader can verify at the source. */
   readonly falsifiableFields: readonly string[];
   answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
-  /** Questions that this answer makes useful. */
+  /** Further operations that this answer makes useful. */
   nextCalls?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
 
@@ -78,6 +78,9 @@ export const AREAS = {
 export type Area = keyof typeof AREAS;
 export type HttpRoute = `${'GET' | 'POST'} /${string}`;
 
+/** Input that satisfies the operation's schema. */
+export type OperationInput = Record<string, unknown>;
+
 export interface Example<Input> {
   title: string;
   input: Input;
@@ -88,7 +91,7 @@ export interface McpToolOptions {
   readonly description: string;
   /** True where answering leaves this machine. */
   readonly openWorld: boolean;
-  /** Inputs of a call that does not give them, where they are others than over REST: a model's context is short. */
+  /** Default inputs for MCP where they differ from REST, because the context of a model is short. */
   readonly inputDefaults?: Readonly<Record<string, unknown>>;
 }
 
@@ -118,18 +121,18 @@ export function defineOperation<In extends z.ZodObject, Out extends z.ZodObject>
   return { queryFields: [], falsifiableFields: [], cacheable: false, deadlineMs: DEFAULT_DEADLINE_MS, ...given };
 }
 
-/** Defines an operation about whoever asks: it alone is given `self`. */
+/** Defines an operation about its caller: only its context has `self`. */
 export function definePersonalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
   given: Omit<OperationDefinition<In, Out>, 'answer' | 'personal'> & {
     personal: 'anyone' | 'pro';
     answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
   },
 ): Operation<In, Out> {
-  // The runner gives `self` to what is marked as personal.
+  // The runner adds `self` to the context of personal operations.
   return defineOperation(given as unknown as OperationDefinition<In, Out>);
 }
 
-/** Whether an operation needs to know who asks. */
+/** Whether an operation needs a known caller. */
 export function needsCaller({ personal }: Operation): boolean {
   return personal === 'anyone' || personal === 'pro';
 }

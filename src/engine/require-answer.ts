@@ -2,19 +2,18 @@ import { type ErrorCode, ApiError } from '../errors.ts';
 import type { SourceResult } from '../sources/source.ts';
 
 /**
- * What the target itself said, without which there is no answer. Else throws: 404 (or `missing`) where the name does not exist, 400
- * where it leads to an address that must not be reached, 403 where its robots.txt keeps us out, 429 where it was asked about too
- * often, 504 where the time for the answer was over, 502 for all other failures.
- * `what` ends a sentence: `example.com did not answer over TLS on port 443`.
+ * Returns what the target answered, or throws `ApiError`: 404 (or `notFoundCode`) where the name does not exist, 400 where it resolves
+ * to an address that is not allowed, 403 where robots.txt disallows it, 429 where it was asked about too often, 504 at the deadline,
+ * 502 for all other failures. `failureText` completes a sentence: `example.com did not answer over TLS on port 443`.
  */
 export function requireTargetAnswer<Found>(
   outcome: SourceResult<Found>,
   target: string,
-  what: string,
-  missing: 'not_found' | 'upstream_error' = 'not_found',
+  failureText: string,
+  notFoundCode: 'not_found' | 'upstream_error' = 'not_found',
 ): Found {
   if (outcome.status === 'unavailable' && outcome.refusal === undefined) {
-    if (outcome.failure === 'no_such_name') throw nxdomainError(target, missing);
+    if (outcome.failure === 'no_such_name') throw nxdomainError(target, notFoundCode);
     if (outcome.failure === 'refused_address') {
       throw new ApiError(
         'invalid_argument',
@@ -22,18 +21,21 @@ export function requireTargetAnswer<Found>(
       );
     }
   }
-  return requireSourceAnswer(outcome, target, what);
+  return requireSourceAnswer(outcome, target, failureText);
 }
 
 /**
- * What a source said of the target, without which there is no answer. Else throws 502, or 504 where the time for the answer was over:
- * that the source's own name does not exist, or leads to an address that must not be reached, says nothing of the target.
+ * Returns what a source answered about the target, or throws `ApiError` 502, or 504 at the deadline. That the source's own name does
+ * not exist or is not allowed says nothing about the target.
  */
-export function requireSourceAnswer<Found>(outcome: SourceResult<Found>, target: string, what: string): Found {
+export function requireSourceAnswer<Found>(outcome: SourceResult<Found>, target: string, failureText: string): Found {
   if (outcome.status === 'ok') return outcome.found;
   if (outcome.status === 'unavailable' && outcome.refusal !== undefined) throw outcome.refusal;
   const { reason, failure } = outcome.status === 'unavailable' ? outcome : { reason: 'not configured', failure: null };
-  throw new ApiError(failure === 'aborted' ? 'upstream_timeout' : 'upstream_error', `${target} ${what}: ${reason}.`);
+  throw new ApiError(
+    failure === 'aborted' ? 'upstream_timeout' : 'upstream_error',
+    `${target} ${failureText}: ${reason}.`,
+  );
 }
 
 export function nxdomainError(target: string, code: ErrorCode = 'not_found'): ApiError {

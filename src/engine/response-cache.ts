@@ -45,7 +45,7 @@ export class ResponseCache {
   put(generation: string, key: string, answer: Record<string, unknown>, json: string, now: Date): void {
     this.#clearOnNewGeneration(generation);
     const age = (answer.verdict as { data_age_seconds: number | null } | undefined)?.data_age_seconds ?? null;
-    // The verdict is written by us after everything a third party wrote, so the last mark is ours.
+    // The verdict is the last object written, so the last match is its own field, not text of a third party.
     const at = age === null ? -1 : json.lastIndexOf(AGE_KEY) + AGE_KEY.length;
     const rendered =
       age === null

@@ -6,7 +6,7 @@ export interface ParsedRoute {
   path: string;
   /** Names of the path parameters, in order. */
   pathParameters: string[];
-  /** The last parameter, where it takes all of the rest, slashes and query included: a whole address. */
+  /** Name of the last parameter if it captures the rest of the path, with slashes and query: a URL. */
   catchAllParameter: string | null;
 }
 
@@ -18,7 +18,7 @@ export function parseRoute(route: HttpRoute): ParsedRoute {
   return { method, path, pathParameters: pathNames, catchAllParameter: /\*([a-z_0-9]+)$/.exec(path)?.[1] ?? null };
 }
 
-/** An operation that is asked over REST. */
+/** An operation with a REST route. */
 export type RestOperation = Operation & { readonly route: HttpRoute };
 
 export function restOperations(operations: readonly Operation[]): RestOperation[] {
@@ -30,12 +30,12 @@ export function pathParametersOf({ route }: Pick<Operation, 'route'>): string[] 
   return route === null ? [] : parseRoute(route).pathParameters;
 }
 
-/** As readers know it: `/v1/cve/{cve_id}`, or with the method before it where it has one. */
+/** The route as OpenAPI writes it: `GET /v1/cve/{cve_id}`. */
 export function routeTemplate(route: string): string {
   return route.replace(PARAMETER_PATTERN, '{$1}');
 }
 
-/** How a refusal names the operation that helps on; undefined for one that is not asked over REST. */
+/** The hint to an operation for an `ApiError`; undefined without a REST route. */
 export function operationHintOf(
   { id, route }: Pick<Operation, 'id' | 'route'>,
   does: string,
@@ -45,7 +45,7 @@ export function operationHintOf(
 
 export type InputLocation = 'path' | 'query' | 'body';
 
-/** Where an input field travels over HTTP. */
+/** Where an input field is sent over HTTP. */
 export function locationOf(operation: Operation, field: string): InputLocation {
   if (operation.route === null) return 'body';
   const { method, pathParameters } = parseRoute(operation.route);

@@ -2,7 +2,7 @@ import { truncateAtWord } from '../analysis/display-text.ts';
 
 const MAX_CHARACTERS = 300;
 
-/** Joins the parts that are there into one plain text of at most 300 characters, cut at a word. */
+/** Joins the non-empty parts into one plain text of at most 300 characters, cut at a word. */
 export function summarise(...parts: (string | null | false)[]): string {
   const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
   return truncateAtWord(text.replace(/\s+/g, ' ').trim(), MAX_CHARACTERS);
@@ -18,12 +18,12 @@ function pluralOf(noun: string): string {
   return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** With a capital letter at its start, as a sentence has. */
+/** With a capital first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A share as a reader says it: `94.4 %`; what is not all or nothing is never rounded to it (`over 99.9 %`, `under 0.1 %`). */
+/** A share (0 to 1) as `94.4 %`; a share between 0 and 1 is never shown as 0 % or 100 % (`over 99.9 %`, `under 0.1 %`). */
 export function formatPercent(share: number): string {
   const text = (share * 100).toFixed(1);
   if (share < 1 && text === '100.0') return 'over 99.9 %';

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TICK_MS = 5;
-/** A tick that is later shows that others wait for the thread. */
+/** A later tick shows that other work waits for the event loop. */
 const MAX_LATENESS_MS = 3;
-/** Nobody waits longer at the head of the queue, however busy the thread is. */
+/** The longest wait of the first in the queue, however busy the loop is. */
 const MAX_WAIT_MS = 100;
 
 let lastWaiter: Promise<void> = Promise.resolve();
 
 /**
- * To be awaited before work that keeps the thread busy in many small pieces for a while: those who come at once begin one after
- * another, each when the thread has caught up, so that quick answers are not lost between them.
+ * Await it before work that occupies the event loop in many small pieces: works that come at the same time start one after another,
+ * each when the loop is idle again, so that quick answers in between are not delayed. The queue is shared by the process.
  */
 export function waitForIdleLoop(signal: AbortSignal): Promise<void> {
   lastWaiter = lastWaiter.then(() => pollUntilIdle(signal));

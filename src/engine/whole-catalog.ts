@@ -13,7 +13,7 @@ export function wholeCatalogOutputSchema<Lists extends Record<string, z.ZodObjec
   });
 }
 
-/** The lists, with how long each is. */
+/** The lists, with the number of rows of each. */
 export function wholeCatalogAnswer<Lists extends Record<string, readonly object[]>>(lists: Lists) {
   const totals = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
   return { ...lists, totals, truncated: false as const };

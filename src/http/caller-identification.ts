@@ -15,11 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/** Tells of every request to the API who asks, before its body is read, and takes note of it when it is answered. */
-export function mountCallerIdentification(
-  app: FastifyInstance,
-  { admission, recordRequest, refusedRequests }: Access,
-): void {
+/** Identifies the caller of every request to the API before its body is read. */
+export function mountCallerIdentification(app: FastifyInstance, { admission, refusedRequests }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const route = request.routeOptions;
@@ -27,7 +24,7 @@ export function mountCallerIdentification(
     if (!isMcp && !isApiRequest(request, route)) return next();
     if (refusedRequests.hasRecords) {
       const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-      const refusal = isUnlimited === true ? null : refusedRequests.limitErrorFor(addressPseudonym);
+      const refusal = isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
       if (refusal !== null) return next(refusal);
     }
     if (isMcp) return next();
@@ -42,11 +39,6 @@ export function mountCallerIdentification(
     } catch (refusal) {
       next(refusal as Error);
     }
-  });
-  app.addHook('onResponse', ({ caller, routeOptions, headers }, _reply, next) => {
-    const { operation } = routeOptions.config;
-    if (caller !== null && operation !== undefined) recordRequest(caller, operation, hasOptedOutOfTracking(headers));
-    next();
   });
 }
 
@@ -80,7 +72,7 @@ export function countUnchargedRefusal(
 
 export function countRefusedRequest({ admission, refusedRequests }: Access, request: FastifyRequest): void {
   const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-  if (isUnlimited !== true) refusedRequests.record(addressPseudonym);
+  if (!isUnlimited) refusedRequests.record(addressPseudonym);
 }
 
 export function setReplyRateHeaders(reply: FastifyReply, rate: QuotaStatus): void {

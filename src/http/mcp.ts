@@ -5,21 +5,10 @@ import type { Access } from '../access/access.ts';
 import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Operation } from '../engine/operation.ts';
-import type { OperationCall } from '../engine/runner.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './caller-identification.ts';
 import { logInternalError } from './log-internal-error.ts';
-
-type Input = Record<string, unknown>;
-type AdmittedCall = Pick<OperationCall, 'skipped' | 'self'> & { input: Input };
-
-/** What a call of a tool meets here as a REST call does: quota, log, faults. */
-interface ToolCallContext {
-  requestId: string;
-  runCharged<T>(operation: Operation, input: Input, work: (admission: AdmittedCall) => Promise<T>): Promise<T>;
-  recordCall(tool: string, outcome: 'ok' | 'error' | 'rate_limited', milliseconds: number): void;
-  logInternalError(error: unknown): void;
-}
+import { disconnectSignalOf } from './operation-routes.ts';
 
 /** What answers MCP over HTTP; it stands beside this room, and is handed in by who puts the parts together. */
 export interface McpRequestHandler {
@@ -87,37 +76,26 @@ function createToolCallContext(
   access: Access,
   metrics: Metrics | undefined,
 ): ToolCallContext {
-  const { admission, callCharger, recordRequest, callerAccountOf } = access;
   let charged = false;
-  const tell = (rate: QuotaStatus): void => {
-    charged ||= rate.cost > 0;
-    setReplyRateHeaders(reply, rate);
+  const onQuotaStatus = (status: QuotaStatus): void => {
+    charged ||= status.cost > 0;
+    setReplyRateHeaders(reply, status);
   };
   return {
     requestId: request.id,
-    async runCharged(operation, input, work) {
-      const caller = await admission.authenticate(request.raw);
-      recordRequest(caller, operation, hasOptedOutOfTracking(request.headers));
-      const self = operation.personal === undefined ? {} : { self: callerAccountOf(caller) };
-      return callCharger.chargeAndRun({ caller, operation, input, onQuotaStatus: tell }, (admitted) =>
-        work({ ...admitted, ...self }),
-      );
+    async run(call, services) {
+      const caller = await access.admission.authenticate(request.raw);
+      const optedOut = hasOptedOutOfTracking(request.headers);
+      const reportInternalError = (error: unknown): void => logInternalError(request, error);
+      return access.callRunner.run({ ...call, caller, optedOut, onQuotaStatus, reportInternalError }, services);
     },
     recordCall(tool, outcome, ms) {
       request.log.info({ request_id: request.id, tool, outcome, ms });
       metrics?.recordToolCall(tool, outcome, ms / 1000);
-      if (outcome !== 'ok' && !charged) countRefusedRequest(access, request);
+      if ((outcome === 'error' || outcome === 'rate_limited') && !charged) countRefusedRequest(access, request);
     },
     logInternalError: (error) => logInternalError(request, error),
   };
-}
-
-function disconnectSignalOf(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 function sendRpcError(access: Access, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

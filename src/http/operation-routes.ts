@@ -5,8 +5,8 @@ import { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
-import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
-import { setReplyRateHeaders } from './caller-identification.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { hasOptedOutOfTracking, setReplyRateHeaders } from './caller-identification.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { inputFromRequest } from './input-from-request.ts';
 
@@ -49,29 +49,30 @@ function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute
   }
 }
 
-/** Checks, charges, works, in this order: what is not valid costs nothing. */
+/** Parses, charges and runs, in this order: input that is not valid costs nothing. */
 function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
   { operations, services, access }: RouteDeps,
 ): Promise<Buffer> {
-  const given = inputFromRequest(operation, request);
-  const input = parseInput(operation, given.input, operations, given.issues);
-  const caller = request.caller!;
-  const call = { caller, operation, input, onQuotaStatus: (rate: QuotaStatus) => setReplyRateHeaders(reply, rate) };
-  return access.callCharger.chargeAndRun(call, ({ input, skipped }) =>
-    runOperationToJson(operation, input, services, {
-      disconnectSignal: () => disconnectSignalOf(reply),
-      reportInternalError: (error) => logInternalError(request, error),
-      skipped,
-      ...(operation.personal === undefined ? null : { self: access.callerAccountOf(caller) }),
-    }),
-  );
+  const call = {
+    caller: request.caller!,
+    operation,
+    parseInput() {
+      const { input, issues } = inputFromRequest(operation, request);
+      return parseInput(operation, input, operations, issues);
+    },
+    optedOut: hasOptedOutOfTracking(request.headers),
+    onQuotaStatus: (status: QuotaStatus) => setReplyRateHeaders(reply, status),
+    disconnectSignal: () => disconnectSignalOf(reply),
+    reportInternalError: (error: unknown) => logInternalError(request, error),
+  };
+  return access.callRunner.run(call, services);
 }
 
-/** Work for a caller who has gone away is not finished. */
-function disconnectSignalOf(reply: FastifyReply): AbortSignal {
+/** Aborted when the client closes the connection before the answer is written: the work is then not finished. */
+export function disconnectSignalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();

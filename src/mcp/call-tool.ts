@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { toApiError, type ApiError } from '../errors.ts';
+import { type ApiError, CallerDisconnectedError, toApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
-import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext, ToolCallOutcome } from './tool-call-context.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import type { ToolCallContext, ToolCallOutcome } from '../engine/tool-call-context.ts';
 import { truncateToBudget } from './truncate-to-budget.ts';
 import { withToolDefaults } from './tools.ts';
 
@@ -37,7 +37,7 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   } catch (thrown) {
     const refusal = toApiError(thrown);
     if (refusal.code === 'internal_error') callContext.logInternalError(thrown);
-    ended(refusal.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error');
+    ended(outcomeOf(refusal));
     return {
       json: Buffer.from(
         JSON.stringify(refusal.toBody(callContext.requestId, toolErrorMessage(refusal, call.operations))),
@@ -45,6 +45,11 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
       isError: true,
     };
   }
+}
+
+function outcomeOf(error: ApiError): ToolCallOutcome {
+  if (error instanceof CallerDisconnectedError) return 'disconnected';
+  return error.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error';
 }
 
 /** What a refusal says over MCP, where an operation goes by the name of its tool. */
@@ -69,13 +74,7 @@ async function runToolCall({
   callContext,
   disconnectSignal,
 }: ToolCall): Promise<Buffer> {
-  const input = parseInput(operation, withToolDefaults(operation, rawInput), operations);
-  const json = await callContext.runCharged(operation, input, ({ input, ...admission }) =>
-    runOperationToJson(operation, input, services, {
-      disconnectSignal,
-      reportInternalError: (error) => callContext.logInternalError(error),
-      ...admission,
-    }),
-  );
+  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), operations);
+  const json = await callContext.run({ operation, parseInput: parse, disconnectSignal }, services);
   return truncateToBudget(operation, rawInput, json);
 }

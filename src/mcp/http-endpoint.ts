@@ -19,7 +19,7 @@ import {
 } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 import { RESPONSE_TIMEOUT_MS, timeoutError } from './response-collector.ts';
-import type { ToolCallContext } from './tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { createServerCard } from './server-card.ts';
 import type { McpResponseBody } from './json-response-transport.ts';
 import {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ToolCallContext } from './tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import type { McpResponseBody } from './json-response-transport.ts';
 import type { RpcError } from './json-rpc.ts';
 

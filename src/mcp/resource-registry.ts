@@ -11,7 +11,7 @@ import { Evidence } from '../engine/evidence.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext } from './tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toolErrorMessage } from './call-tool.ts';
 import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
 import { RPC_CODES } from './json-rpc.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { ToolCallContext, ToolCallOutcome } from './tool-call-context.ts';
+import type { ToolCallContext, ToolCallOutcome } from '../engine/tool-call-context.ts';
+import { runOperationToJson } from '../engine/runner.ts';
 import { createMcpServer } from './server.ts';
 import type { McpService } from './service.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -32,12 +33,15 @@ export async function serveOverStdio({
   const wire = new StdioTransport(input, output, responseTimeoutMs);
   const host = (): ToolCallContext => {
     const requestId = randomUUID();
+    // After the client has closed the connection, a call fails without an error of the service.
+    const reportInternalError = (error: unknown): void =>
+      wire.isOpen ? log.internalError(error, requestId) : undefined;
     return {
       requestId,
-      runCharged: (_operation, given, work) => work({ input: given }),
+      run: ({ operation, parseInput, disconnectSignal }, services) =>
+        runOperationToJson(operation, parseInput(), services, { disconnectSignal, reportInternalError }),
       recordCall: (tool, outcome, ms) => log.toolCalled({ request_id: requestId, tool, outcome, ms }),
-      // What fails because the client has gone is nobody's fault.
-      logInternalError: (error) => (wire.isOpen ? log.internalError(error, requestId) : undefined),
+      logInternalError: reportInternalError,
     };
   };
   const listed = tools.map(({ definition }) => definition);

@@ -1,7 +1,7 @@
 import { ProtocolError, type Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
 import { nearestName } from '../engine/input/parse-input.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
-import type { ToolCallContext } from './tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toCallToolResult } from './call-tool.ts';
 import { completeArgument } from './completion.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext } from './tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
 import type { FastPathCall } from './fast-path-call.ts';
 import { ResourceRegistry } from './resource-registry.ts';

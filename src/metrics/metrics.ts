@@ -73,7 +73,7 @@ export class Metrics {
     this.#quotaRefusals.inc({ tier });
   }
 
-  /** `seconds`: null where the question did not go out. */
+  /** `seconds`: null where no request was sent. */
   sourceAsked(source: string, outcome: SourceOutcome, seconds: number | null): void {
     this.#sourceCalls.inc({ source, outcome });
     if (seconds !== null) this.#sourceCallSeconds.observe({ source }, seconds);
@@ -83,7 +83,7 @@ export class Metrics {
     this.#sourceCacheHits.inc({ source });
   }
 
-  /** From now on these are read with every look; called once. */
+  /** Registers gauges that are read at each scrape. Call once. */
   registerGauges({ feeds, responseCache, unavailableBackends }: GaugeReaders): void {
     this.#gauge('sextant_feed_records', 'Records of a synced source.', ['source'], function () {
       this.reset();

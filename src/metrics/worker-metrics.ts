@@ -2,8 +2,8 @@ import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { MetricsSnapshot } from './metrics.ts';
 
 /**
- * The metrics of several workers as one text. Every series keeps the name of its worker: nothing is added up here, so a worker
- * that starts anew is a counter that starts anew, as Prometheus knows how to read.
+ * The metrics of several workers as one text. Every series has a `worker` label and nothing is added up, so that a restarted worker is
+ * a counter reset, which Prometheus handles.
  */
 export async function mergeWorkerMetrics(
   snapshots: ReadonlyMap<string, MetricsSnapshot>,
@@ -12,7 +12,7 @@ export async function mergeWorkerMetrics(
   const labelled = [...snapshots].map(([worker, snapshot]) =>
     snapshot.map((metric) => ({
       ...metric,
-      // No two series are the same, so this only puts them side by side; metrics marked to be left out would be lost.
+      // Series differ by the `worker` label, so `sum` adds nothing; another aggregator would drop metrics marked `omit`.
       aggregator: 'sum',
       values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, worker } })),
     })),

@@ -14,7 +14,7 @@ import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
 import type { SharedAnswerCache } from '../sources/shared-answer-cache.ts';
 import { VERSION } from '../version.ts';
 
-/** Ids of feeds and sources whose address can be configured: what has none asks each target itself. */
+/** Ids of feeds and sources whose address can be configured. Other sources have no address: they ask each target itself. */
 export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
   ...FEEDS.map(({ id }) => id),
   ...LIVE_SOURCE_POLICIES.filter(({ baseUrl, allowsBaseUrl }) => baseUrl !== null || allowsBaseUrl === true).map(
@@ -26,14 +26,14 @@ export function catalogFolderOf(config: Config): string {
   return join(config.dataDir, 'catalog');
 }
 
-/** What replicas share of this, and which of the engines for it are away. */
+/** Parts that replicas share. */
 interface SharedBackends {
   readonly sharedAnswers: SharedAnswerCache | null;
   unavailableBackends(): string[];
   throttleTarget(host: string): Promise<void>;
 }
 
-/** Where outgoing traffic goes, by configuration. The caller closes it. */
+/** The outgoing network as configured. The caller closes it. */
 export function openConfiguredNet(config: Config): NetworkClient {
   return openNetworkClient(netOptionsOf(config));
 }
@@ -49,36 +49,38 @@ interface CreateRunnerDepsOptions {
   metrics?: Metrics | null;
 }
 
-/** Puts together what stands behind the operations. The caller closes `catalog`. */
-export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions): RunnerDeps {
-  const { net, onProblem, backends, metrics = null } = given;
+/** Builds what the runner needs. The caller closes `catalog`. */
+export function createRunnerDeps(
+  config: Config,
+  { net, onProblem, backends, metrics = null }: CreateRunnerDepsOptions,
+): RunnerDeps {
   const now = (): Date => new Date();
-  const keys = new Map([
+  const apiKeyByVariable = new Map([
     ['SEXTANT_GITHUB_TOKEN', config.githubToken],
     ['SEXTANT_ABUSECH_KEY', config.abusechKey],
     ['SEXTANT_ABUSEIPDB_KEY', config.abuseipdbKey],
     ['SEXTANT_SHODAN_KEY', config.shodanKey],
   ]);
-  const asker = new SourceClient(
+  const sourceClient = new SourceClient(
     net,
     {
       baseUrlOf: ({ id }) => config.sourceUrls.get(id) ?? null,
-      keyOf: ({ key }) => (key === null ? null : (keys.get(key.variable) ?? null)),
+      keyOf: ({ key }) => (key === null ? null : (apiKeyByVariable.get(key.variable) ?? null)),
     },
     now,
     { sharedAnswers: backends.sharedAnswers, observer: metrics, throttle: (host) => backends.throttleTarget(host) },
   );
   const catalog = new CatalogHandle(catalogFolderOf(config), onProblem);
-  const rendered = new ResponseCache();
+  const responseCache = new ResponseCache();
   metrics?.registerGauges({
     feeds: () => readFeedGauges(catalog, now()),
-    responseCache: rendered,
+    responseCache,
     unavailableBackends: () => backends.unavailableBackends(),
   });
   return {
     catalog,
-    ask: (source, question, signal) => asker.ask(source, question, signal),
-    responseCache: rendered,
+    ask: (source, question, signal) => sourceClient.ask(source, question, signal),
+    responseCache,
     now,
     memory: new SharedOrLocalStore(backends.sharedAnswers, now),
     serviceState: {
@@ -87,8 +89,8 @@ export function createRunnerDeps(config: Config, given: CreateRunnerDepsOptions)
       unavailableBackends: () => backends.unavailableBackends(),
       catalogProblem: () => catalog.problem,
       sourceHealth: (policy) => ({
-        ...asker.health(policy),
-        configured: policy.key?.needed !== true || keys.get(policy.key.variable) != null,
+        ...sourceClient.health(policy),
+        configured: policy.key?.needed !== true || apiKeyByVariable.get(policy.key.variable) != null,
       }),
     },
   };

@@ -24,17 +24,17 @@ export async function serve(config: Config): Promise<void> {
   }
   mkdirSync(catalogFolderOf(config), { recursive: true });
   await ensureCatalog(catalogFolderOf(config), new Date());
-  const running = config.workers === 1 ? await startInThisProcess(config, logger) : await startWorkers(config, logger);
-  const schedule = config.sync === 'auto' ? new SyncSchedule(logger, () => running.refreshCatalog()) : null;
+  const service = config.workers === 1 ? await startInThisProcess(config, logger) : await startWorkers(config, logger);
+  const schedule = config.sync === 'auto' ? new SyncSchedule(logger, () => service.refreshCatalog()) : null;
   schedule?.start();
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) running.exitNow();
+    if (stopping) service.exitNow();
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => running.exitNow(), STOP_TIMEOUT_MS).unref();
-    await Promise.all([schedule?.stop(), running.stop()]);
+    setTimeout(() => service.exitNow(), STOP_TIMEOUT_MS).unref();
+    await Promise.all([schedule?.stop(), service.stop()]);
     logger.flush();
   };
   process.on('SIGINT', (signal) => void stop(signal));
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
 interface RunningService {
   refreshCatalog(): void;
   stop(): Promise<void>;
-  /** Ends at once. */
+  /** Ends the process immediately. */
   exitNow(): void;
 }
 
@@ -78,7 +78,7 @@ async function startWorkers(config: Config, logger: Logger): Promise<RunningServ
   };
 }
 
-/** Gives what closes the listener. */
+/** Returns a function that closes the listener. */
 async function startMetricsIfConfigured({ metricsListen }: Config, text: () => Promise<string>): Promise<() => void> {
   if (metricsListen === null) return () => {};
   const server = await startMetricsListener(metricsListen, text);

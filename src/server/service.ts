@@ -12,25 +12,27 @@ import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
 export interface Service {
-  /** Null where nobody may read them. */
+  /** Null where metrics are disabled. */
   readonly metrics: Metrics | null;
-  /** Takes a newer catalog at once. */
+  /** Switches to a newer catalog immediately. */
   refreshCatalog(): void;
-  /** Stops listening, lets answers under way finish, writes what is left. */
+  /** Stops listening, waits for running requests, and closes everything. */
   stop(): Promise<void>;
 }
 
 interface ServiceDeps {
   logger: Logger;
-  /** What `/metrics` answers; default: what this process counts. */
+  /** Text of `/metrics`; default: the metrics of this process. */
   metricsText?: () => Promise<string>;
-  /** The way out; default: as configured. */
+  /** Outgoing network; default: as configured. */
   net?: NetworkClient;
 }
 
-/** The service in this process, listening. Its data folder has a catalog. */
-export async function startService(config: Config, given: ServiceDeps): Promise<Service> {
-  const { logger, metricsText } = given;
+/** Starts the service in this process; resolves when it listens. Its data folder must have a catalog. */
+export async function startService(
+  config: Config,
+  { logger, metricsText, net = openConfiguredNet(config) }: ServiceDeps,
+): Promise<Service> {
   const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
   const access = await openAccess(
     { ...config, unlimitedLocalCallers: isSingleUser(config) },
@@ -42,7 +44,6 @@ export async function startService(config: Config, given: ServiceDeps): Promise<
   );
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
-  const net = given.net ?? openConfiguredNet(config);
   const services = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
   let stopping = false;
   const app = await createHttpServer({

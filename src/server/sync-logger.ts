@@ -7,7 +7,7 @@ import { formatCount } from '../engine/summary.ts';
 const LogText = z.string().max(4000);
 const FeedName = z.string().max(100);
 
-/** Of what a sync reports, the part that the log of a service tells. */
+/** Messages of the sync process that are logged. */
 const SyncMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('refused'),
@@ -30,7 +30,7 @@ const SyncMessage = z.discriminatedUnion('type', [
     seconds: z.number(),
   }),
 ]);
-/** Reported too, of use for a progress bar only. */
+/** Other messages, for progress bars only. */
 const UNLOGGED_TYPES: ReadonlySet<unknown> = new Set(['feed', 'file', 'file_done', 'indexing']);
 
 interface FeedProblems {
@@ -38,7 +38,7 @@ interface FeedProblems {
   isUnreachable: boolean;
 }
 
-/** Tells of one sync in the log of a service: what was taken, and in a line or two what was not; the rest at debug level. */
+/** Logs one sync: what was loaded, and in one or two lines what was not; details at debug level. */
 export class SyncLogger {
   readonly #logger: Logger;
   readonly #onPublished: () => void;
@@ -47,14 +47,14 @@ export class SyncLogger {
   #isDone = false;
   #unreadableMessages = 0;
 
-  /** `onPublished`: the catalog may have changed. `nextTry`: when the next sync starts. */
-  constructor(logger: Logger, onPublished: () => void, nextTry: Date) {
+  /** `onPublished` is called when the catalog may have changed. */
+  constructor(logger: Logger, onPublished: () => void, nextSyncAt: Date) {
     this.#logger = logger;
     this.#onPublished = onPublished;
-    this.#nextSyncAt = nextTry;
+    this.#nextSyncAt = nextSyncAt;
   }
 
-  /** What came from the sync process. */
+  /** Handles a message of the sync process. */
   onMessage(message: unknown): void {
     const read = SyncMessage.safeParse(message);
     if (!read.success) {
@@ -64,10 +64,10 @@ export class SyncLogger {
     const event = read.data;
     if (event.type === 'refused') {
       this.#logger.debug(event, 'sync: refused');
-      const trouble = this.#problemsByFeed.get(event.feed) ?? { texts: new Set(), isUnreachable: true };
-      trouble.isUnreachable &&= event.unreachable;
-      trouble.texts.add(event.text);
-      this.#problemsByFeed.set(event.feed, trouble);
+      const problems = this.#problemsByFeed.get(event.feed) ?? { texts: new Set(), isUnreachable: true };
+      problems.isUnreachable &&= event.unreachable;
+      problems.texts.add(event.text);
+      this.#problemsByFeed.set(event.feed, problems);
     } else if (event.type === 'feed_done') {
       const isNew = event.result === 'loaded' || event.result === 'partial';
       this.#logger[isNew ? 'info' : 'debug'](event, 'sync: feed');
@@ -78,15 +78,15 @@ export class SyncLogger {
     }
   }
 
-  /** The process is over. */
+  /** Logs how the process ended. */
   onEnd(end: SyncExit): void {
     const next_try_at = this.#nextSyncAt.toISOString();
     if (this.#unreadableMessages > 0)
       this.#logger.warn({ reports: this.#unreadableMessages }, 'sync: reports that cannot be read');
     this.#logProblems(next_try_at);
-    if (end.how === 'not_started') {
+    if (end.kind === 'not_started') {
       this.#logger.error({ err: end.error, next_try_at }, 'sync cannot be started');
-    } else if (end.how === 'lost') {
+    } else if (end.kind === 'lost') {
       this.#logger.error({ next_try_at }, 'sync does not end and cannot be killed');
     } else if (end.code === EXIT_CODES.busy.status) {
       this.#logger.info({ next_try_at }, 'sync: another process syncs this data folder');
@@ -96,14 +96,17 @@ export class SyncLogger {
   }
 
   #logProblems(next_try_at: string): void {
-    const troubles = [...this.#problemsByFeed];
-    const away = troubles.filter(([, { isUnreachable }]) => isUnreachable);
-    if (away.length > 0) {
-      const feeds = away.map(([feed]) => feed);
-      const why = [...new Set(away.flatMap(([, { texts }]) => [...texts]))].join('; ');
-      this.#logger.warn({ feeds, why, next_try_at }, `${formatCount(feeds.length, 'feed')} could not be reached`);
+    const problems = [...this.#problemsByFeed];
+    const unreachable = problems.filter(([, { isUnreachable }]) => isUnreachable);
+    if (unreachable.length > 0) {
+      const feeds = unreachable.map(([feed]) => feed);
+      const reasons = [...new Set(unreachable.flatMap(([, { texts }]) => [...texts]))].join('; ');
+      this.#logger.warn(
+        { feeds, why: reasons, next_try_at },
+        `${formatCount(feeds.length, 'feed')} could not be reached`,
+      );
     }
-    const refused = troubles.filter(([, { isUnreachable }]) => !isUnreachable);
+    const refused = problems.filter(([, { isUnreachable }]) => !isUnreachable);
     if (refused.length > 0) {
       const feeds = Object.fromEntries(refused.map(([feed, { texts }]) => [feed, [...texts].slice(0, 3)]));
       const what = `${formatCount(refused.length, 'feed')} could not be taken, or not whole`;

@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Longer than a sync may take (`src/catalog/sync.ts`) after the longest wait for its turn. */
+/** Longer than the longest sync (`src/catalog/sync.ts`) after the longest wait for the sync lock. */
 const MAX_SYNC_MS = 4 * 3_600_000;
 const STOP_TIMEOUT_MS = 3000;
-/** What a process reported last may come a little after it ended. */
+/** The last messages of a process may arrive after its exit. */
 const LAST_MESSAGES_TIMEOUT_MS = 1000;
 
-/** How a sync process ended. `lost`: it was told to end, then killed, and is still there. */
+/** How a sync process ended. `lost`: it still runs after SIGTERM and SIGKILL. */
 export type SyncExit =
-  | { how: 'not_started'; error: unknown }
-  | { how: 'ended'; code: number | null; signal: NodeJS.Signals | null }
-  | { how: 'lost' };
+  | { kind: 'not_started'; error: unknown }
+  | { kind: 'ended'; code: number | null; signal: NodeJS.Signals | null }
+  | { kind: 'lost' };
 
-/** One run of `sextant sync` as a process of its own. It ends, whatever the process does. */
+/** One run of `sextant sync` as a separate process. `ended` always resolves, whatever the process does. */
 export class SyncProcess {
   /** Never rejects. */
   readonly ended: Promise<SyncExit>;
@@ -27,16 +27,16 @@ export class SyncProcess {
     try {
       this.#watch(spawnChild(), onMessage);
     } catch (error) {
-      this.#finish({ how: 'not_started', error });
+      this.#finish({ kind: 'not_started', error });
     }
   }
 
-  /** Asks the process to end, and kills it where it does not in time. */
+  /** Sends SIGTERM, and SIGKILL where the process does not end in time. */
   async stop(): Promise<void> {
     this.#child?.kill('SIGTERM');
     this.#setTimer(STOP_TIMEOUT_MS, () => {
       this.#child?.kill('SIGKILL');
-      this.#setTimer(STOP_TIMEOUT_MS, () => this.#finish({ how: 'lost' }));
+      this.#setTimer(STOP_TIMEOUT_MS, () => this.#finish({ kind: 'lost' }));
     });
     await this.ended;
   }
@@ -46,13 +46,13 @@ export class SyncProcess {
     this.#setTimer(MAX_SYNC_MS, () => void this.stop());
     child.on('message', (message) => onMessage(message));
     child.on('error', (error) => {
-      // With a number it runs, and only a signal or a message to it failed.
-      if (child.pid === undefined) this.#finish({ how: 'not_started', error });
+      // A process with a pid runs: only a signal or a message failed.
+      if (child.pid === undefined) this.#finish({ kind: 'not_started', error });
     });
     child.once('exit', (code, signal) =>
-      this.#setTimer(LAST_MESSAGES_TIMEOUT_MS, () => this.#finish({ how: 'ended', code, signal })),
+      this.#setTimer(LAST_MESSAGES_TIMEOUT_MS, () => this.#finish({ kind: 'ended', code, signal })),
     );
-    child.once('close', (code, signal) => this.#finish({ how: 'ended', code, signal }));
+    child.once('close', (code, signal) => this.#finish({ kind: 'ended', code, signal }));
   }
 
   #setTimer(ms: number, act: () => void): void {

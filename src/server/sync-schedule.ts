@@ -8,8 +8,8 @@ const FIRST_SYNC_DELAY_MS = 200;
 const SYNC_INTERVAL_MS = 15 * 60_000;
 
 /**
- * Runs `sextant sync --due` as a process of its own, at start and then every quarter of an hour: it does nothing for a
- * feed before its time. A process apart keeps its memory and its work away from the answers.
+ * Runs `sextant sync --due` at start and then every quarter of an hour; feeds that are not due are skipped. A separate process keeps
+ * the memory and CPU of the sync away from requests.
  */
 export class SyncSchedule {
   readonly #logger: Logger;
@@ -28,7 +28,7 @@ export class SyncSchedule {
     this.#timer = setTimeout(() => this.#tick(), FIRST_SYNC_DELAY_MS);
   }
 
-  /** Ends a sync under way; none is started any more. */
+  /** Ends a running sync; no other is started. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#process?.stop();
@@ -40,12 +40,12 @@ export class SyncSchedule {
   }
 
   async #runSync(): Promise<void> {
-    const report = new SyncLogger(this.#logger, this.#onPublished, new Date(Date.now() + SYNC_INTERVAL_MS));
-    const process = new SyncProcess(this.#spawnSync, (message) => report.onMessage(message));
+    const syncLogger = new SyncLogger(this.#logger, this.#onPublished, new Date(Date.now() + SYNC_INTERVAL_MS));
+    const process = new SyncProcess(this.#spawnSync, (message) => syncLogger.onMessage(message));
     this.#process = process;
     const end = await process.ended;
     this.#process = null;
-    report.onEnd(end);
+    syncLogger.onEnd(end);
   }
 }
 

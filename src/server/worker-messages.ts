@@ -1,38 +1,38 @@
 import type { MetricsSnapshot } from '../metrics/metrics.ts';
 
-/** `id` joins an answer with its question. */
+/** `id` correlates a reply with its request. */
 export type MessageToWorker =
   | { type: 'refresh' }
   | { type: 'stop' }
-  /** Whether the worker still answers. */
+  /** Tests whether the worker answers. */
   | { type: 'ping' }
   | { type: 'snapshot'; id: number }
   | { type: 'metrics'; id: number; text: string | null };
 
 export type MessageFromWorker =
   | { type: 'pong' }
-  /** What this worker counted. */
+  /** The metrics of this worker. */
   | { type: 'snapshot'; id: number; snapshot: MetricsSnapshot }
-  /** Asks for what all workers counted. */
+  /** Requests the metrics of all workers. */
   | { type: 'metrics'; id: number };
 
-/** Questions that another process answers, each within a time; an answer that comes later is dropped. */
+/** Requests to another process, each with a timeout; a later reply is dropped. */
 export class PendingRequests<Answer> {
   readonly #pending = new Map<number, (settle: Answer | null) => void>();
   readonly #timeoutMs: number;
   #lastId = 0;
 
-  constructor(withinMs: number) {
-    this.#timeoutMs = withinMs;
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Null where no answer came in time. */
+  /** Null after the timeout. */
   request(send: (id: number) => void): Promise<Answer | null> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.answer(id, null), this.#timeoutMs);
+      const timer = setTimeout(() => this.answer(id, null), this.#timeoutMs);
       this.#pending.set(id, (answer) => {
-        clearTimeout(late);
+        clearTimeout(timer);
         resolve(answer);
       });
       send(id);

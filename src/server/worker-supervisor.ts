@@ -9,28 +9,28 @@ import { type MessageFromWorker, PendingRequests, type MessageToWorker } from '.
 const SNAPSHOT_TIMEOUT_MS = 1000;
 const RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 30_000;
-/** One that lived so long did not die of how it was started. */
+/** A worker that ran this long is not counted as a failed start. */
 const STABLE_AFTER_MS = 10_000;
-/** One that does not listen by then is ended, and another started. */
+/** A worker that does not listen by then is replaced. */
 const LISTEN_TIMEOUT_MS = 60_000;
 const PING_INTERVAL_MS = 2000;
 /**
- * A worker that left so many pings in a row unanswered is ended, and another started: no request to it would be answered. They are
- * counted, because after a pause of this process itself (a frozen container) a clock alone would say that every worker is late.
+ * A worker with this many unanswered pings in a row is replaced: it would not answer requests either. Pings are counted, because after
+ * a pause of this process itself (a frozen container) every worker would be late by the clock.
  */
 const MAX_UNANSWERED_PINGS = 5;
 
-/** The processes that answer, seen from the one that keeps them running. Each takes connections from one shared socket. */
+/** Starts the worker processes and replaces those that die. All accept connections from one shared socket. */
 export class WorkerSupervisor {
   readonly #logger: Logger;
   readonly #count: number;
-  /** By place, 1 to `count`; a place is empty while its worker is about to be started again. */
+  /** By slot, 1 to `count`; a slot is empty until its worker is restarted. */
   readonly #workerBySlot = new Map<number, Worker>();
-  /** With the number of pings since their last answer. */
+  /** Listening workers, with the number of pings since their last answer. */
   readonly #unansweredPings = new Map<Worker, number>();
   readonly #snapshotRequests = new PendingRequests<MetricsSnapshot>(SNAPSHOT_TIMEOUT_MS);
   readonly #startWorker: () => Worker;
-  /** Of workers that are about to be started again. */
+  /** Of workers that wait for their restart. */
   readonly #restartTimers = new Set<NodeJS.Timeout>();
   #pingTimer: NodeJS.Timeout | undefined;
   #restartCount = 0;
@@ -42,13 +42,13 @@ export class WorkerSupervisor {
     this.#startWorker = startWorker;
   }
 
-  /** The first worker makes what all share (secret, tables); once it listens, the others follow. Throws where it does not. */
+  /** The first worker creates what all share (secret, tables); when it listens, the others are started. Throws where it fails. */
   async start(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const failed = (): void => reject(new CliError('failed', 'the first worker could not start'));
       this.#startInSlot(1, 0, { listening: resolve, failed });
     });
-    for (let place = 2; place <= this.#count; place++) this.#startInSlot(place, 0);
+    for (let slot = 2; slot <= this.#count; slot++) this.#startInSlot(slot, 0);
     this.#pingTimer = setInterval(() => this.#pingAll(), PING_INTERVAL_MS);
   }
 
@@ -56,14 +56,14 @@ export class WorkerSupervisor {
     for (const worker of this.#workerBySlot.values()) sendToWorker(worker, { type: 'refresh' });
   }
 
-  /** Asks every worker what it counted; one that does not say so in time is left out. */
+  /** The metrics of all workers; a worker that does not answer in time is left out. */
   async metricsText(): Promise<string> {
     const found = new Map<string, MetricsSnapshot>();
     await Promise.all(
-      [...this.#workerBySlot].map(async ([place, worker]) => {
+      [...this.#workerBySlot].map(async ([slot, worker]) => {
         if (!this.#unansweredPings.has(worker)) return;
         const snapshot = await this.#snapshotRequests.request((id) => sendToWorker(worker, { type: 'snapshot', id }));
-        if (snapshot !== null) found.set(String(place), snapshot);
+        if (snapshot !== null) found.set(String(slot), snapshot);
       }),
     );
     return mergeWorkerMetrics(found, this.#restartCount);
@@ -88,66 +88,66 @@ export class WorkerSupervisor {
     for (const worker of this.#workerBySlot.values()) worker.process.kill('SIGKILL');
   }
 
-  /** `deaths`: how many workers in this place died early, one after the other. `first`: told how the first of all starts. */
-  #startInSlot(place: number, deaths: number, first?: { listening: () => void; failed: () => void }): void {
+  /** `failedStarts`: how many workers of this slot died early in a row. `first`: callbacks for the start of the first worker. */
+  #startInSlot(slot: number, failedStarts: number, first?: { listening: () => void; failed: () => void }): void {
     const startedAt = performance.now();
-    let listened = false;
-    let isOver = false;
-    let late: NodeJS.Timeout | undefined;
-    const over = (why: object): void => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(late);
-      this.#workerBySlot.delete(place);
+    let hasListened = false;
+    let hasEnded = false;
+    let listenTimer: NodeJS.Timeout | undefined;
+    const onEnd = (cause: object): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(listenTimer);
+      this.#workerBySlot.delete(slot);
       if (this.#isStopping) return;
-      if (first !== undefined && !listened) return first.failed();
-      this.#scheduleRestart(place, performance.now() - startedAt < STABLE_AFTER_MS ? deaths + 1 : 0, why);
+      if (first !== undefined && !hasListened) return first.failed();
+      this.#scheduleRestart(slot, performance.now() - startedAt < STABLE_AFTER_MS ? failedStarts + 1 : 0, cause);
     };
     let worker: Worker;
     try {
       worker = this.#startWorker();
     } catch (error) {
-      return over({ err: error });
+      return onEnd({ err: error });
     }
-    this.#workerBySlot.set(place, worker);
-    late = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_TIMEOUT_MS);
+    this.#workerBySlot.set(slot, worker);
+    listenTimer = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_TIMEOUT_MS);
     worker.once('listening', () => {
-      clearTimeout(late);
-      listened = true;
+      clearTimeout(listenTimer);
+      hasListened = true;
       this.#unansweredPings.set(worker, 0);
       first?.listening();
     });
     worker.on('message', (message: MessageFromWorker) => void this.#onMessage(worker, message));
     worker.once('exit', (code, signal) => {
       this.#unansweredPings.delete(worker);
-      over({ code, signal });
+      onEnd({ code, signal });
     });
     worker.on('error', (error) => {
-      // With a number it runs, and only a message to it failed.
-      if (worker.process.pid === undefined) over({ err: error });
+      // A worker with a pid runs: only a message failed.
+      if (worker.process.pid === undefined) onEnd({ err: error });
     });
   }
 
-  #scheduleRestart(place: number, deaths: number, why: object): void {
-    const afterMs = Math.min(RESTART_DELAY_MS * 2 ** deaths, MAX_RESTART_DELAY_MS);
+  #scheduleRestart(slot: number, failedStarts: number, cause: object): void {
+    const afterMs = Math.min(RESTART_DELAY_MS * 2 ** failedStarts, MAX_RESTART_DELAY_MS);
     this.#restartCount++;
-    this.#logger.error({ worker: place, ...why, restart_after_ms: afterMs }, 'a worker died');
+    this.#logger.error({ worker: slot, ...cause, restart_after_ms: afterMs }, 'a worker died');
     const pause = setTimeout(() => {
       this.#restartTimers.delete(pause);
-      this.#startInSlot(place, deaths);
+      this.#startInSlot(slot, failedStarts);
     }, afterMs);
     this.#restartTimers.add(pause);
   }
 
-  /** Ends the workers that are there and do not answer: stopped by a signal, or held up for good. */
+  /** Ends workers that do not answer: stopped by a signal, or blocked. */
   #pingAll(): void {
-    for (const [place, worker] of this.#workerBySlot) {
+    for (const [slot, worker] of this.#workerBySlot) {
       const unanswered = this.#unansweredPings.get(worker);
       if (unanswered === undefined) continue;
       if (unanswered === MAX_UNANSWERED_PINGS) {
         this.#unansweredPings.delete(worker);
         this.#logger.error(
-          { worker: place, silent_ms: unanswered * PING_INTERVAL_MS },
+          { worker: slot, silent_ms: unanswered * PING_INTERVAL_MS },
           'a worker does not answer: ended',
         );
         worker.process.kill('SIGKILL');
@@ -172,10 +172,9 @@ function sendToWorker(worker: Worker, message: MessageToWorker): void {
 
 function forkWorker(): Worker {
   const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
-  // All take connections from the same socket. Handed out by the first process, one that is on its way to a worker that
-  // dies would stay open for ever.
+  // With SCHED_RR a connection on its way to a worker that dies stays open forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  // JSON would make null of the NaN in a snapshot.
+  // JSON would turn NaN in a snapshot into null.
   cluster.setupPrimary({ exec, args: ['serve'], serialization: 'advanced' });
   return cluster.fork();
 }

@@ -6,33 +6,33 @@ import { parseSyntax, type SyntaxTree } from './syntax-parser.ts';
 
 export interface InjectionInput {
   readonly code: string;
-  /** As the caller says; null: to be found out. */
+  /** Language as the caller named it; null: detect it. */
   readonly language: string | null;
-  /** False: flows from parameters of functions, whose callers are not known, are left out. Default: true. */
+  /** False: leaves out flows from parameters of functions, whose callers are not known. Default: true. */
   readonly parameters?: boolean;
 }
 
 export interface InjectionOutput {
-  /** The worst first, at most `LISTED`. */
+  /** By severity, critical first; at most `MAX_FINDINGS`. */
   readonly findings: Finding[];
   readonly total: number;
   readonly by_severity: Record<Severity, number>;
-  /** The language that was read; null where none here is known. */
+  /** The language that was read; null if unknown. */
   readonly language: string | null;
   readonly analysis: 'syntax_tree' | 'patterns';
   /** Places that do not follow the grammar; null without a grammar. */
   readonly parse_errors: number | null;
-  /** Places where a value enters what is not followed: another file, a class that is not here. */
+  /** Places where a value flows into code that is not followed: another file, a class defined elsewhere. */
   readonly unfollowed: number;
   readonly gaps: string[];
 }
 
-/** A tree is relied on where it has few errors for its size, and its size fits that of the text. */
+/** A tree is reliable if it has few errors for its size, and its size fits the text. */
 const NODES_PER_ERROR = 20;
 const MIN_TOLERATED_ERRORS = 3;
 const CHARACTERS_PER_NODE = 200;
 
-/** Finds injections in code: by syntax tree in a language that is read here, line by line in others. */
+/** Finds injections in code: by syntax tree where there is a grammar, by line patterns in other languages. */
 export async function checkInjection({ code, language, parameters = true }: InjectionInput): Promise<InjectionOutput> {
   const named = language === null ? null : languageNamed(language);
   const known = named ?? (language === null ? detectLanguage(code) : null);
@@ -68,16 +68,16 @@ export async function checkInjection({ code, language, parameters = true }: Inje
   gaps.push(...unfollowed.slice(0, MAX_NAMED_UNFOLLOWED).map(({ says }) => says));
   const more = unfollowed.length - MAX_NAMED_UNFOLLOWED;
   if (more > 0) gaps.push(`at ${more} more ${more === 1 ? 'place' : 'places'} a value enters what is not followed`);
-  // Of the text as it was sent, which may lack the opening.
-  const line = (at: number): number => text.slice(0, at).split('\n').length;
+  // Also right for the text as sent: the opening tag that may have been added has no line break.
+  const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
   if (tree.errorCount > 0) {
-    const more = tree.errorCount > tree.errorOffsets.length ? ' and further places' : '';
-    const lines = [...new Set(tree.errorOffsets.map(line))].join(', ');
-    gaps.unshift(`parts of the code could not be parsed (line ${lines}${more}): what they hold may be missed`);
+    const suffix = tree.errorCount > tree.errorOffsets.length ? ' and further places' : '';
+    const lines = [...new Set(tree.errorOffsets.map(lineOf))].join(', ');
+    gaps.unshift(`parts of the code could not be parsed (line ${lines}${suffix}): what they hold may be missed`);
   }
   if (tree.truncatedAtOffset !== null) {
     gaps.unshift(
-      `the code has too many syntax nodes: what comes after line ${line(tree.truncatedAtOffset)} was left out`,
+      `the code has too many syntax nodes: what comes after line ${lineOf(tree.truncatedAtOffset)} was left out`,
     );
   }
   return {
@@ -90,20 +90,20 @@ export async function checkInjection({ code, language, parameters = true }: Inje
   };
 }
 
-/** So many places where a value goes out of sight are named. */
+/** Places that are not followed, of which each gets a gap of its own. */
 const MAX_NAMED_UNFOLLOWED = 5;
 
-/** Where brackets stay open by the thousand, parsing takes time that nothing can cut short. */
+/** With thousands of open brackets, parsing takes long and cannot be interrupted. */
 const MAX_OPEN_BRACKETS = 2000;
 
 function hasTooManyOpenBrackets(code: string): boolean {
   let open = 0;
-  for (let at = 0; at < code.length; at++) {
-    const unit = code.charCodeAt(at);
+  for (let index = 0; index < code.length; index++) {
+    const charCode = code.charCodeAt(index);
     // ( [ {
-    if (unit === 40 || unit === 91 || unit === 123) open += 1;
+    if (charCode === 40 || charCode === 91 || charCode === 123) open += 1;
     // ) ] }
-    else if (unit === 41 || unit === 93 || unit === 125) open = Math.max(0, open - 1);
+    else if (charCode === 41 || charCode === 93 || charCode === 125) open = Math.max(0, open - 1);
     if (open > MAX_OPEN_BRACKETS) return true;
   }
   return false;
@@ -116,7 +116,7 @@ function isReliable({ errorCount, nodeCount }: SyntaxTree, code: string): boolea
   );
 }
 
-/** The tree by the grammar that fits best. */
+/** The tree with the fewest errors, of all grammars of the language. */
 async function parseWithBestGrammar(
   code: string,
   { parsers, opening }: Language,

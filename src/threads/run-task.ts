@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ThreadPool } from './thread-pool.ts';
 import { type TaskInput, type TaskOutput, TASKS, type TaskName } from './tasks.ts';
 
-/** Work on less than this takes about a millisecond: less than it is worth to hand it over. */
+/** Work on less takes about a millisecond: a thread does not pay. */
 export const INLINE_BELOW_BYTES = 16 * 1024;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -16,21 +16,20 @@ const threadPool = new ThreadPool({
 });
 
 export interface RunTaskOptions {
-  /** The work ends when this is aborted; the promise is rejected with its reason. */
+  /** Aborted: the work ends, and the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
   /** Waiting for a thread and working, together; default: 10 s. */
   timeoutMs?: number;
   /**
-   * Size of the input. Below `INLINE_BELOW_BYTES` the task runs here, at once: for tasks that are quick to load. Default: always in
-   * a thread.
+   * Size of the input, in bytes or characters. Below `INLINE_BELOW_BYTES` the task runs on the event loop: for tasks that are quick
+   * to load. Default: always in a thread.
    */
   inputBytes?: number;
 }
 
 /**
- * Does long work in a thread, so that the event loop never waits for it. Input and output are plain data.
- * Rejects with the task's own error (a `ApiError` stays one), or with `ApiError` 503 `not_ready` where too much is being worked on
- * or the time is over.
+ * Runs a task: small input (`inputBytes`) on the event loop, other input in a thread. Input and output are plain data. Rejects with
+ * the task's own error (an `ApiError` keeps its class), or with `ApiError` 503 `not_ready` where the queue is full or the time is over.
  */
 export async function runTask<Name extends TaskName>(
   task: Name,

@@ -10,7 +10,7 @@ interface Memory {
   readonly buffer: ArrayBuffer;
 }
 
-/** What is used of WebAssembly: its types come with those of browsers, which are not loaded here. */
+/** The types of WebAssembly are part of the browser types, which are not loaded here. */
 const { Memory, RuntimeError } = (
   globalThis as unknown as {
     WebAssembly: {
@@ -20,13 +20,13 @@ const { Memory, RuntimeError } = (
   }
 ).WebAssembly;
 
-/** Of a megabyte of ordinary code there are some 300,000. */
+/** A megabyte of ordinary code has about 300,000. */
 const MAX_NODES = 600_000;
 const PARSE_TIMEOUT_MS = 2500;
 const MAX_ERROR_OFFSETS = 5;
 const WASM_PAGE_BYTES = 64 * 1024;
 const MAX_WASM_MEMORY_BYTES = 256 * 1024 * 1024;
-/** Memory of the parser only grows: beyond this, parsing ends, and the parser is replaced. */
+/** The parser's memory never shrinks: beyond this size parsing stops, and the parser is replaced. */
 const PARSER_MEMORY_LIMIT_BYTES = 128 * 1024 * 1024;
 
 export interface SyntaxTree {
@@ -36,7 +36,7 @@ export interface SyntaxTree {
   /** Where the first of these places begin. */
   readonly errorOffsets: readonly number[];
   readonly nodeCount: number;
-  /** Where reading ended because there were too many nodes; null: read to the end. */
+  /** Offset at which reading stopped because of too many nodes; null: read to the end. */
   readonly truncatedAtOffset: number | null;
 }
 
@@ -57,7 +57,7 @@ export async function parseSyntax(text: string, grammar: string): Promise<Syntax
     return parseBounded(parser, text, memory);
   } catch (error) {
     if (!(error instanceof RuntimeError)) throw error;
-    // It ran out of memory, and is of no more use.
+    // Out of memory: the runtime cannot be used again.
     runtime = null;
     return null;
   } finally {
@@ -67,9 +67,10 @@ export async function parseSyntax(text: string, grammar: string): Promise<Syntax
 
 function parseBounded(parser: Parser, text: string, memory: Memory): SyntaxTree | null {
   const deadline = performance.now() + PARSE_TIMEOUT_MS;
-  // The type says that nothing is returned; the library stops where it is true.
-  const enough = (): boolean => performance.now() > deadline || memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES;
-  const tree = parser.parse(text, null, { progressCallback: enough });
+  // Typed as void, but the library stops when it returns true.
+  const shouldStop = (): boolean =>
+    performance.now() > deadline || memory.buffer.byteLength > PARSER_MEMORY_LIMIT_BYTES;
+  const tree = parser.parse(text, null, { progressCallback: shouldStop });
   if (tree === null) {
     parser.reset();
     return null;
@@ -83,7 +84,7 @@ function parseBounded(parser: Parser, text: string, memory: Memory): SyntaxTree 
   }
 }
 
-/** The package is CommonJS and keeps one instance: another one is had by loading it anew. */
+/** The package (CommonJS) keeps one instance; loading the module again makes a new one. */
 async function loadRuntime(): Promise<ParserRuntime> {
   delete require.cache[MODULE_PATH];
   const treeSitter = require(MODULE_PATH) as ParserRuntime['treeSitter'];
@@ -116,7 +117,7 @@ interface MutableNode {
   children: SyntaxNode[];
 }
 
-/** Copies the tree, without recursion: nesting may be as deep as the text is long. */
+/** Copies the tree without recursion, because nesting may be as deep as the text is long. */
 function copyTree(cursor: TreeCursor, fields: readonly (string | null)[]): SyntaxTree {
   const nodeOf = (): MutableNode => ({
     type: cursor.nodeType,
@@ -127,27 +128,27 @@ function copyTree(cursor: TreeCursor, fields: readonly (string | null)[]): Synta
   });
   const root = nodeOf();
   const path: MutableNode[] = [root];
-  let count = 0;
-  let errors = 0;
-  const errorsAt: number[] = [];
-  const noteError = (at: number): void => {
-    errors += 1;
-    if (errorsAt.length < MAX_ERROR_OFFSETS) errorsAt.push(at);
+  let nodeCount = 0;
+  let errorCount = 0;
+  const errorOffsets: number[] = [];
+  const recordError = (offset: number): void => {
+    errorCount += 1;
+    if (errorOffsets.length < MAX_ERROR_OFFSETS) errorOffsets.push(offset);
   };
-  let endedAt: number | null = null;
+  let truncatedAtOffset: number | null = null;
   let descend = cursor.gotoFirstChild();
   while (descend && path.length > 0) {
     const missing = cursor.nodeIsMissing;
     const kept = !missing && (cursor.nodeIsNamed || cursor.currentFieldId !== 0);
-    if (missing) noteError(cursor.startIndex);
+    if (missing) recordError(cursor.startIndex);
     let deeper = false;
     if (kept) {
       const node = nodeOf();
-      count += 1;
-      if (node.type === 'ERROR') noteError(node.start);
+      nodeCount += 1;
+      if (node.type === 'ERROR') recordError(node.start);
       path.at(-1)!.children.push(node);
-      if (count >= MAX_NODES) {
-        endedAt = node.start;
+      if (nodeCount >= MAX_NODES) {
+        truncatedAtOffset = node.start;
         break;
       }
       deeper = cursor.gotoFirstChild();
@@ -162,6 +163,6 @@ function copyTree(cursor: TreeCursor, fields: readonly (string | null)[]): Synta
       }
     }
   }
-  if (root.type === 'ERROR') noteError(root.start);
-  return { root, errorCount: errors, errorOffsets: errorsAt, nodeCount: count, truncatedAtOffset: endedAt };
+  if (root.type === 'ERROR') recordError(root.start);
+  return { root, errorCount, errorOffsets, nodeCount, truncatedAtOffset };
 }

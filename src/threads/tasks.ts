@@ -1,6 +1,6 @@
 /**
- * Long pure work that threads do, by name. A task is loaded when it is first needed, in the thread that runs it.
- * Input and output cross between threads: plain data only.
+ * Long pure work, by name. A task is loaded on first use, in the thread that runs it. Input and output are cloned between threads:
+ * plain data only.
  */
 export const TASKS = {
   secrets: async () => (await import('../analysis/secrets/scan-secrets.ts')).scanSecrets,

@@ -4,12 +4,12 @@ import { parentPort } from 'node:worker_threads';
 import { serveTasks } from './serve-tasks.ts';
 import { TASKS } from './tasks.ts';
 
-/** Where a thread of the pool starts. What its tasks load is compiled once, not in every thread. */
+/** Entry module of pool threads. The compile cache keeps each thread from compiling the modules of its tasks again. */
 module.enableCompileCache();
 lowerThreadPriority();
 serveTasks(parentPort!, TASKS);
 
-/** Answers of the event loop come first where cores are few. On Linux alone the priority is that of one thread (setpriority(2)). */
+/** The event loop has priority where cores are few. Linux only: elsewhere the priority is that of the whole process (setpriority(2)). */
 function lowerThreadPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }

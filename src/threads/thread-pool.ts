@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import { ApiError, overloadedError } from '../errors.ts';
-import { unwrapReply, type TaskRequest, type TaskReply } from './task-messages.ts';
+import { ApiError, overloadedError, RETRY_AFTER_SECONDS } from '../errors.ts';
+import { type TaskReply, type TaskRequest, unwrapReply } from './serve-tasks.ts';
 
 export interface ThreadPoolOptions {
-  /** The module that each thread starts with; it calls `answerTasks`. */
+  /** The module that each thread starts with; it calls `serveTasks`. */
   entry: URL;
   maxThreads: number;
-  /** Questions that may wait for a thread; one more is refused. */
+  /** Requests that may wait for a thread; one more is refused. */
   maxQueued: number;
   /** How long a thread without work is kept. */
   idleMs: number;
   /** JavaScript heap of one thread. */
   heapMb: number;
-  /** Of that heap, what is collected often; default: Node's. Less is slower, and leaves less behind. */
+  /** Young generation of that heap (V8 semi-spaces); default: Node's. */
   youngGenerationMb?: number;
 }
 
@@ -21,7 +21,7 @@ export interface PoolRunOptions {
   timeoutMs: number;
   /** Aborted: the work ends, and the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Buffers in the input that the thread takes over instead of a copy; nobody here may use them afterwards. */
+  /** Buffers in the input that are moved to the thread instead of copied: the sender cannot use them afterwards. */
   transfer?: readonly ArrayBuffer[];
 }
 
@@ -40,11 +40,9 @@ interface Job {
   reject(error: unknown): void;
 }
 
-const RETRY_AFTER_SECONDS = 5;
-
 /**
- * Threads that do work one question at a time, first come, first served. They start when there is work and end when there is
- * none; only a working one keeps the process alive. What goes wrong in a thread is the error of its question alone.
+ * Threads that execute one request at a time, in order of arrival. They start when there is work and end when they were idle;
+ * only a working thread keeps the process alive. A failure in a thread rejects its own request only (docs/decisions/011).
  */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
@@ -55,16 +53,16 @@ export class ThreadPool {
     this.#options = options;
   }
 
-  /** Threads that there are now, working or idle. */
+  /** Working and idle threads. */
   get threadCount(): number {
     return this.#threads.size;
   }
 
   /**
-   * Has a thread answer the question. Rejects with the task's own error, with the signal's reason, or with a `ApiError`
-   * (`not_ready`) where too much waits already or the time is over.
+   * Executes the request in a thread. Rejects with the task's own error, with the signal's reason, or with `ApiError`
+   * (`not_ready`) where the queue is full or the time is over.
    */
-  run(question: TaskRequest, { timeoutMs, signal, transfer = [] }: PoolRunOptions): Promise<unknown> {
+  run(request: TaskRequest, { timeoutMs, signal, transfer = [] }: PoolRunOptions): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const idle = [...this.#threads].find(({ job }) => job === null);
     const startable = this.#threads.size < this.#options.maxThreads;
@@ -76,7 +74,7 @@ export class ThreadPool {
     const timer = setTimeout(() => this.#cancel(job, timeoutError(job, timeoutMs)), timeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     const job: Job = {
-      request: question,
+      request,
       transfer,
       thread: null,
       settle(finish) {
@@ -93,12 +91,12 @@ export class ThreadPool {
     return promise;
   }
 
-  /** Ends all threads; what they worked on is rejected, as is what waits. */
+  /** Ends all threads and rejects all requests, working and waiting. */
   async close(): Promise<void> {
     const closed = new Error('the pool of threads was closed');
-    const waiting = [...this.#queue];
+    const queued = [...this.#queue];
     this.#queue.clear();
-    for (const job of waiting) job.settle(() => job.reject(closed));
+    for (const job of queued) job.settle(() => job.reject(closed));
     await Promise.all([...this.#threads].map((thread) => this.#endThread(thread, closed)));
   }
 
@@ -109,7 +107,7 @@ export class ThreadPool {
         maxOldGenerationSizeMb: heapMb,
         ...(youngGenerationMb && { maxYoungGenerationSizeMb: youngGenerationMb }),
       },
-      // Pure work reads no environment, and needs none of the flags that this process was started with.
+      // Pure work needs neither the environment nor the flags of this process.
       env: {},
       execArgv: [],
     });
@@ -128,7 +126,7 @@ export class ThreadPool {
     try {
       thread.worker.postMessage(job.request, job.transfer);
     } catch (error) {
-      // The input was none that can be copied; the thread has not heard of it.
+      // The input cannot be cloned; the thread did not receive it.
       job.settle(() => job.reject(error));
       this.#assignNext(thread);
       return;
@@ -152,7 +150,7 @@ export class ThreadPool {
     });
   }
 
-  /** Work for a free thread: the longest waiting, or none for now. */
+  /** Gives a free thread the request that waited longest, or lets it idle. */
   #assignNext(thread: PoolThread): void {
     const [job] = this.#queue;
     if (job !== undefined) {
@@ -170,7 +168,7 @@ export class ThreadPool {
     else void this.#endThread(job.thread, reason);
   }
 
-  /** Ends a thread, fails what it worked on, and starts another if work waits. */
+  /** Ends a thread, rejects its request, and starts another thread if requests wait. */
   async #endThread(thread: PoolThread, reason: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return;
     if (thread.idleTimer !== null) clearTimeout(thread.idleTimer);

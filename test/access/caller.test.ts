@@ -5,7 +5,7 @@ import { hashApiKey, generateApiKey } from '../../src/access/api-key.ts';
 import { type Caller, CallerAuthenticator, type IncomingRequest } from '../../src/access/caller.ts';
 import { ClientAddressResolver } from '../../src/access/client-address.ts';
 import { KEY_TTL_MS, KEY_STALE_IF_ERROR_MS, ApiKeyCache } from '../../src/access/api-key-cache.ts';
-import { Pseudonyms } from '../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { ApiError } from '../../src/errors.ts';
 
 const NOW = Date.UTC(2026, 5, 1);

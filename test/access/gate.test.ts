@@ -8,7 +8,7 @@ import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
 import { type Admission, AdmissionController } from '../../src/access/admission-controller.ts';
 import { ApiKeyCache } from '../../src/access/api-key-cache.ts';
 import { setRateLimitHeaders } from '../../src/access/quota-status.ts';
-import { Pseudonyms } from '../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { ApiError } from '../../src/errors.ts';
 import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { loadInstallationSecret, Pseudonyms } from '../../src/access/installation-secret.ts';
+import { loadInstallationSecret } from '../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 import { runChild } from './children/run-child.ts';
 

@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Counters } from '../../src/access/counters.ts';
 import { EmbeddedCounters } from '../../src/access/embedded-counters.ts';
-import { Pseudonyms } from '../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { TargetThrottle } from '../../src/access/target-throttle.ts';
 import { ApiError } from '../../src/errors.ts';
-
-/** As the public suffix list has it, for the names of these tests. */
-function registrableDomain(host: string): string | null {
-  const labels = host.split('.');
-  if (/^[\d.:]+$/.test(host) || labels.length < 2) return null;
-  return labels.slice(host.endsWith('.co.uk') ? -3 : -2).join('.');
-}
 
 function throttle() {
   const clock = { now: Date.UTC(2026, 5, 1) };
@@ -26,7 +19,7 @@ function throttle() {
   return {
     clock,
     names,
-    throttle: new TargetThrottle({ counters: watched, pseudonyms: new Pseudonyms('s'.repeat(32)), registrableDomain }),
+    throttle: new TargetThrottle({ counters: watched, pseudonyms: new Pseudonyms('s'.repeat(32)) }),
   };
 }
 
@@ -68,14 +61,6 @@ describe('the throttle of a target', () => {
     const { throttle: targets } = throttle();
     assert.equal((await refusals(() => targets.consume('198.51.100.1'), 61)).length, 1);
     assert.deepEqual(await refusals(() => targets.consume('198.51.100.2'), 60), []);
-  });
-
-  test('a chain of redirects consumes once for each host that it reaches', async () => {
-    const { throttle: targets, names } = throttle();
-    const visit = targets.consumeOncePerHost();
-    for (const host of ['example.com', 'example.com', 'other.org', 'example.com', 'other.org']) await visit(host);
-    assert.equal(names.size, 2);
-    assert.equal((await refusals(() => targets.consume('example.com'), 60)).length, 1);
   });
 
   test('counts under names that do not tell the target', async () => {

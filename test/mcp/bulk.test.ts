@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { type RunnerDeps, runOperationToJson } from '../../src/engine/runner.ts';
+import type { UnparsedCall } from '../../src/engine/tool-call-context.ts';
 import { McpService } from '../../src/mcp/service.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { IDS } from '../operations/fixture-facts.ts';
@@ -90,11 +92,8 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
     const tool = (id: string) => mcp.tools.find(({ operation }) => operation.id === id)!;
     const callContext = {
       requestId: 'test',
-      runCharged: <T>(
-        _operation: unknown,
-        input: Record<string, unknown>,
-        work: (admission: { input: typeof input }) => T,
-      ) => Promise.resolve(work({ input })),
+      run: ({ operation, parseInput, disconnectSignal }: UnparsedCall, services: RunnerDeps) =>
+        runOperationToJson(operation, parseInput(), services, { disconnectSignal }),
       recordCall: () => {},
       logInternalError: assert.fail,
     };

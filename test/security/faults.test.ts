@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { redactError } from '../../src/redact-error.ts';
 
@@ -17,6 +18,19 @@ test('of a fault its kind, its code and its place are logged, and no word', () =
     () => {
       throw 'secret.lab';
     },
+    () => ({})['secret.lab' as never]!['length'],
+    () => (undefined as unknown as Record<string, string>)['secret.lab'],
+    () => new Intl.DateTimeFormat('en', { timeZone: 'secret.lab' }),
+    () => 'x'.normalize('secret.lab'),
+    () => Object.assign(Object.freeze(JSON.parse('{"secret.lab":1}')), JSON.parse('{"secret.lab":2}')),
+    () => Object.defineProperty(Object.preventExtensions({}), 'secret.lab', {}),
+    () => readFileSync('/secret.lab'),
+    () => {
+      throw new TypeError("Cannot read properties of undefined (reading 'it's secret.lab')");
+    },
+    () => {
+      throw new TypeError('www.secret.lab/x is not a function');
+    },
   ];
   for (const provoke of thrown) {
     let fault: unknown;
@@ -31,4 +45,27 @@ test('of a fault its kind, its code and its place are logged, and no word', () =
   }
   const { type, code } = redactError(Object.assign(new TypeError('x'), { code: 'ERR_INVALID_URL' }));
   assert.deepEqual([type, code], ['TypeError', 'ERR_INVALID_URL']);
+});
+
+test('a message that holds no value is logged', () => {
+  const nothing = undefined as unknown as { length: number; go(): void };
+  const messages = [
+    () => nothing.length,
+    () => [{} as typeof nothing].forEach((service) => service.go()),
+    () => new Date(Number.NaN).toISOString(),
+    () => readFileSync('/secret.lab'),
+  ].map((provoke) => {
+    try {
+      provoke();
+      return null;
+    } catch (error) {
+      return redactError(error).message;
+    }
+  });
+  assert.deepEqual(messages, [
+    "Cannot read properties of undefined (reading '…')",
+    'service.go is not a function',
+    'Invalid time value',
+    'there is no such file or folder',
+  ]);
 });

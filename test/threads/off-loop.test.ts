@@ -31,8 +31,8 @@ test('a process with idle threads ends by itself, and works where it was started
   const program = join(folder, 'ask.mjs');
   writeFileSync(
     program,
-    `import { offLoop } from './link/src/threads/run-task.ts';
-const { total } = await offLoop('secrets', { code: ${JSON.stringify(CODE)}, language: 'auto' });
+    `import { runTask } from './link/src/threads/run-task.ts';
+const { total } = await runTask('secrets', { code: ${JSON.stringify(CODE)}, language: 'auto' });
 console.log('total', total);`,
   );
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', timeout: 15_000 });

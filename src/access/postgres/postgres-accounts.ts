@@ -9,22 +9,22 @@ import { isStatementError, openPostgres } from './postgres-pool.ts';
 
 /** The longest that a request waits for PostgreSQL. */
 export const DATABASE_TIMEOUT_MS = 1500;
-/** For what requests wait for; and for migrations and purges, one at a time. Together at most five connections. */
+/** One pool for calls that requests wait for, one for migrations and purges: at most five connections. */
 const REQUEST_POOL = { maxConnections: 4, connectTimeoutMs: 1000, statementTimeoutMs: 1000 };
 const MAINTENANCE_POOL = { maxConnections: 1, connectTimeoutMs: 1000, statementTimeoutMs: 60_000 };
 const CLOSE_TIMEOUT_MS = 2000;
-/** One of ours, among the advisory locks of the database: "sxt". */
+/** Id of the advisory lock for migrations: "sxt" in ASCII. */
 const MIGRATION_LOCK_ID = 0x737874;
 
 export interface PostgresAccountsOptions {
-  /** `postgres://user:password@host:port/database`, with `?sslmode=` and what else libpq knows. */
+  /** `postgres://user:password@host:port/database`, with `?sslmode=` and other parameters of libpq. */
   url: string;
   onProblem: (problem: Error) => void;
 }
 
 /**
- * Accounts in PostgreSQL, which comes and goes: while it is away every call rejects with `EngineAwayError`, at once or within
- * `DATABASE_WITHIN_MS`. It is migrated when it is first reached.
+ * Accounts in PostgreSQL. While it is down, every call rejects with `BackendUnavailableError`, at once or within
+ * `DATABASE_TIMEOUT_MS`. It is migrated when first reached.
  */
 export class PostgresAccounts implements Accounts {
   readonly health: BackendHealth;
@@ -44,9 +44,9 @@ export class PostgresAccounts implements Accounts {
     });
   }
 
-  /** Waits until it was reached, at most that long. Throws only what waiting does not mend: tables of a newer version. */
-  async waitUntilReady(withinMs: number): Promise<void> {
-    await this.health.waitUntilUp(withinMs);
+  /** Waits until PostgreSQL is reached, at most `timeoutMs`. Throws only `AccountsTooNewError`. */
+  async waitUntilReady(timeoutMs: number): Promise<void> {
+    await this.health.waitUntilUp(timeoutMs);
     if (this.#versionError !== null) throw this.#versionError;
   }
 
@@ -98,7 +98,7 @@ export class PostgresAccounts implements Accounts {
     return this.#run((accounts) => accounts.countUsage(callers, since));
   }
 
-  /** May take longer than a request waits: it deletes up to a day of all callers. */
+  /** Not bounded by the timeout of requests: it deletes up to a day of all callers. */
   async purgeUsage(before: Date): Promise<number> {
     if (!this.health.isUp) throw new BackendUnavailableError('the database is away');
     return this.#maintenanceAccounts.purgeUsage(before);
@@ -107,7 +107,7 @@ export class PostgresAccounts implements Accounts {
   async close(): Promise<void> {
     this.health.close();
     const closed = Promise.all([this.#requestAccounts.close(), this.#maintenanceAccounts.close()]);
-    // A server that does not answer does not say goodbye either.
+    // A server that does not answer would delay the close.
     await withTimeout(CLOSE_TIMEOUT_MS, closed).catch(() => {});
   }
 
@@ -117,12 +117,12 @@ export class PostgresAccounts implements Accounts {
 
   async #probe(): Promise<void> {
     await this.migrate();
-    // Changes no row, and yet fails on a server that only reads.
+    // Changes no row, but fails on a read-only server.
     await this.#requestAccounts.touchKeys([''], new Date(0));
   }
 }
 
-/** Of all replicas that start at once, one migrates; a holder that vanished is not waited for. */
+/** Only one of the replicas that start together migrates; the server ends the transaction of a lock holder that was lost. */
 async function lockMigration(db: Kysely<AccountsTables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 30000`.execute(db);
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK_ID)})`.execute(db);

@@ -10,15 +10,15 @@ export interface PoolOptions {
 }
 
 const IDLE_TIMEOUT_MS = 30_000;
-/** SQLSTATE classes of a server that is no help now: connection, login, no such database, resources, operator, system; read-only. */
+/** SQLSTATE classes of a server that cannot work now: connection, login, no such database, resources, operator, system; read-only. */
 const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|58)|^25006$/;
 
-/** PostgreSQL by a pool whose waits are bounded. It connects when first used. */
+/** PostgreSQL by a connection pool with bounded waits. It connects on first use. */
 export function openPostgres(url: string, bounds: PoolOptions): Kysely<AccountsTables> {
   return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
 }
 
-/** Whether the error is an answer of a server that works: a constraint that was broken, for instance. */
+/** True for an error of a working server: a broken constraint, for instance. */
 export function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code !== undefined && !UNAVAILABLE_SQLSTATE.test(error.code);
 }
@@ -34,7 +34,7 @@ function createPool(url: string, { maxConnections, connectTimeoutMs, statementTi
     allowExitOnIdle: true,
     application_name: 'sextant',
   });
-  // A connection that breaks is replaced when one is next needed; what was asked over it fails by itself.
+  // A broken connection is replaced on next use; each query reports its own failure.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -44,7 +44,7 @@ function createPool(url: string, { maxConnections, connectTimeoutMs, statementTi
   };
 }
 
-/** A connection on which a statement was not answered is closed when it is given back, not used again. */
+/** Closes a connection on release, instead of reusing it, where a statement was not answered. */
 function discardWhenBroken(client: PoolClient): Awaited<ReturnType<PostgresPool['connect']>> {
   let isBroken = false;
   return {

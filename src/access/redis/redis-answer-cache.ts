@@ -1,47 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import type { SharedAnswer, SharedAnswerCache, Lease } from '../../sources/shared-answer-cache.ts';
-import type { Pseudonyms } from '../installation-secret.ts';
+import type { Pseudonyms } from '../pseudonyms.ts';
 import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 
-/** Longer answers are not worth the way. */
+/** Longer answers are not shared. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 const NO_LEASE: Lease = { release: async () => {} };
 
-/** Answers of live sources in Redis, under keyed hashes that expire, and sealed: they hold the names that were asked about. */
+/** Answers of live sources in Redis, encrypted and under pseudonyms, because they hold the names that were asked about. */
 export class RedisAnswerCache implements SharedAnswerCache {
   readonly #connection: RedisConnection;
   readonly #pseudonyms: Pseudonyms;
 
-  constructor(link: RedisConnection, pseudonyms: Pseudonyms) {
-    this.#connection = link;
+  constructor(connection: RedisConnection, pseudonyms: Pseudonyms) {
+    this.#connection = connection;
     this.#pseudonyms = pseudonyms;
   }
 
   async get(name: string): Promise<SharedAnswer | null> {
-    const sealed = await this.#connection.run((redis) => redis.get(this.#key('answer', name))).catch(() => null);
-    const text = sealed === null ? null : this.#pseudonyms.decrypt('answer', sealed);
+    const encrypted = await this.#connection.run((redis) => redis.get(this.#key('answer', name))).catch(() => null);
+    const text = encrypted === null ? null : this.#pseudonyms.decrypt(encrypted);
     return text === null ? null : (JSON.parse(text) as SharedAnswer);
   }
 
   async put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void> {
     const text = JSON.stringify(answer);
     if (text.length > MAX_ANSWER_CHARACTERS) return;
-    const sealed = this.#pseudonyms.encrypt('answer', text);
-    await this.#connection.run((redis) => redis.set(this.#key('answer', name), sealed, { PX: ttlMs })).catch(() => {});
+    const encrypted = this.#pseudonyms.encrypt(text);
+    await this.#connection
+      .run((redis) => redis.set(this.#key('answer', name), encrypted, { PX: ttlMs }))
+      .catch(() => {});
   }
 
   async acquireLease(name: string, ttlMs: number): Promise<Lease | null> {
     const key = this.#key('turn', name);
-    const token = randomBytes(12).toString('hex');
+    const lockId = randomBytes(12).toString('hex');
     try {
-      const taken = await this.#connection.run((redis) => redis.set(key, token, { PX: ttlMs, NX: true }));
-      if (taken === null) return null;
+      const acquired = await this.#connection.run((redis) => redis.set(key, lockId, { PX: ttlMs, NX: true }));
+      if (acquired === null) return null;
     } catch {
       return NO_LEASE;
     }
     return {
       release: async () => {
-        await this.#connection.run((redis) => redis.release(key, token)).catch(() => {});
+        await this.#connection.run((redis) => redis.release(key, lockId)).catch(() => {});
       },
     };
   }

@@ -3,24 +3,24 @@ import { BackendHealth } from '../backend-health.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { type CountResult, type CountRequest, SCRIPTS } from './redis-scripts.ts';
 
-/** The longest that a request waits for Redis: those under way when it stops answering; the next ones do not wait. */
+/** The longest that a request waits for Redis; after one timeout the next requests do not wait. */
 export const REDIS_TIMEOUT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const PROBE_TIMEOUT_MS = 1000;
 const MAX_RECONNECT_DELAY_MS = 1000;
-/** A connection over which nothing comes for so long is given up for a new one. */
+/** A client that fails for this long is replaced. */
 const REPLACE_CLIENT_AFTER_MS = 4000;
 
-/** Everything of ours begins with it; every key has a time to live. */
+/** Prefix of all keys of this service; every key has a TTL. */
 export const KEY_PREFIX = 'sxt:';
 
-/** As much of Redis as is used here; one key at a time, so that a cluster will do. */
+/** The commands that are used here; each has one key, so that a cluster works too. */
 export interface RedisCommands {
   count(key: string, request: CountRequest): Promise<CountResult>;
-  /** Deletes the key where it holds `token`; false where it does not. */
-  release(key: string, token: string): Promise<boolean>;
-  /** Gives the key a new time to live where it holds `token`; false where it does not. */
-  renew(key: string, token: string, ttlMs: number): Promise<boolean>;
+  /** Deletes the key where it holds `lockId`; false where it does not. */
+  release(key: string, lockId: string): Promise<boolean>;
+  /** Renews the TTL of the key where it holds `lockId`; false where it does not. */
+  renew(key: string, lockId: string, ttlMs: number): Promise<boolean>;
   get(key: string): Promise<string | null>;
   exists(key: string): Promise<number>;
   set(key: string, value: string, options: { PX: number; NX?: true }): Promise<string | null>;
@@ -36,12 +36,12 @@ export interface RedisConnectionOptions {
   /** `redis://` or `rediss://`; several with commas between them, or one with `?cluster=true`: nodes of a cluster. */
   url: string;
   onProblem: (problem: Error) => void;
-  /** What it is called where it is said to be away. */
+  /** Name in `/v1/status` while it is down. */
   name?: BackendHealth['name'];
   timeoutMs?: number;
 }
 
-/** The connection to Redis or Valkey, which comes and goes without anybody waiting for it. */
+/** Connection to Redis or Valkey; it reconnects in the background. */
 export class RedisConnection {
   readonly health: BackendHealth;
   readonly #url: string;
@@ -54,7 +54,7 @@ export class RedisConnection {
     this.health = new BackendHealth({ name, timeoutMs, probe: () => this.#probe(), onProblem });
   }
 
-  /** Rejects with `EngineAwayError` when Redis is away, does not answer in time, or cannot do it (full, read-only). */
+  /** Rejects with `BackendUnavailableError` where Redis is down, late, full or read-only. */
   run<T>(work: (commands: RedisCommands) => Promise<T>): Promise<T> {
     return this.health.attempt(() => work(this.#client));
   }
@@ -64,7 +64,7 @@ export class RedisConnection {
     destroyClient(this.#client);
   }
 
-  /** Writes, because a Redis that only reads is of no use here. */
+  /** Writes, because a read-only Redis cannot be used. */
   async #probe(): Promise<void> {
     try {
       await withTimeout(PROBE_TIMEOUT_MS, this.#client.set(`${KEY_PREFIX}probe`, '1', { PX: PROBE_TIMEOUT_MS }));
@@ -87,7 +87,7 @@ function createRedisClient(urls: string): RedisClient {
   const isCluster = addresses.length > 1 || first.searchParams.get('cluster') === 'true';
   for (const address of addresses) address.search = '';
   const client = (isCluster ? createClusterClient(addresses) : createSingleClient(first)) as unknown as RedisClient;
-  // Each command tells its own failure.
+  // Each command reports its own failure.
   client.on('error', () => {});
   client.connect().catch(() => {});
   return client;
@@ -103,7 +103,7 @@ function createSingleClient(address: URL) {
   return createClient({ ...CLIENT_OPTIONS, url: address.href, scripts: SCRIPTS, socket: SOCKET_OPTIONS });
 }
 
-/** Login and TLS of the first address hold for all nodes, also for those that the cluster tells of. */
+/** Credentials and TLS of the first address hold for all nodes, also for those that the cluster reports. */
 function createClusterClient(addresses: readonly URL[]) {
   const [{ username, password, protocol }] = addresses as readonly [URL];
   return createCluster({

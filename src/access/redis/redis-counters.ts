@@ -10,15 +10,15 @@ import type { MaybePromise } from '../maybe-promise.ts';
 import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 
 /**
- * Counters that all replicas share. While Redis is away this process counts on by itself, from what it last knew; when
- * Redis is back, it is told of that with the first request of each caller. The link is closed by who opened it.
+ * Counters that all replicas share. While Redis is down this process counts by itself, from the last known state; when Redis is up
+ * again, the first request of each caller reports that state. The caller closes the connection.
  */
 export class RedisCounters implements Counters {
   readonly #connection: RedisConnection;
   readonly #fallback = new LocalCounters();
 
-  constructor(link: RedisConnection) {
-    this.#connection = link;
+  constructor(connection: RedisConnection) {
+    this.#connection = connection;
   }
 
   consume(name: string, request: ConsumeRequest): MaybePromise<ConsumeResult> {
@@ -36,38 +36,36 @@ export class RedisCounters implements Counters {
     );
   }
 
-  async close(): Promise<void> {}
-
   #countWhereUp(
     name: string,
     request: { amount: number; allOrNothing: boolean },
     window: CounterWindow,
-    without: () => ConsumeResult,
+    countLocally: () => ConsumeResult,
   ): MaybePromise<ConsumeResult> {
-    return this.#connection.health.isUp ? this.#countInRedis(name, request, window, without) : without();
+    return this.#connection.health.isUp ? this.#countInRedis(name, request, window, countLocally) : countLocally();
   }
 
   async #countInRedis(
     name: string,
     { amount, allOrNothing }: { amount: number; allOrNothing: boolean },
     window: CounterWindow,
-    without: () => ConsumeResult,
+    countLocally: () => ConsumeResult,
   ): Promise<ConsumeResult> {
     const { outageCount } = this.#connection.health;
-    const known = this.#fallback.unsynced(name, outageCount);
+    const knownState = this.#fallback.unsynced(name, outageCount);
     const request = {
       amount,
       allOrNothing,
       limit: window.limit,
       windowMs: window.windowSeconds * 1000,
-      knownState: known,
+      knownState,
     };
     try {
       const counted = await this.#connection.run((redis) => redis.count(KEY_PREFIX + name, request));
-      this.#fallback.applyRemote(name, counted, known, outageCount);
+      this.#fallback.applyRemote(name, counted, knownState, outageCount);
       return toConsumeResult(counted, window);
     } catch (error) {
-      if (error instanceof BackendUnavailableError) return without();
+      if (error instanceof BackendUnavailableError) return countLocally();
       throw error;
     }
   }

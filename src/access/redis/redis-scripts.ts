@@ -1,8 +1,8 @@
 import { defineScript } from '@redis/client';
 
 /**
- * Counts in the window KEYS[1]: a positive amount takes tokens, a negative one gives back, none looks. The time is Redis'
- * own. `known` is what this replica knows of the open window while Redis may have forgotten it or not have been told.
+ * Counts in the window KEYS[1]: a positive amount takes tokens, a negative one gives them back, 0 reads. The clock is that of Redis.
+ * `known` is the state of the window as this replica knows it, which Redis may have lost or missed.
  */
 const COUNT_SCRIPT = `
 local amount, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -38,7 +38,7 @@ const RELEASE_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return red
 
 const RENEW_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 
-/** What the script says of a window; `leftMs` 0: it is not open. */
+/** State of a window after the call; `leftMs` 0: it is not open. */
 export interface CountResult {
   granted: number;
   used: number;
@@ -67,18 +67,18 @@ export const SCRIPTS = {
   release: defineScript({
     SCRIPT: RELEASE_SCRIPT,
     NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, token: string) {
+    parseCommand(parser, key: string, lockId: string) {
       parser.pushKey(key);
-      parser.push(token);
+      parser.push(lockId);
     },
     transformReply: (deleted: number) => deleted === 1,
   }),
   renew: defineScript({
     SCRIPT: RENEW_SCRIPT,
     NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, token: string, ttlMs: number) {
+    parseCommand(parser, key: string, lockId: string, ttlMs: number) {
       parser.pushKey(key);
-      parser.push(token, String(ttlMs));
+      parser.push(lockId, String(ttlMs));
     },
     transformReply: (renewed: number) => renewed === 1,
   }),

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../config.ts';
+import { type Config, withoutCredentials } from '../../config.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { type Dispatcher, createDispatcherSelector } from '../../net/dispatcher.ts';
 import { httpGet } from '../../net/http-get.ts';
@@ -53,8 +53,8 @@ async function checkSource(
   for (const address of addresses) {
     const problem = address.startsWith('file:') ? folderProblem(address) : await serverProblem(address, dispatcher);
     if (problem === null)
-      return okResult(check, `${withoutCredentials(address)} ${address.startsWith('file:') ? 'exists' : 'answers'}`);
-    problems.push(`${withoutCredentials(address)}: ${problem}`);
+      return okResult(check, `${displayAddress(address)} ${address.startsWith('file:') ? 'exists' : 'answers'}`);
+    problems.push(`${displayAddress(address)}: ${problem}`);
   }
   const hint = isConfigured
     ? `see SEXTANT_SOURCE_${id.toUpperCase()}_URL and SEXTANT_FEEDS`
@@ -80,9 +80,7 @@ async function serverProblem(address: string, dispatcher: Dispatcher): Promise<s
   }
 }
 
-/** Without a login. */
-function withoutCredentials(address: string): string {
-  const url = new URL(address);
-  if (url.protocol === 'file:') return fileURLToPath(url);
-  return `${url.protocol}//${url.host}${url.pathname}`;
+/** The path of a file URL; other URLs without credentials. */
+function displayAddress(address: string): string {
+  return address.startsWith('file:') ? fileURLToPath(address) : withoutCredentials(address);
 }

@@ -5,7 +5,7 @@ import { isPublicIp, parseIp } from '../../analysis/ip-address.ts';
 
 const MAX_QUOTED_CHARACTERS = 40;
 
-/** What a caller sent, short enough and plain enough to repeat in a message, without a login that an address carries. */
+/** Input in a form that is safe to repeat in a message: shortened, printable ASCII, without the credentials of a URL. */
 export function quoteInput(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]/g, '?').replace(/\/\/[^/@]*@/, '//...@');
   return `"${plain.length > MAX_QUOTED_CHARACTERS ? `${plain.slice(0, MAX_QUOTED_CHARACTERS)}...` : plain}"`;
@@ -16,27 +16,30 @@ function withArticle(name: string): string {
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** A text that `read` turns into its canonical form; null from it is a fault that says what is accepted. */
-export function identifierSchema(of: {
+interface IdentifierOptions {
+  /** Gives the canonical form; null where the text is not such an identifier. */
   read: (text: string) => string | null;
   name: string;
+  /** What is accepted, to follow "Accepted: ". */
   accepted: string;
   example: string;
   maxLength?: number;
-}) {
-  const { maxLength = 512 } = of;
+}
+
+/** A schema for a text that `read` turns into its canonical form; where it gives null, the issue says what is accepted. */
+export function identifierSchema({ read, name, accepted, example, maxLength = 512 }: IdentifierOptions) {
   return z
     .string()
     .transform((text, context) => {
-      const canonical = text.length > maxLength ? null : of.read(text.trim());
+      const canonical = text.length > maxLength ? null : read(text.trim());
       if (canonical !== null) return canonical;
       context.addIssue({
         code: 'custom',
-        message: `${quoteInput(text)} is not ${withArticle(of.name)}. Accepted: ${of.accepted}, for example ${of.example}.`,
+        message: `${quoteInput(text)} is not ${withArticle(name)}. Accepted: ${accepted}, for example ${example}.`,
       });
       return z.NEVER;
     })
-    .meta({ description: `${of.accepted[0]?.toUpperCase()}${of.accepted.slice(1)}.`, examples: [of.example] });
+    .meta({ description: `${accepted[0]?.toUpperCase()}${accepted.slice(1)}.`, examples: [example] });
 }
 
 export const CveId = identifierSchema({

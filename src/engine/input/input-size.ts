@@ -3,19 +3,19 @@ import type { ValidationIssue } from '../../errors.ts';
 import type { Operation } from '../operation.ts';
 import { type InputLocation, locationOf } from '../route.ts';
 
-/** More fields than any operation has, unknown ones included. */
+/** More than the fields of any operation, unknown ones included. */
 const MAX_FIELDS = 100;
-/** JSON values in one field, itself included: far more than a valid one has, and few enough to check in milliseconds. */
+/** JSON values in one field, itself included: far more than valid input has, and few enough to check in milliseconds. */
 const MAX_VALUES = 10_000;
 
-/** What is given in one place is too much to look at its names; null where it is not. */
+/** The issue of too many fields in one location; null where there are not. */
 export function checkFieldCount(location: InputLocation, given: Record<string, unknown>): ValidationIssue | null {
   const count = Object.keys(given).length;
   if (count <= MAX_FIELDS) return null;
   return { loc: [location], msg: `${count} fields are too many: at most ${MAX_FIELDS} are read`, type: 'too_big' };
 }
 
-/** The first field that holds more than its schema should have to look at; null where no field does. */
+/** The issue of the first field with more values than a schema should check; null without such a field. */
 export function checkValueCount(operation: Operation, raw: Record<string, unknown>): ValidationIssue | null {
   for (const [field, value] of Object.entries(raw)) {
     const schema = Object.hasOwn(operation.input.shape, field) ? operation.input.shape[field] : undefined;
@@ -29,14 +29,14 @@ export function checkValueCount(operation: Operation, raw: Record<string, unknow
 
 const acceptsAnyJsonCache = new WeakMap<z.ZodType, boolean>();
 
-/** A field for a document of others (an SBOM), which its schema does not look into. */
+/** True for a field with a foreign document (an SBOM), which its schema does not check in depth. */
 function acceptsAnyJson(schema: z.ZodType): boolean {
-  let known = acceptsAnyJsonCache.get(schema);
-  if (known === undefined) {
-    known = containsUnknownSchema(schema);
-    acceptsAnyJsonCache.set(schema, known);
+  let isOpen = acceptsAnyJsonCache.get(schema);
+  if (isOpen === undefined) {
+    isOpen = containsUnknownSchema(schema);
+    acceptsAnyJsonCache.set(schema, isOpen);
   }
-  return known;
+  return isOpen;
 }
 
 function containsUnknownSchema(schema: unknown): boolean {

@@ -5,36 +5,36 @@ type RawIssue = z.core.$ZodRawIssue;
 type Path = readonly PropertyKey[];
 
 /**
- * What is wrong with a value, for whoever sent it: the value, and what is accepted. For schemas that have no message of
- * their own; undefined where there is nothing better to say than zod does.
+ * Messages for the caller: the value, and what is accepted. For schemas without a message of their own; undefined leaves the message
+ * of zod.
  */
 export function createIssueFormatter(input: z.ZodObject, raw: unknown): (issue: RawIssue) => string | undefined {
-  let told = 0;
+  let formattedCount = 0;
   return (issue) => {
-    // Of very many issues only the first are shown to anybody.
-    if (++told > MAX_FORMATTED_ISSUES) return 'invalid';
+    // Of very many issues only the first are shown.
+    if (++formattedCount > MAX_FORMATTED_ISSUES) return 'invalid';
     const path = issue.path ?? [];
     const schema = schemaAt(input, path);
     if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) {
       return `missing${formatFieldHelp(input, path)}`;
     }
-    const given = formatValue(valueAt(raw, path) ?? issue.input);
+    const shownValue = formatValue(valueAt(raw, path) ?? issue.input);
     switch (issue.code) {
       case 'invalid_type': {
         const kind = isInteger(schema) ? 'a whole number' : TYPE_NAMES[issue.expected];
         if (kind === undefined) return undefined;
-        const looksRight = /^"[+-]?\d+"$/.test(given) && kind.endsWith('number');
-        return `${given} is ${looksRight ? 'text, ' : ''}not ${kind}${formatBounds(schema, ': accepted', unitOf(schema))}`;
+        const isNumericText = /^"[+-]?\d+"$/.test(shownValue) && kind.endsWith('number');
+        return `${shownValue} is ${isNumericText ? 'text, ' : ''}not ${kind}${formatBounds(schema, ': accepted', unitOf(schema))}`;
       }
       case 'invalid_value':
         return issue.values.length === 1
-          ? `${given} is not ${String(issue.values[0])}, the only value accepted`
-          : `${given} is none of ${issue.values.map(String).join(', ')}`;
+          ? `${shownValue} is not ${String(issue.values[0])}, the only value accepted`
+          : `${shownValue} is none of ${issue.values.map(String).join(', ')}`;
       case 'invalid_format':
-        return `${given} has another form than is accepted${formatFieldHelp(input, path)}`;
+        return `${shownValue} has another form than is accepted${formatFieldHelp(input, path)}`;
       case 'too_big':
       case 'too_small':
-        return formatSizeIssue(issue, given, schema);
+        return formatSizeIssue(issue, shownValue, schema);
       default:
         return undefined;
     }
@@ -55,7 +55,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 function formatSizeIssue(
   issue: RawIssue & { code: 'too_big' | 'too_small' },
-  given: string,
+  shownValue: string,
   schema: z.ZodType | undefined,
 ): string | undefined {
   const big = issue.code === 'too_big';
@@ -65,7 +65,7 @@ function formatSizeIssue(
   switch (issue.origin) {
     case 'number':
     case 'int':
-      return `${given} is ${big ? 'over' : 'under'} the limit: ${range}`;
+      return `${shownValue} is ${big ? 'over' : 'under'} the limit: ${range}`;
     case 'string':
       return `too ${big ? 'long' : 'short'}: ${size} ${size === 1 ? 'character' : 'characters'}, ${range}`;
     case 'array':
@@ -75,7 +75,7 @@ function formatSizeIssue(
   }
 }
 
-/** The bounds of a number, or of a length, after the words that lead to them; empty where there are none. */
+/** The bounds of a number or of a length, after the text `lead`; empty without bounds. */
 function formatBounds(schema: z.ZodType | undefined, lead: string, unit = ''): string {
   const [from, to] = boundsOf(schema);
   if (from === null) return to === null ? '' : `${lead} up to ${to}${unit}`;
@@ -93,7 +93,7 @@ function boundsOf(schema: z.ZodType | undefined): [from: number | null, to: numb
   ];
 }
 
-/** A whole number also has the bounds of what can be counted exactly, which nobody set. */
+/** zod gives integers the safe-integer bounds, which are not limits of the schema. */
 function explicitBound(bound: number | null): number | null {
   return bound === null || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound;
 }
@@ -107,7 +107,7 @@ function isInteger(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodNumber && schema.isInt;
 }
 
-/** What the schema says of the field, to follow a message. */
+/** Description and example of the field, to follow a message. */
 function formatFieldHelp(input: z.ZodObject, path: Path): string {
   const field = input.shape[String(path[0])] as z.ZodType | undefined;
   const { description, examples } = path.length === 1 ? (field?.meta() ?? {}) : {};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Words to search a catalog by. */
+/** Words for a catalog search. */
 export const Keyword = z
   .string()
   .max(200)

@@ -27,7 +27,7 @@ export const AttackTechniqueId = identifierSchema({
   example: 'T1566.001',
 });
 
-/** A name of a defense; which one it is, and whether there is one, only the catalog can tell. */
+/** A name of a defense; whether it exists is decided by the catalog. */
 export const DefenseName = identifierSchema({
   read: (text) => {
     const kind = detectIdentifierKind(text);
@@ -42,7 +42,7 @@ const DEFENSE_PATTERN = /^[a-z][a-z0-9._ -]{1,119}$/i;
 
 const MAX_EXCLUDED_IDS = 50;
 
-/** Several ids as one text, with commas between them. */
+/** Ids to exclude: at most 50, comma-separated. */
 export function excludedIds<Id extends typeof AtlasTechniqueId>(id: Id) {
   return z
     .string()

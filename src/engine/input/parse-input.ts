@@ -8,36 +8,35 @@ import type { Operation } from '../operation.ts';
 import { type InputLocation, locationOf, operationHintOf, restOperations } from '../route.ts';
 
 /**
- * Input as a surface received it, checked against the operation's schema. Throws `ApiError` 400 or 422.
- * With the list of operations at hand, an identifier of another kind is pointed to the operation that takes it.
- * `faults`: what the surface found wrong with it already, to be told together with the rest.
+ * Checks input against the operation's schema. Throws `ApiError` 400 or 422. With `operations`, the error for an identifier of another
+ * kind names the operation that takes it. `surfaceIssues`: issues that the surface already found, reported together with the others.
  */
 export function parseInput(
   operation: Operation,
   raw: Record<string, unknown>,
   operations: readonly Operation[] = [],
-  faults: readonly ValidationIssue[] = [],
+  surfaceIssues: readonly ValidationIssue[] = [],
 ): Record<string, unknown> {
-  const tooMuch = checkFieldCount(defaultLocation(operation), raw) ?? checkValueCount(operation, raw);
-  if (tooMuch !== null) throw validationError([tooMuch]);
+  const sizeIssue = checkFieldCount(defaultLocation(operation), raw) ?? checkValueCount(operation, raw);
+  if (sizeIssue !== null) throw validationError([sizeIssue]);
   const parsed = safeParse(operation, raw);
-  if (parsed.success && faults.length === 0) return parsed.data;
-  throw toInputError(operation, { issues: parsed.error?.issues ?? [], faults }, raw, operations);
+  if (parsed.success && surfaceIssues.length === 0) return parsed.data;
+  throw toInputError(operation, { issues: parsed.error?.issues ?? [], surfaceIssues }, raw, operations);
 }
 
-/** What the schema says. Input at which the check itself fails is not valid either. */
+/** Like zod's `safeParse`; input at which the check itself throws is not valid either. */
 function safeParse(operation: Operation, raw: Record<string, unknown>) {
   const error = createIssueFormatter(operation.input, raw);
   try {
     return operation.input.safeParse(raw, { error });
   } catch {
-    const refused = safeParseWithoutLengths(operation, raw);
-    if (refused !== null) return refused;
+    const failed = safeParseWithoutLengths(operation, raw);
+    if (failed !== null) return failed;
     throw validationError([{ loc: [defaultLocation(operation)], msg: 'the input cannot be read', type: 'invalid' }]);
   }
 }
 
-/** A schema compares the `length` of what is neither text nor list, which may be anything: without it, it says what is wrong. */
+/** zod compares the `length` of objects too, which may be of any type: without such fields it reports what is wrong. */
 function safeParseWithoutLengths(operation: Operation, raw: Record<string, unknown>) {
   try {
     const parsed = operation.input.safeParse(withoutLengths(raw), {
@@ -49,7 +48,7 @@ function safeParseWithoutLengths(operation: Operation, raw: Record<string, unkno
   }
 }
 
-/** A copy in which no object pretends to a length. */
+/** A copy in which every own `length` of an object is 0. */
 function withoutLengths(raw: Record<string, unknown>): Record<string, unknown> {
   const copy = structuredClone(raw);
   const open: unknown[] = [copy];
@@ -63,30 +62,31 @@ function withoutLengths(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * A path identifier of the wrong form, where nothing else is wrong, is 400 with its own message. Every other input that is not
- * valid is 422 with a row for each fault, those of the path first.
+ * 400 with its own message where a path identifier of the wrong form is the only issue; else 422 with a row for each issue, those of
+ * the path first.
  */
 function toInputError(
   operation: Operation,
-  { issues, faults }: { issues: readonly z.core.$ZodIssue[]; faults: readonly ValidationIssue[] },
+  { issues, surfaceIssues }: { issues: readonly z.core.$ZodIssue[]; surfaceIssues: readonly ValidationIssue[] },
   raw: Record<string, unknown>,
   operations: readonly Operation[],
 ): ApiError {
-  const known = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
+  const known = new Set(surfaceIssues.map(({ loc }) => JSON.stringify(loc)));
   const found = distinctIssues(
     issues.slice(0, MAX_ZOD_ISSUES).flatMap((issue) => toValidationIssues(operation, issue)),
   );
   // A repeated parameter is not a missing one.
-  const rows = [...faults, ...found.filter(({ loc }) => !known.has(JSON.stringify(loc)))];
+  const rows = [...surfaceIssues, ...found.filter(({ loc }) => !known.has(JSON.stringify(loc)))];
   const pathRows = rows.filter(({ loc }) => loc[0] === 'path');
-  const [inPath] = pathRows;
-  if (inPath !== undefined && pathRows.length === rows.length) {
-    const kind = detectOtherKind(raw[String(inPath.loc[1])], operation);
-    const taker = kind === null ? undefined : restOperations(operations).find(({ subject }) => subject?.kind === kind);
+  const [pathIssue] = pathRows;
+  if (pathIssue !== undefined && pathRows.length === rows.length) {
+    const kind = detectOtherKind(raw[String(pathIssue.loc[1])], operation);
+    const matchingOperation =
+      kind === null ? undefined : restOperations(operations).find(({ subject }) => subject?.kind === kind);
     return new ApiError(
       'invalid_argument',
-      `${inPath.type === 'custom' ? '' : `${inPath.loc[1]}: `}${inPath.msg}${kind === null ? '' : ` It looks like ${IDENTIFIER_KIND_PHRASES[kind]}.`}`,
-      { operationHint: taker && operationHintOf(taker, 'takes that') },
+      `${pathIssue.type === 'custom' ? '' : `${pathIssue.loc[1]}: `}${pathIssue.msg}${kind === null ? '' : ` It looks like ${IDENTIFIER_KIND_PHRASES[kind]}.`}`,
+      { operationHint: matchingOperation && operationHintOf(matchingOperation, 'takes that') },
     );
   }
   const ordered = [...pathRows, ...rows.filter(({ loc }) => loc[0] !== 'path')];
@@ -94,32 +94,32 @@ function toInputError(
 }
 
 /**
- * A number far out of range breaks two limits of which only one was meant: the same row twice. What is of the wrong kind has no
- * length that could be wrong, though an object may pretend to one.
+ * zod reports a number far out of range twice: each (location, message) is kept once. A value of the wrong type has no meaningful
+ * length: issues of its size are dropped.
  */
 function distinctIssues(rows: readonly ValidationIssue[]): ValidationIssue[] {
-  const misfits = new Set(rows.filter(({ type }) => type === 'invalid_type').map(({ loc }) => JSON.stringify(loc)));
-  const meant = rows.filter(({ loc, type }) => !type.startsWith('too_') || !misfits.has(JSON.stringify(loc)));
-  return [...new Map(meant.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
+  const wrongTypes = new Set(rows.filter(({ type }) => type === 'invalid_type').map(({ loc }) => JSON.stringify(loc)));
+  const relevant = rows.filter(({ loc, type }) => !type.startsWith('too_') || !wrongTypes.has(JSON.stringify(loc)));
+  return [...new Map(relevant.map((row) => [JSON.stringify([row.loc, row.msg]), row])).values()];
 }
 
 export const MAX_REPORTED_ISSUES = 20;
-/** Rows are made of so many: two issues may be one fault. */
+/** Issues that are converted; several may become one row. */
 const MAX_ZOD_ISSUES = 5 * MAX_REPORTED_ISSUES;
 const MAX_NAME_CHARACTERS = 64;
 const MAX_MESSAGE_CHARACTERS = 600;
 
-/** A 422 with a row for each fault; of very many faults (`count`) the first twenty say enough. */
-export function validationError(faults: readonly ValidationIssue[], count = faults.length): ApiError {
-  const [first] = faults;
+/** `ApiError` 422 with the first 20 issues; `count`: how many there are. */
+export function validationError(issues: readonly ValidationIssue[], count = issues.length): ApiError {
+  const [first] = issues;
   const where = first === undefined ? 'input' : first.loc.slice(1).join('.') || first.loc[0];
   const more = count > 1 ? ` (and ${count - 1} more, see detail)` : '';
   return new ApiError('validation_error', `${where}: ${first?.msg ?? 'invalid'}${more}`, {
-    issues: faults.slice(0, MAX_REPORTED_ISSUES),
+    issues: issues.slice(0, MAX_REPORTED_ISSUES),
   });
 }
 
-/** A caller's own name for something, short and plain enough to be repeated to them. */
+/** A field name from the input, cleaned and shortened for a message. */
 export function shortenedName(name: string): string {
   return displayText(name, MAX_NAME_CHARACTERS);
 }
@@ -132,7 +132,7 @@ export function unknownFieldIssue(operation: Operation, location: InputLocation,
   };
 }
 
-/** The kind that an identifier has in place of the one asked for; null where it looks like nothing known. */
+/** The kind of an identifier where it is another than the operation takes; null if unknown. */
 function detectOtherKind(given: unknown, { subject }: Operation): IdentifierKind | null {
   const kind = typeof given === 'string' ? detectIdentifierKind(given) : null;
   return kind === subject?.kind ? null : kind;
@@ -163,7 +163,7 @@ function unknownFieldMessage(operation: Operation, location: InputLocation, name
   return `unknown ${what}: ${nearest === null ? `this operation takes ${known.join(', ')}` : `did you mean ${nearest}?`}`;
 }
 
-/** The known name with the fewest edits, when they are few enough to be a slip. */
+/** The known name with the smallest edit distance; null where that is too large for a typing error. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase().slice(0, 64), candidate) }))
@@ -174,7 +174,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
     : null;
 }
 
-/** Insertions, deletions and replacements (Levenshtein); the time grows with the product of both lengths. */
+/** Levenshtein distance; the time is proportional to the product of both lengths. */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

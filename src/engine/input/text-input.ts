@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 
 /**
- * Query strings, path segments and command-line options are text; schemas speak of numbers and booleans. Converts what a
- * schema wants as number, boolean, list or object (JSON), and leaves everything else, the wrong too, for the schema to judge.
+ * Converts text (query strings, path segments, command-line options) where the schema expects a number, boolean, list or object (JSON).
+ * Other values, invalid ones too, are left unchanged for the schema to check.
  */
 export function convertTextInput(input: z.ZodObject, text: Record<string, unknown>): Record<string, unknown> {
   const converters = convertersOf(input);
@@ -60,7 +60,7 @@ function toNumber(text: string): unknown {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** The words that FastAPI's services take, in any case: clients of those send them. */
+/** The words that FastAPI accepts, in any case, because clients of such services send them. */
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 't', 'y']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 

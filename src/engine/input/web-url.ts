@@ -4,8 +4,8 @@ import { identifierSchema } from './identifiers.ts';
 const MAX_URL_CHARACTERS = 2048;
 
 /**
- * An absolute http or https address in its normal form, without a fragment; null for what is none, carries a login,
- * or names a port that no web server has.
+ * An absolute http or https URL in its normal form, without a fragment; null if the text is no such URL, has credentials, or a blocked
+ * port.
  */
 export function parseWebUrl(text: string): string | null {
   if (text.length > MAX_URL_CHARACTERS || !/^https?:\/\//i.test(text)) return null;

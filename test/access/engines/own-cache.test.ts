@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { type BackendSettings, openBackends } from '../../../src/access/backends.ts';
-import { Pseudonyms } from '../../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../../src/access/pseudonyms.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
 /** Cached answers may be thrown out when memory is short, counters may not: each can have a Redis of its own. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
 import { RedisAnswerCache } from '../../../src/access/redis/redis-answer-cache.ts';
-import { Pseudonyms } from '../../../src/access/installation-secret.ts';
+import { Pseudonyms } from '../../../src/access/pseudonyms.ts';
 import { SourceClient } from '../../../src/sources/source-client.ts';
 import { openNetworkClient } from '../../../src/net/open-network-client.ts';
 import { httpSource } from '../../../src/sources/http-source.ts';

@@ -1,0 +1,106 @@
+import type { CallerAccount } from '../engine/caller-account.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
+import { type OperationCall, type RunnerDeps, runOperationToJson } from '../engine/runner.ts';
+import { ApiError, RETRY_AFTER_SECONDS } from '../errors.ts';
+import type { AdmissionController } from './admission-controller.ts';
+import type { Caller } from './caller.ts';
+import type { QuotaStatus } from './quota-status.ts';
+
+/** A call of an operation by an identified caller, as its surface received it. */
+export interface CallerCall extends Pick<OperationCall, 'disconnectSignal' | 'reportInternalError'> {
+  readonly caller: Caller;
+  readonly operation: Operation;
+  /** Checks the input; an `ApiError` that it throws costs no tokens. */
+  readonly parseInput: () => OperationInput;
+  /** The caller opted out of usage records (DNT, Sec-GPC). */
+  readonly optedOut: boolean;
+  /** Receives the caller's quota: when the call is charged, and again when tokens are refunded. */
+  readonly onQuotaStatus: (quotaStatus: QuotaStatus) => void;
+}
+
+export interface CallRunnerDeps {
+  readonly admission: AdmissionController;
+  readonly callerAccountOf: (caller: Caller) => CallerAccount;
+  readonly recordRequest: (caller: Caller, operation: Operation, optedOut: boolean) => void;
+}
+
+/** Documents of one caller that may be read or wait to be read at the same time, before their price is known. */
+const MAX_DOCUMENTS_PER_CALLER = 8;
+
+/** Charges calls and runs them. Every surface that knows its callers uses it. */
+export class CallRunner {
+  readonly #deps: CallRunnerDeps;
+  /** Documents that are being read, by the caller's pseudonym. */
+  readonly #documentsInProgress = new Map<string, number>();
+
+  constructor(deps: CallRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Parses the input, charges the caller, runs the operation, and refunds the tokens where the error costs nothing. Records one
+   * use when the call has ended, whatever its outcome. Gives the answer as JSON; throws `ApiError` where the input is not valid
+   * or the quota is used up, and what the operation throws.
+   */
+  async run(call: CallerCall, services: RunnerDeps): Promise<Buffer> {
+    try {
+      return await this.#chargeAndRun(call, services);
+    } finally {
+      this.#deps.recordRequest(call.caller, call.operation, call.optedOut);
+    }
+  }
+
+  async #chargeAndRun(call: CallerCall, services: RunnerDeps): Promise<Buffer> {
+    const { caller, operation, onQuotaStatus, disconnectSignal, reportInternalError } = call;
+    const { admission: controller, callerAccountOf } = this.#deps;
+    const parsed = call.parseInput();
+    const prepared = operation.prepareInput === undefined ? parsed : await this.#prepareInput(call, parsed);
+    const pending = controller.admit(caller, operation, prepared);
+    // Without this test a call over embedded counters would wait for one more turn of the event loop.
+    const admission = pending instanceof Promise ? await pending : pending;
+    onQuotaStatus(admission.quotaStatus);
+    if (admission.error !== null) throw admission.error;
+    const { input, skipped } = admission;
+    const self = operation.personal === undefined ? undefined : callerAccountOf(caller);
+    try {
+      return await runOperationToJson(operation, input, services, {
+        disconnectSignal,
+        reportInternalError,
+        skipped,
+        self,
+      });
+    } catch (error) {
+      const refunded = await controller.refundAfterError(caller, admission, error);
+      if (refunded !== null) onQuotaStatus(refunded);
+      throw error;
+    }
+  }
+
+  /** Documents are read in threads that all callers share: for a caller without tokens none is read. */
+  async #prepareInput({ caller, operation, onQuotaStatus }: CallerCall, input: OperationInput) {
+    // A list is charged by its length: an empty one costs nothing.
+    if (operation.isQuickToPrepare?.(input) === true) return operation.prepareInput!(input);
+    const { admission } = this.#deps;
+    const status = await admission.currentQuota(caller);
+    if (status.quota?.remaining === 0) {
+      onQuotaStatus(status);
+      throw admission.refuseForQuota(caller, 1, status.quota);
+    }
+    const inProgress = this.#documentsInProgress.get(caller.pseudonym) ?? 0;
+    if (inProgress >= MAX_DOCUMENTS_PER_CALLER) {
+      throw new ApiError(
+        'rate_limit_exceeded',
+        `${MAX_DOCUMENTS_PER_CALLER} documents of yours are being read at this moment. Send the next when one is answered.`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
+    }
+    this.#documentsInProgress.set(caller.pseudonym, inProgress + 1);
+    try {
+      return await operation.prepareInput!(input);
+    } finally {
+      const remaining = this.#documentsInProgress.get(caller.pseudonym)! - 1;
+      if (remaining === 0) this.#documentsInProgress.delete(caller.pseudonym);
+      else this.#documentsInProgress.set(caller.pseudonym, remaining);
+    }
+  }
+}

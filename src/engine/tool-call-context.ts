@@ -1,0 +1,24 @@
+import type { Operation, OperationInput } from './operation.ts';
+import type { RunnerDeps } from './runner.ts';
+
+/** `disconnected`: the caller closed the connection before the answer was ready. */
+export type ToolCallOutcome = 'ok' | 'error' | 'rate_limited' | 'disconnected';
+
+/** A call of a tool whose input is not parsed yet. */
+export interface UnparsedCall {
+  readonly operation: Operation;
+  /** Throws `ApiError` where the input is not valid. */
+  readonly parseInput: () => OperationInput;
+  readonly disconnectSignal: () => AbortSignal;
+}
+
+/** What the surface that received a tool call (HTTP, standard input) does for it. */
+export interface ToolCallContext {
+  /** Appears in errors and log lines. */
+  readonly requestId: string;
+  /** Runs a call, charged where callers are known; gives the answer as JSON. Throws `ApiError`, and what the operation throws. */
+  run(call: UnparsedCall, services: RunnerDeps): Promise<Buffer>;
+  /** Records the end of a call: the name of the tool, no input and no target. */
+  recordCall(tool: string, outcome: ToolCallOutcome, milliseconds: number): void;
+  logInternalError(error: unknown): void;
+}
