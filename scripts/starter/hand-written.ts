@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { CWE_ID } from '../../src/feeds/cve-fields.ts';
 
 const Text = z.string().min(10).max(600);
 const CveId = z.string().regex(/^CVE-\d{4}-\d{4,7}$/);
-const CweId = z.string().regex(/^CWE-\d+$/);
+const CweId = z.string().regex(CWE_ID);
 
 const CveTexts = z.record(
   CveId,

@@ -1,4 +1,5 @@
 import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
+import { cveProduct } from '../../src/feeds/cve-fields.ts';
 
 const BOUNDS = {
   '>=': 'start_including',
@@ -17,18 +18,9 @@ export function productOf(notation: string): CveProduct {
   if (match === null) throw new Error(`not a product: ${notation}`);
   const [, part, name = '', bounds = ''] = match;
   const [vendor, product, version, update = '*', swEdition = '*'] = name.split(':');
-  const fact: CveProduct = {
+  const fact = cveProduct({
     cpe: `cpe:2.3:${part}:${vendor}:${product}:${version ?? '*'}:${update}:*:*:${swEdition}:*:*:*`,
-    vendor: null,
-    product: null,
-    version: null,
-    ecosystem: null,
-    vulnerable: true,
-    start_including: null,
-    start_excluding: null,
-    end_including: null,
-    end_excluding: null,
-  };
+  });
   for (const [, sign, bound] of bounds.matchAll(/(>=|>|<=|<)(\S+)/g)) {
     fact[BOUNDS[sign as keyof typeof BOUNDS]] = bound ?? null;
   }

@@ -51,7 +51,12 @@ export interface FeedFile {
   open?: (validator: string | null) => Promise<OpenResult>;
 }
 
-/** What a parser learns of the file besides its entries. */
+/** A file of one name and path that holds all of its scope and is asked for by the transport's validator; `other` says what differs. */
+export function feedFile(name: string, other: Partial<FeedFile> = {}): FeedFile {
+  return { name, path: name, fingerprint: null, extent: 'whole', sha256: null, ...other };
+}
+
+/** What a parser reports about the file besides its entries. */
 export interface ParseReporter {
   /** Records that could not be read: skipped, counted, reported with the first few reasons. */
   skip(what: string, why: string): void;
@@ -92,17 +97,17 @@ export interface Feed<K extends EntryKind = EntryKind> {
   /** Its folder below `SEXTANT_FEEDS`. */
   readonly folder: string;
   readonly everyHours: number;
-  /** Upper bounds for one file: as transferred, and unpacked. */
+  /** Upper bounds for one file: as transferred (kept by the upstream), and unpacked (kept by `parse`). */
   readonly maxBytes: number;
   readonly maxUnpackedBytes: number;
   /** Days after which the upstream's own data time means that the mirror or the upstream stands still; null where releases are rare. */
   readonly staleAfterDays: number | null;
   files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]>;
   /**
-   * Entries in batches, in the order of the file. A broken record is `tally.skip`ped; a broken file throws `FeedFormatError`.
+   * Entries in batches, in the order of the file. A broken record is `reporter.skip`ped; a broken file throws `FeedFormatError`.
    * `bytes` are as transferred (still packed); parsers unpack with the bounded helpers of `unpack.ts`.
    */
-  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: ParseReporter): AsyncIterable<EntryByKind[K][]>;
+  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, reporter: ParseReporter): AsyncIterable<EntryByKind[K][]>;
 }
 
 /** The file as a whole is not what it should be: an error page, a truncated archive, another format. */

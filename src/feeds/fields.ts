@@ -3,10 +3,12 @@
 import { z } from 'zod';
 import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
 import { cleanText } from '../analysis/display-text.ts';
-import { FeedFormatError } from './feed.ts';
-import { JsonDepthError, parseJson } from './json.ts';
+import { FeedFormatError, type ParseReporter } from './feed.ts';
+import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import { unexpectedContentError, readAllBytes } from './unpack.ts';
 
+/** Of an id in a message; it may be anything. */
+const MAX_ID_CHARACTERS = 30;
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 
 /** Text for people: cleaned and trimmed. */
@@ -41,13 +43,37 @@ export function parseUtcTime(text: string | null | undefined): string | null {
 export async function readJson(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const content = await readAllBytes(bytes, maxBytes);
   try {
-    return parseJson(new TextDecoder().decode(content));
+    return parseBoundedJson(new TextDecoder().decode(content));
   } catch (error) {
-    if (error instanceof JsonDepthError) throw new FeedFormatError(error.message);
+    if (error instanceof JsonDepthError) throw new FeedFormatError(`the JSON is ${error.message}`);
     if (/^\s*[[{]/.test(content.toString('latin1', 0, 64)))
       throw new FeedFormatError('the JSON is malformed or ends early');
     throw unexpectedContentError('JSON', content);
   }
+}
+
+/**
+ * The records that fit their schema. The others are skipped under the text of their `idField`, or, where they have none, under
+ * `what` and their number: `row 12`.
+ */
+export function parseRecords<Schema extends z.ZodType>(
+  schema: Schema,
+  records: readonly unknown[],
+  reporter: ParseReporter,
+  { what, idField }: { what: string; idField?: string },
+): z.output<Schema>[] {
+  const fitting: z.output<Schema>[] = [];
+  for (const [index, raw] of records.entries()) {
+    const record = schema.safeParse(raw);
+    if (record.success) fitting.push(record.data);
+    else reporter.skip(idOf(raw, idField) ?? `${what} ${index + 1}`, firstIssue(record.error));
+  }
+  return fitting;
+}
+
+function idOf(raw: unknown, idField: string | undefined): string | null {
+  const id = idField === undefined ? null : (raw as Record<string, unknown> | null)?.[idField];
+  return typeof id === 'string' ? id.slice(0, MAX_ID_CHARACTERS) : null;
 }
 
 /** The first thing that a schema found wrong, in one line: `dueDate: Invalid ISO date`. */

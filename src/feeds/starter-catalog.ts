@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
+import { CWE_ID } from './cve-fields.ts';
 import type { EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from './entries.ts';
 import { FeedFormatError } from './feed.ts';
 import { canonicalCveId, firstIssue } from './fields.ts';
 
 const CveId = z.string().refine((text) => canonicalCveId(text) === text, 'not a canonical CVE id');
-const CweId = z.string().regex(/^CWE-\d+$/, 'not a CWE id');
+const CweId = z.string().regex(CWE_ID, 'not a CWE id');
 const Day = z.iso.date();
 const Time = z.union([Day, z.iso.datetime()]);
 const Fraction = z.number().min(0).max(1);

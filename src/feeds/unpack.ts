@@ -106,11 +106,18 @@ function toZipError(what: string, error: unknown): FeedFormatError {
 
 /** All bytes in one buffer; `FeedFormatError` beyond `maxBytes`. */
 export async function readAllBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const content = await readBytesUpTo(bytes, maxBytes);
+  if (content === null) throw tooLargeError('the file', maxBytes);
+  return content;
+}
+
+/** All bytes in one buffer; null beyond `maxBytes`. */
+export async function readBytesUpTo(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLargeError('the file', maxBytes);
+    if (length > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseJson } from './json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { OpenResult, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -31,7 +31,7 @@ export function openFolderUpstream(
     const content = await text(path, limit);
     if (content === null) return null;
     try {
-      return { body: parseJson(content), next: null };
+      return { body: parseBoundedJson(content), next: null };
     } catch {
       throw new UpstreamError(`${path} is not JSON`);
     }
@@ -83,7 +83,6 @@ export function openFolderUpstream(
   }
 
   return {
-    address: address.href,
     layout: 'folder',
     text,
     json,

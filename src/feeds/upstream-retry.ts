@@ -47,8 +47,7 @@ export async function waitBeforeRetry(ms: number, url: URL, signal: AbortSignal 
 /** The error of an answer that is not what was asked for; its body is left unread. */
 export function unexpectedStatusError(answer: HttpResponse, url: URL): UpstreamError {
   answer.discard();
-  const text = `${url.host} answered ${answer.status} for ${url.pathname}`;
-  return new UpstreamError(text, answer.status, retryAfterOf(answer));
+  return new UpstreamError(`${url.host} answered ${answer.status} for ${url.pathname}`, answer.status);
 }
 
 function retryAfterOf(answer: HttpResponse): number | null {

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type HttpResponse, type HttpBounds, readText } from '../net/http-get.ts';
 import { nextLink } from '../net/link-header.ts';
 import { NetError } from '../net/net-error.ts';
-import { JsonDepthError, parseJson } from './json.ts';
+import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { OpenResult, Upstream } from './upstream.ts';
 import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-retry.ts';
 import { parseDirectoryPage } from './upstream-directory.ts';
@@ -100,7 +100,7 @@ export function openWebUpstream(
     return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(known, answer.headers) };
   }
 
-  return { address: withoutCredentials(base), layout, text, json, list, open };
+  return { layout, text, json, list, open };
 }
 
 /** Where `path` is: inside the base address, or an absolute address that the upstream named. */
@@ -122,9 +122,9 @@ function resolvePath(base: URL, path: string): URL {
 
 function parseJsonBody(text: string, url: URL): unknown {
   try {
-    return parseJson(text);
+    return parseBoundedJson(text);
   } catch (error) {
-    if (error instanceof JsonDepthError) throw new UpstreamError(error.message);
+    if (error instanceof JsonDepthError) throw new UpstreamError(`the JSON is ${error.message}`);
     throw new NetError('protocol', `${url.host}: the body is not JSON`);
   }
 }

@@ -1,7 +1,5 @@
 /** One feed's address, to read files from: a folder (`file:`) or a web server. */
 export interface Upstream {
-  /** Without a login, should it have one. */
-  readonly address: string;
   /** `folder` for `file:`, `mirror` for a web copy laid out as the folder is, `origin` for the upstream's own address. */
   readonly layout: 'folder' | 'mirror' | 'origin';
   /** A small text file; null when it does not exist. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
-import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
-import { parseJson } from '../json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfCveRecord } from './record.ts';
@@ -10,9 +10,6 @@ import { CveRecord } from './schema.ts';
 
 const DELTA_NAME = /^\d{4}-\d{2}-\d{2}_delta_CVEs_at_.*\.zip$/;
 const RECORD_PATH = /(?:^|\/)CVE-\d{4}-\d{4,19}\.json$/;
-const BATCH_RECORDS = 200;
-const MAX_BYTES = 256 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 400_000;
 
@@ -33,8 +30,8 @@ export const cvelistFeed: Feed<'cve'> = {
   addresses: ['https://api.github.com/repos/CVEProject/cvelistV5/'],
   folder: 'cvelistV5',
   everyHours: 2,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 256 * 1024 * 1024,
+  maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
   parse,
@@ -75,7 +72,7 @@ function plusDays(day: string, days: number): string {
 
 async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
   const names = await upstream.list(DELTA_NAME);
-  return names.map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
+  return names.map((name) => feedFile(name, { extent: 'delta' }));
 }
 
 async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
@@ -85,14 +82,8 @@ async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
   return releases.data
     .flatMap(({ assets }) => assets)
     .filter(({ name }) => DELTA_NAME.test(name))
-    .map(
-      ({ name, size, browser_download_url: path }): FeedFile => ({
-        name,
-        path,
-        fingerprint: `${name}:${size ?? '?'}`,
-        extent: 'delta',
-        sha256: null,
-      }),
+    .map(({ name, size, browser_download_url: path }) =>
+      feedFile(name, { path, fingerprint: `${name}:${size ?? '?'}`, extent: 'delta' }),
     );
 }
 
@@ -109,40 +100,34 @@ function timeOf(file: FeedFile): string {
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   file: FeedFile,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): AsyncIterable<CveFacts[]> {
-  if (DELTA_NAME.test(file.name)) tally.setDataTime(timeOf(file));
+  if (DELTA_NAME.test(file.name)) reporter.setDataTime(timeOf(file));
   if ('gapBefore' in file && typeof file.gapBefore === 'string') {
-    tally.setNote(
+    reporter.setNote(
       `missing_before_${dayOf(file)}`,
       `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
     );
   }
-  let batch: CveFacts[] = [];
-  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_RECORDS };
+  const limits = { ...cvelistFeed, maxEntries: MAX_RECORDS };
   for await (const entry of unzip(bytes, limits)) {
     if (!RECORD_PATH.test(entry.name)) continue;
-    const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), tally);
-    if (facts !== null) batch.push(facts);
-    if (batch.length >= BATCH_RECORDS) {
-      yield batch;
-      batch = [];
-    }
+    const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), reporter);
+    if (facts !== null) yield [facts];
   }
-  if (batch.length > 0) yield batch;
 }
 
-function readRecord(name: string, content: Uint8Array, tally: ParseReporter): CveFacts | null {
+function readRecord(name: string, content: Uint8Array, reporter: ParseReporter): CveFacts | null {
   const shortName = name.slice(name.lastIndexOf('/') + 1);
   let document: unknown;
   try {
-    document = parseJson(new TextDecoder().decode(content));
+    document = parseBoundedJson(new TextDecoder().decode(content));
   } catch {
-    tally.skip(shortName, 'malformed JSON');
+    reporter.skip(shortName, 'malformed JSON');
     return null;
   }
   const record = CveRecord.safeParse(document);
   if (record.success) return factsOfCveRecord(record.data);
-  tally.skip(shortName, firstIssue(record.error));
+  reporter.skip(shortName, firstIssue(record.error));
   return null;
 }

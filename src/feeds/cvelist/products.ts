@@ -1,5 +1,6 @@
 import type { CveProduct } from '../../analysis/cve/cve-facts.ts';
 import { cleanText } from '../../analysis/display-text.ts';
+import { cveProduct } from '../cve-fields.ts';
 import { versionSpan, type VersionSpan } from '../version-span.ts';
 import { affectedVersions } from './affected-versions.ts';
 import { normalizeCpeName, versionOfCpe, withCpeVersion } from './cpe-name.ts';
@@ -44,22 +45,18 @@ function productsOf(entry: AffectedEntry, spans: VersionSpan[]): CveProduct[] {
 function cpeProducts(cpe: string, spans: VersionSpan[], isPackage: boolean): CveProduct[] {
   const isOneVersion = !['*', '-'].includes(versionOfCpe(cpe));
   const sayNoMore = spans.every((versions) => versions.version !== null || isEveryVersion(versions));
-  if (isOneVersion && (isPackage || sayNoMore)) return [productFact({ cpe }, versionSpan())];
+  if (isOneVersion && (isPackage || sayNoMore)) return [cveProduct({ cpe })];
   return spans.map((versions) => {
-    if (isEveryVersion(versions)) return productFact({ cpe }, versions);
+    if (isEveryVersion(versions)) return cveProduct({ cpe });
     const canBind = versions.version !== null && !/\s/.test(versions.version);
-    if (canBind) return productFact({ cpe: withCpeVersion(cpe, versions.version) }, versionSpan());
-    return productFact({ cpe: withCpeVersion(cpe, null) }, versions);
+    if (canBind) return cveProduct({ cpe: withCpeVersion(cpe, versions.version) });
+    return cveProduct({ cpe: withCpeVersion(cpe, null), ...versions });
   });
 }
 
 function namedProduct(entry: AffectedEntry, versions: VersionSpan): CveProduct[] {
   const product = nameOrNull(entry.product) ?? nameOrNull(entry.packageName);
-  return product === null ? [] : [productFact({ vendor: nameOrNull(entry.vendor), product }, versions)];
-}
-
-function productFact(name: Partial<Pick<CveProduct, 'cpe' | 'vendor' | 'product'>>, versions: VersionSpan): CveProduct {
-  return { cpe: null, vendor: null, product: null, ecosystem: null, vulnerable: true, ...name, ...versions };
+  return product === null ? [] : [cveProduct({ vendor: nameOrNull(entry.vendor), product, ...versions })];
 }
 
 function cleanSpan(versions: VersionSpan): VersionSpan {

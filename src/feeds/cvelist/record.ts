@@ -1,5 +1,5 @@
-import type { CveFacts, CvssAssessment, CveReference, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
-import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import type { CveFacts, CvssAssessment, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
+import { mergeReferences } from '../cve-fields.ts';
 import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
@@ -37,7 +37,11 @@ export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFac
     tags: [...new Set((cna.tags ?? []).filter((tag) => /^[a-z][a-z-]*$/.test(tag)))],
     metrics: authored.flatMap(metricsOf),
     weaknesses: weaknessesOf(authored),
-    references: referencesOf(authored),
+    references: mergeReferences(
+      authored.flatMap(({ author, container }) =>
+        (container.references ?? []).map(({ url, tags = [] }) => ({ url, tags, source: author })),
+      ),
+    ),
     products: affectedProducts(authored.flatMap(({ container }) => container.affected ?? [])),
     configurations: [],
   };
@@ -84,19 +88,4 @@ function weaknessesOf(authored: readonly AuthoredContainer[]): CveWeakness[] {
     }
   }
   return [...found.values()];
-}
-
-/** The same address in two containers is one reference with the tags of both. */
-function referencesOf(authored: readonly AuthoredContainer[]): CveReference[] {
-  const byUrl = new Map<string, CveReference>();
-  for (const { author, container } of authored) {
-    for (const { url: text, tags = [] } of container.references ?? []) {
-      const url = normalizeWebUrl(text);
-      if (url === null) continue;
-      const known = byUrl.get(url);
-      if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags)], source: author });
-      else known.tags = [...new Set([...known.tags, ...tags])];
-    }
-  }
-  return [...byUrl.values()];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import type { Upstream } from '../upstream.ts';
 import { defenseEntries } from './defense-entries.ts';
 import { readJsonSequence } from './json-sequence.ts';
@@ -8,7 +8,6 @@ import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts
 import { type Ontology, parseOntology } from './ontology.ts';
 import { MAX_PART_BYTES, openD3fendSequence } from './open-d3fend-sequence.ts';
 
-const FILE_NAME = 'd3fend';
 const MissingAnswer = z.object({ missing: z.string() });
 
 /**
@@ -26,8 +25,7 @@ export const d3fendFeed: Feed<'document'> = {
   maxUnpackedBytes: MAX_PART_BYTES,
   staleAfterDays: null,
   async files(upstream: Upstream): Promise<FeedFile[]> {
-    const open = (validator: string | null) => openD3fendSequence(upstream, validator);
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null, open }];
+    return [feedFile('d3fend', { open: (validator) => openD3fendSequence(upstream, validator) })];
   },
   parse,
 };
@@ -35,7 +33,7 @@ export const d3fendFeed: Feed<'document'> = {
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   _file: FeedFile,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): AsyncIterable<DocumentEntry[]> {
   let ontology: Ontology | null = null;
   const mapped = new Map<string, MappedDefense>();
@@ -46,15 +44,15 @@ async function* parse(
     }
     const missing = MissingAnswer.safeParse(document);
     const mappings = MappingsDocument.safeParse(document);
-    if (mappings.success) addMappings(mappings.data.results.bindings, mapped, tally);
-    else if (missing.success) tally.skip(missing.data.missing, 'nothing at its address');
+    if (mappings.success) addMappings(mappings.data.results.bindings, mapped, reporter);
+    else if (missing.success) reporter.skip(missing.data.missing, 'nothing at its address');
     else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
   }
   if (ontology === null || ontology.techniques.size === 0)
     throw new FeedFormatError('there is no ontology of defenses in it');
   if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
-  tally.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
-  if (ontology.released !== null) tally.setDataTime(ontology.released);
-  if (ontology.version !== null) tally.setNote('version', ontology.version);
+  reporter.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
+  if (ontology.released !== null) reporter.setDataTime(ontology.released);
+  if (ontology.version !== null) reporter.setNote('version', ontology.version);
   yield defenseEntries(ontology, mapped);
 }

@@ -1,5 +1,5 @@
 import { FeedFormatError } from '../feed.ts';
-import { parseJson } from '../json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 
 /** RFC 7464: each JSON text stands between a record separator, which no JSON text can hold, and a line feed. */
 const SEPARATOR = 0x1e;
@@ -37,7 +37,7 @@ export async function* readJsonSequence(bytes: AsyncIterable<Uint8Array>, maxByt
 
 function parseRecord(text: Uint8Array[]): unknown {
   try {
-    return parseJson(new TextDecoder().decode(Buffer.concat(text)));
+    return parseBoundedJson(new TextDecoder().decode(Buffer.concat(text)));
   } catch {
     throw new FeedFormatError('a part of it is not JSON, or ends early');
   }

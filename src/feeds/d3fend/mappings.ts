@@ -57,13 +57,13 @@ export interface MappedDefense {
 export function addMappings(
   rows: readonly unknown[],
   defenses: Map<string, MappedDefense>,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): void {
   for (const [index, raw] of rows.entries()) {
     if (typeof raw === 'object' && raw !== null && !('def_tech' in raw)) continue;
     const row = Binding.safeParse(raw);
     if (row.success) addRow(row.data, defenses);
-    else tally.skip(`mapping ${index + 1}`, firstIssue(row.error));
+    else reporter.skip(`mapping ${index + 1}`, firstIssue(row.error));
   }
 }
 

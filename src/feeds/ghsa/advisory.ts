@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/cve-facts.ts';
-import { scoreVector } from '../../analysis/cvss/score-vector.ts';
-import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import { baseScoreOrNull, CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import type { AdvisoryEntry } from '../entries.ts';
 import { CanonicalCveId, CleanedText, parseUtcTime } from '../fields.ts';
 import { parseVersionComparisons, versionSpan, type VersionSpan } from '../version-span.ts';
 
-const CWE_ID = /^CWE-\d+$/;
 const CVSS_3_OR_4 = /^CVSS:(3\.0|3\.1|4\.0)\/[\w:/.]{1,400}$/;
 const SCORER = 'github';
 
@@ -90,9 +88,7 @@ export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
 function factsOf(advisory: Advisory, cveId: string): CveFacts {
   const withdrawn = advisory.withdrawn_at != null;
   const cwes = (advisory.cwes ?? []).map(({ cwe_id }) => cwe_id).filter((id) => CWE_ID.test(id));
-  const urls = (advisory.references ?? []).map((entry) =>
-    normalizeWebUrl(typeof entry === 'string' ? entry : entry.url),
-  );
+  const urls = (advisory.references ?? []).map((entry) => (typeof entry === 'string' ? entry : entry.url));
   return {
     cve_id: cveId,
     source: 'ghsa',
@@ -106,7 +102,7 @@ function factsOf(advisory: Advisory, cveId: string): CveFacts {
     tags: [],
     metrics: metricsOf(advisory),
     weaknesses: [...new Set(cwes)].map((cwe_id) => ({ cwe_id, source: SCORER })),
-    references: [...new Set(urls.filter((url) => url !== null))].map((url) => ({ url, tags: [], source: SCORER })),
+    references: mergeReferences(urls.map((url) => ({ url, tags: [], source: SCORER }))),
     products: (advisory.vulnerabilities ?? []).flatMap(productOf),
     configurations: [],
   };
@@ -127,7 +123,7 @@ function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
     {
       version: version as CvssVersion,
       vector,
-      base_score: cvss?.score || scoreOf(vector),
+      base_score: cvss?.score || baseScoreOrNull(vector),
       base_severity: null,
       scorer: SCORER,
       primary: false,
@@ -135,20 +131,9 @@ function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
   ];
 }
 
-function scoreOf(vector: string): number | null {
-  try {
-    return scoreVector(vector).base_score;
-  } catch (error) {
-    if (error instanceof CvssVectorError) return null;
-    throw error;
-  }
-}
-
 function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): CveProduct[] {
   if (pack == null) return [];
-  return [
-    { cpe: null, vendor: null, product: pack.name, ecosystem: pack.ecosystem, vulnerable: true, ...versionsOf(range) },
-  ];
+  return [cveProduct({ product: pack.name, ecosystem: pack.ecosystem, ...versionsOf(range) })];
 }
 
 /** A range in another syntax is kept in its own words: it names the versions without matching any. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
-import { firstIssue, readJson, parseUtcTime } from '../fields.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { parseRecords, parseUtcTime, readJson } from '../fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { GithubAdvisory, advisoryEntry } from './advisory.ts';
@@ -47,7 +47,7 @@ async function mirroredPages(upstream: Upstream): Promise<FeedFile[]> {
   const names = await upstream.list(PAGE_FILE_NAME);
   return names
     .toSorted((a, b) => Number(PAGE_FILE_NAME.exec(a)?.[1]) - Number(PAGE_FILE_NAME.exec(b)?.[1]))
-    .map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
+    .map((name) => feedFile(name, { extent: 'delta' }));
 }
 
 /** The pages updated since the last sync and, where older ones were left, as many of those as the number of requests allows. */
@@ -79,11 +79,8 @@ async function readPages(
     if (!Array.isArray(answer?.body)) throw new FeedFormatError('not a page of GitHub advisories');
     const content = Buffer.from(JSON.stringify(answer.body));
     pages.push({
-      name: `page-${pages.length + 1}.json`,
-      path,
+      ...feedFile(`page-${pages.length + 1}.json`, { path, extent: 'delta' }),
       fingerprint: createHash('sha256').update(content).digest('hex'),
-      extent: 'delta',
-      sha256: null,
       content,
       olderPage: null,
     });
@@ -102,26 +99,19 @@ function isUpdatedBy(advisory: unknown, time: string | null): boolean {
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   file: FeedFile,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): AsyncIterable<AdvisoryEntry[]> {
-  const page = await readJson(bytes, MAX_PAGE_BYTES);
+  const page = await readJson(bytes, ghsaFeed.maxUnpackedBytes);
   if (!Array.isArray(page)) throw new FeedFormatError('JSON, but not a page of GitHub advisories (a list)');
-  const entries: AdvisoryEntry[] = [];
-  let newest = '';
-  for (const [index, raw] of page.entries()) {
-    const advisory = GithubAdvisory.safeParse(raw);
-    if (!advisory.success) {
-      const id = (raw as { ghsa_id?: unknown } | null)?.ghsa_id;
-      tally.skip(typeof id === 'string' ? id.slice(0, 30) : `advisory ${index + 1}`, firstIssue(advisory.error));
-      continue;
-    }
-    if ((advisory.data.updated_at ?? '') > newest) newest = advisory.data.updated_at ?? newest;
-    entries.push(advisoryEntry(advisory.data));
-  }
-  if (newest !== '') tally.setDataTime(newest);
+  const advisories = parseRecords(GithubAdvisory, page, reporter, { what: 'advisory', idField: 'ghsa_id' });
+  const newest = advisories.map(({ updated_at }) => updated_at ?? '').reduce((a, b) => (b > a ? b : a), '');
+  if (newest !== '') reporter.setDataTime(newest);
   if ('olderPage' in file && typeof file.olderPage === 'string') {
-    tally.setNote(OLDER_PAGE_NOTE, file.olderPage);
-    tally.setNote('missing_older', file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,');
+    reporter.setNote(OLDER_PAGE_NOTE, file.olderPage);
+    reporter.setNote(
+      'missing_older',
+      file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,',
+    );
   }
-  yield entries;
+  yield advisories.map(advisoryEntry);
 }

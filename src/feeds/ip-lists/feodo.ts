@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { parseCountryCode } from '../../analysis/country-code.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
-import { firstIssue, CleanedText, readJson, parseUtcTime } from '../fields.ts';
-
-const MAX_BYTES = 16 * 1024 * 1024;
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { CleanedText, parseRecords, parseUtcTime, readJson } from '../fields.ts';
 
 const Row = z.object({
   ip_address: z.string().refine((text) => parseIp(text) !== null, 'not an address'),
@@ -25,29 +23,21 @@ export const feodoFeed: Feed<'network'> = {
   addresses: ['https://feodotracker.abuse.ch/downloads/'],
   folder: 'abusech/feodotracker/downloads',
   everyHours: 1,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_BYTES,
+  maxBytes: 16 * 1024 * 1024,
+  maxUnpackedBytes: 16 * 1024 * 1024,
   staleAfterDays: null,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: 'feodo', path: 'ipblocklist.json', fingerprint: null, extent: 'varying', sha256: null }];
-  },
+  files: async () => [feedFile('feodo', { path: 'ipblocklist.json', extent: 'varying' })],
   parse,
 };
 
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   _file: FeedFile,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): AsyncIterable<NetworkEntry[]> {
-  const rows = await readJson(bytes, MAX_BYTES);
+  const rows = await readJson(bytes, feodoFeed.maxUnpackedBytes);
   if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
-  const entries: NetworkEntry[] = [];
-  for (const [index, raw] of rows.entries()) {
-    const row = Row.safeParse(raw);
-    if (row.success) entries.push(entryOf(row.data));
-    else tally.skip(`row ${index + 1}`, firstIssue(row.error));
-  }
-  yield entries;
+  yield parseRecords(Row, rows, reporter, { what: 'row' }).map(entryOf);
 }
 
 function entryOf(row: z.infer<typeof Row>): NetworkEntry {

@@ -18,10 +18,10 @@ export const fireholFeed = lineListFeed({
   file: 'firehol_level1.netset',
   everyHours: 2,
   staleAfterDays: 14,
-  comment(text, tally) {
+  comment(text, reporter) {
     const date = FILE_DATE.exec(text);
-    if (date !== null) tally.setDataTime(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
+    if (date !== null) reporter.setDataTime(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
     const entries = ENTRIES.exec(text);
-    if (entries !== null) tally.setExpectedCount(Number(entries[1]));
+    if (entries !== null) reporter.setExpectedCount(Number(entries[1]));
   },
 });

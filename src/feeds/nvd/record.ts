@@ -4,12 +4,11 @@ import type {
   CvssAssessment,
   CvssVersion,
   CveProduct,
-  CveReference,
   CveSeverity,
   CveWeakness,
 } from '../../analysis/cve/cve-facts.ts';
 import { cleanText } from '../../analysis/display-text.ts';
-import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
 /** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
@@ -53,7 +52,6 @@ const METRIC_LISTS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMe
 const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
 const NVD_SOURCE = 'nvd@nist.gov';
-const CWE_ID = /^CWE-\d+$/;
 
 /**
  * One element of an NVD JSON 2.0 feed (`{"cve": {…}}`; schema cve_api_json_2.0) as facts.
@@ -80,7 +78,13 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     tags: (cve.cveTags ?? []).flatMap((entry) => optionalTexts(entry.tags)),
     metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(parseMetric)),
     weaknesses: parseWeaknesses(cve.weaknesses ?? []),
-    references: parseReferences(cve.references ?? []),
+    references: mergeReferences(
+      (cve.references ?? []).map(({ url = '', source, tags }) => ({
+        url,
+        tags: optionalTexts(tags),
+        source: optionalText(source),
+      })),
+    ),
     products,
     configurations,
   };
@@ -119,20 +123,6 @@ function parseWeaknesses(entries: NonNullable<NvdCve['weaknesses']>): CveWeaknes
     }
   }
   return found.toSorted((a, b) => Number(b.source === NVD_SOURCE) - Number(a.source === NVD_SOURCE));
-}
-
-/** The same address from two sources is one reference with the tags of both. */
-function parseReferences(entries: NonNullable<NvdCve['references']>): CveReference[] {
-  const byUrl = new Map<string, CveReference>();
-  for (const { url: given, source, tags } of entries) {
-    const url = normalizeWebUrl(given ?? '');
-    if (url === null) continue;
-    const known = byUrl.get(url);
-    if (known === undefined)
-      byUrl.set(url, { url, tags: [...new Set(optionalTexts(tags))], source: optionalText(source) });
-    else known.tags = [...new Set([...known.tags, ...optionalTexts(tags)])];
-  }
-  return [...byUrl.values()];
 }
 
 interface Applicability {
@@ -179,18 +169,16 @@ function parseApplicability(entries: NvdConfiguration[]): Applicability {
     if (index === undefined) {
       index = products.length;
       indexOf.set(key, index);
-      products.push({
-        cpe: criteria,
-        vendor: null,
-        product: null,
-        version: null,
-        ecosystem: null,
-        vulnerable,
-        start_including: optionalText(versionStartIncluding),
-        start_excluding: optionalText(versionStartExcluding),
-        end_including: optionalText(versionEndIncluding),
-        end_excluding: optionalText(versionEndExcluding),
-      });
+      products.push(
+        cveProduct({
+          cpe: criteria,
+          vulnerable,
+          start_including: optionalText(versionStartIncluding),
+          start_excluding: optionalText(versionStartExcluding),
+          end_including: optionalText(versionEndIncluding),
+          end_excluding: optionalText(versionEndExcluding),
+        }),
+      );
     }
     return [index];
   };

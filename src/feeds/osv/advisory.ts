@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { CveSeverity } from '../../analysis/cve/cve-facts.ts';
-import { scoreVector } from '../../analysis/cvss/score-vector.ts';
-import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/affected-range.ts';
 import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
 import { semverOrder } from '../../analysis/versions/semver.ts';
+import { baseScoreOrNull } from '../cve-fields.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { CleanedText, parseUtcTime } from '../fields.ts';
 
@@ -102,13 +101,7 @@ function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: Af
 
 function cvssV3Score(severity: Affected['severity']): number | null {
   const vector = severity?.find(({ type }) => type === 'CVSS_V3')?.score;
-  if (vector === undefined) return null;
-  try {
-    return scoreVector(vector).base_score;
-  } catch (error) {
-    if (error instanceof CvssVectorError) return null;
-    throw error;
-  }
+  return vector === undefined ? null : baseScoreOrNull(vector);
 }
 
 function parseScore(score: unknown): number | null {

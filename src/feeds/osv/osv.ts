@@ -1,19 +1,16 @@
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { UnreadableVersionError } from '../../analysis/packages/affected-range.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';
-import { parseJson } from '../json.ts';
+import { JsonDepthError, parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { packageEntries, OsvAdvisory } from './advisory.ts';
 
 const ARCHIVE = 'all.zip';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
-const BATCH_ENTRIES = 500;
 /** npm's archive is by far the largest: a small advisory for each of some hundred thousand malicious packages. */
-const MAX_BYTES = 512 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024;
 const MAX_FILES = 2_000_000;
 const MAX_ADVISORY_BYTES = 16 * 1024 * 1024;
 
@@ -25,18 +22,11 @@ export const osvFeed: Feed<'package_advisory'> = {
   addresses: ['https://osv-vulnerabilities.storage.googleapis.com/'],
   folder: 'osv',
   everyHours: 24,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 512 * 1024 * 1024,
+  maxUnpackedBytes: 4 * 1024 * 1024 * 1024,
   staleAfterDays: 7,
   async files(upstream) {
-    const names = await listEcosystems(upstream);
-    return names.map((name) => ({
-      name: `${name}/${ARCHIVE}`,
-      path: `${name}/${ARCHIVE}`,
-      fingerprint: null,
-      extent: 'whole',
-      sha256: null,
-    }));
+    return (await listEcosystems(upstream)).map((name) => feedFile(`${name}/${ARCHIVE}`));
   },
   parse,
 };
@@ -55,12 +45,11 @@ async function listEcosystems(upstream: Upstream): Promise<string[]> {
 async function* parse(
   bytes: AsyncIterable<Uint8Array>,
   file: FeedFile,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): AsyncIterable<PackageAdvisoryEntry[]> {
   const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
   if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
-  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
-  let batch: PackageAdvisoryEntry[] = [];
+  const limits = { ...osvFeed, maxEntries: MAX_FILES };
   let newest = '';
   let advisories = 0;
   for await (const entry of unzip(bytes, limits)) {
@@ -68,25 +57,25 @@ async function* parse(
     advisories++;
     const what = entry.name.slice(0, 100);
     try {
-      const advisory = OsvAdvisory.safeParse(
-        parseJson((await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString()),
-      );
+      const text = (await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString();
+      const advisory = OsvAdvisory.safeParse(parseBoundedJson(text));
       if (!advisory.success) {
-        tally.skip(what, firstIssue(advisory.error));
+        reporter.skip(what, firstIssue(advisory.error));
         continue;
       }
       const modified = parseUtcTime(advisory.data.modified) ?? '';
       if (modified > newest) newest = modified;
-      batch.push(...packageEntries(advisory.data, ecosystem));
+      yield packageEntries(advisory.data, ecosystem);
     } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof UnreadableVersionError)) throw error;
-      tally.skip(what, error.message.slice(0, 200));
+      if (!isRecordError(error)) throw error;
+      reporter.skip(what, error.message.slice(0, 200));
     }
-    if (batch.length < BATCH_ENTRIES) continue;
-    yield batch;
-    batch = [];
   }
   if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
-  if (newest !== '') tally.setDataTime(newest);
-  yield batch;
+  if (newest !== '') reporter.setDataTime(newest);
+}
+
+/** Errors that concern one advisory; others concern the whole archive. */
+function isRecordError(error: unknown): error is Error {
+  return error instanceof SyntaxError || error instanceof JsonDepthError || error instanceof UnreadableVersionError;
 }

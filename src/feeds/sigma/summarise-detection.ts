@@ -1,6 +1,6 @@
 import type { Detection } from './detection.ts';
 import { type ValueDetail, describeFieldTest } from './describe-field-test.ts';
-import { type EventTest, buildTestTree } from './test-tree.ts';
+import { buildTestTree, type EventTest, groupTests } from './test-tree.ts';
 import { isMapping } from './yaml-values.ts';
 
 const MAX_SUMMARY_CHARACTERS = 300;
@@ -26,8 +26,8 @@ export function summariseDetection(detection: Detection): string {
   const parts = test.kind === 'all' ? test.of : [test];
   const wanted = parts.filter(({ kind }) => kind !== 'not');
   const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [part.of] : []));
-  const matched = groupTests('all', wanted);
-  const left = groupTests('any', unwanted);
+  const matched = wanted.length === 0 ? null : groupTests('all', wanted);
+  const left = unwanted.length === 0 ? null : groupTests('any', unwanted);
   if (matched === null)
     return mostDetailedFitting((rung) => `Matches every event but those where ${describeTest(left!, rung)}.`);
   if (left === null) return mostDetailedFitting((rung) => `Matches events where ${describeTest(matched, rung)}.`);
@@ -47,12 +47,6 @@ function mostDetailedFitting(sentence: (rung: DetailLevel, other: DetailLevel) =
     }
   }
   return sentence({ fields: 0 }, { fields: 0 });
-}
-
-function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest | null {
-  if (of.length === 0) return null;
-  const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
-  return flat.length === 1 ? flat[0]! : { kind, of: flat };
 }
 
 function describeTest(test: EventTest, rung: DetailLevel): string {

@@ -77,7 +77,8 @@ function isValue(value: unknown): value is SigmaValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest {
+/** A group of tests as one; those of the same kind within it become parts of it. */
+export function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest {
   const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
   return flat.length === 1 ? flat[0]! : { kind, of: flat };
 }
