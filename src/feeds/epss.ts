@@ -1,5 +1,5 @@
 import type { EpssEntry } from './entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from './feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from './feed.ts';
 import { canonicalCveId, parseUtcTime } from './fields.ts';
 import { readLines } from './read-lines.ts';
 import { gunzip } from './unpack.ts';
@@ -19,31 +19,25 @@ export const epssFeed: Feed<'epss'> = {
   maxUnpackedBytes: 256 * 1024 * 1024,
   staleAfterDays: 4,
   files: async () => [feedFile(FILE_NAME)],
-  parse,
-};
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<EpssEntry[]> {
-  let lineNumber = 0;
-  for await (const chunk of readLines(gunzip(bytes, epssFeed))) {
-    const entries: EpssEntry[] = [];
-    for (const line of chunk) {
-      lineNumber++;
-      if (lineNumber === 1) readModelLine(line, reporter);
-      else if (lineNumber === 2) checkHeader(line);
-      else if (line !== '') {
-        const entry = entryOf(line);
-        if (entry !== null) entries.push(entry);
-        else reporter.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
+  async *parse(bytes, _file, reporter) {
+    let lineNumber = 0;
+    for await (const chunk of readLines(gunzip(bytes, epssFeed))) {
+      const entries: EpssEntry[] = [];
+      for (const line of chunk) {
+        lineNumber++;
+        if (lineNumber === 1) readModelLine(line, reporter);
+        else if (lineNumber === 2) checkHeader(line);
+        else if (line !== '') {
+          const entry = entryOf(line);
+          if (entry !== null) entries.push(entry);
+          else reporter.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
+        }
       }
+      yield entries;
     }
-    yield entries;
-  }
-  if (lineNumber < 2) throw new FeedFormatError('the file has no rows');
-}
+    if (lineNumber < 2) throw new FeedFormatError('the file has no rows');
+  },
+};
 
 function readModelLine(line: string, reporter: ParseReporter): void {
   const model = /^#\s*model_version:([^,]+),\s*score_date:(.+)$/.exec(line);

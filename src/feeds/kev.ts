@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CWE_ID } from './cve-fields.ts';
 import type { KevEntry } from './entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from './feed.ts';
+import { type Feed, feedFile, FeedFormatError } from './feed.ts';
 import { CanonicalCveId, CleanedText, firstIssue, parseRecords, parseUtcTime, readJson } from './fields.ts';
 
 const FILE_NAME = 'known_exploited_vulnerabilities.json';
@@ -42,23 +42,17 @@ export const kevFeed: Feed<'kev'> = {
   maxUnpackedBytes: 32 * 1024 * 1024,
   staleAfterDays: 30,
   files: async () => [feedFile(FILE_NAME)],
-  parse,
+  async *parse(bytes, _file, reporter) {
+    const document = KevCatalog.safeParse(await readJson(bytes, kevFeed.maxUnpackedBytes));
+    if (!document.success) throw new FeedFormatError(`JSON, but not a KEV catalog: ${firstIssue(document.error)}`);
+    const catalog = document.data;
+    reporter.setExpectedCount(catalog.count);
+    reporter.setDataTime(parseUtcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
+    reporter.setNote('catalog_version', catalog.catalogVersion);
+    const rows = parseRecords(Row, catalog.vulnerabilities, reporter, { what: 'row', idField: 'cveID' });
+    yield rows.map(entryOf);
+  },
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<KevEntry[]> {
-  const document = KevCatalog.safeParse(await readJson(bytes, kevFeed.maxUnpackedBytes));
-  if (!document.success) throw new FeedFormatError(`JSON, but not a KEV catalog: ${firstIssue(document.error)}`);
-  const catalog = document.data;
-  reporter.setExpectedCount(catalog.count);
-  reporter.setDataTime(parseUtcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
-  reporter.setNote('catalog_version', catalog.catalogVersion);
-  const rows = parseRecords(Row, catalog.vulnerabilities, reporter, { what: 'row', idField: 'cveID' });
-  yield rows.map(entryOf);
-}
 
 function entryOf(row: z.infer<typeof Row>): KevEntry {
   return {

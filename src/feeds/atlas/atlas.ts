@@ -1,7 +1,6 @@
 import { load } from 'js-yaml';
 import type { z } from 'zod';
-import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { firstIssue, parseRecords } from '../fields.ts';
 import { looksLikeHtml, unexpectedContentError, readAllBytes } from '../unpack.ts';
 import { caseStudyEntry } from './case-study.ts';
@@ -24,37 +23,31 @@ export const atlasFeed: Feed<'document'> = {
   maxUnpackedBytes: 32 * 1024 * 1024,
   staleAfterDays: null,
   files: async () => [feedFile(FILE_NAME)],
-  parse,
+  async *parse(bytes, _file, reporter) {
+    const document = AtlasDocument.safeParse(parseYaml(await readAllBytes(bytes, atlasFeed.maxUnpackedBytes)));
+    if (!document.success) throw new FeedFormatError(`YAML, but not the ATLAS catalog: ${firstIssue(document.error)}`);
+    const { version, matrices, 'case-studies': caseStudies } = document.data;
+    const read = <Schema extends z.ZodType>(schema: Schema, records: readonly unknown[]): z.output<Schema>[] =>
+      parseRecords(schema, records, reporter, { what: 'record', idField: 'id' });
+    const tactics = matrices.flatMap((part) => part.tactics);
+    const techniques = matrices.flatMap((part) => part.techniques);
+    const mitigations = matrices.flatMap((part) => part.mitigations ?? []);
+    const matrix = new AtlasMatrix(
+      read(TacticRecord, tactics),
+      read(TechniqueRecord, techniques),
+      read(MitigationRecord, mitigations),
+    );
+    const studies = read(CaseStudyRecord, caseStudies);
+    const newest = matrix.techniques
+      .flatMap(({ created_date, modified_date }) => modified_date ?? created_date ?? [])
+      .sort()
+      .at(-1);
+    if (newest !== undefined) reporter.setDataTime(newest);
+    reporter.setNote('version', version);
+    yield matrix.techniques.map((technique) => techniqueEntry(technique, matrix));
+    yield studies.map((study) => caseStudyEntry(study, matrix));
+  },
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  const document = AtlasDocument.safeParse(parseYaml(await readAllBytes(bytes, atlasFeed.maxUnpackedBytes)));
-  if (!document.success) throw new FeedFormatError(`YAML, but not the ATLAS catalog: ${firstIssue(document.error)}`);
-  const { version, matrices, 'case-studies': caseStudies } = document.data;
-  const read = <Schema extends z.ZodType>(schema: Schema, records: readonly unknown[]): z.output<Schema>[] =>
-    parseRecords(schema, records, reporter, { what: 'record', idField: 'id' });
-  const tactics = matrices.flatMap((part) => part.tactics);
-  const techniques = matrices.flatMap((part) => part.techniques);
-  const mitigations = matrices.flatMap((part) => part.mitigations ?? []);
-  const matrix = new AtlasMatrix(
-    read(TacticRecord, tactics),
-    read(TechniqueRecord, techniques),
-    read(MitigationRecord, mitigations),
-  );
-  const studies = read(CaseStudyRecord, caseStudies);
-  const newest = matrix.techniques
-    .flatMap(({ created_date, modified_date }) => modified_date ?? created_date ?? [])
-    .sort()
-    .at(-1);
-  if (newest !== undefined) reporter.setDataTime(newest);
-  reporter.setNote('version', version);
-  yield matrix.techniques.map((technique) => techniqueEntry(technique, matrix));
-  yield studies.map((study) => caseStudyEntry(study, matrix));
-}
 
 function parseYaml(content: Buffer): unknown {
   if (content.length === 0 || looksLikeHtml(content)) throw unexpectedContentError('YAML', content);

@@ -34,7 +34,21 @@ export const cvelistFeed: Feed<'cve'> = {
   maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
-  parse,
+  async *parse(bytes, file, reporter) {
+    if (DELTA_NAME.test(file.name)) reporter.setDataTime(timeOf(file));
+    if ('gapBefore' in file && typeof file.gapBefore === 'string') {
+      reporter.setNote(
+        `missing_before_${dayOf(file)}`,
+        `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
+      );
+    }
+    const limits = { ...cvelistFeed, maxEntries: MAX_RECORDS };
+    for await (const entry of unzip(bytes, limits)) {
+      if (!RECORD_PATH.test(entry.name)) continue;
+      const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), reporter);
+      if (facts !== null) yield [facts];
+    }
+  },
 };
 
 /** A day's changes. */
@@ -95,26 +109,6 @@ function dayOf(file: FeedFile): string {
 function timeOf(file: FeedFile): string {
   const [, hour, minute] = /_at_(\d{2})(\d{2})Z\.zip$/.exec(file.name) ?? [];
   return hour === undefined ? `${dayOf(file)}T23:59:59.000Z` : `${dayOf(file)}T${hour}:${minute}:00.000Z`;
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<CveFacts[]> {
-  if (DELTA_NAME.test(file.name)) reporter.setDataTime(timeOf(file));
-  if ('gapBefore' in file && typeof file.gapBefore === 'string') {
-    reporter.setNote(
-      `missing_before_${dayOf(file)}`,
-      `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
-    );
-  }
-  const limits = { ...cvelistFeed, maxEntries: MAX_RECORDS };
-  for await (const entry of unzip(bytes, limits)) {
-    if (!RECORD_PATH.test(entry.name)) continue;
-    const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), reporter);
-    if (facts !== null) yield [facts];
-  }
 }
 
 function readRecord(name: string, content: Uint8Array, reporter: ParseReporter): CveFacts | null {

@@ -1,5 +1,5 @@
 import type { WeaknessEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { parseUtcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
 import { type XmlRoot, readXmlElements } from './xml-elements.ts';
@@ -20,23 +20,17 @@ export const cweFeed: Feed<'weakness'> = {
   maxUnpackedBytes: 256 * 1024 * 1024,
   staleAfterDays: null,
   files: async () => [feedFile(FILE_NAME)],
-  parse,
+  async *parse(bytes, _file, reporter) {
+    let sawDocument = false;
+    const archive = unzip(bytes, { ...cweFeed, maxEntries: 20 });
+    for await (const file of archive) {
+      if (!file.name.endsWith('.xml')) continue;
+      sawDocument = true;
+      yield await readDocument(file.bytes, reporter);
+    }
+    if (!sawDocument) throw new FeedFormatError('no .xml file in the zip');
+  },
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<WeaknessEntry[]> {
-  let sawDocument = false;
-  const archive = unzip(bytes, { ...cweFeed, maxEntries: 20 });
-  for await (const file of archive) {
-    if (!file.name.endsWith('.xml')) continue;
-    sawDocument = true;
-    yield await readDocument(file.bytes, reporter);
-  }
-  if (!sawDocument) throw new FeedFormatError('no .xml file in the zip');
-}
 
 /** Weaknesses are held until the end of the document: the views, which say who is a pillar, come last in it. */
 async function readDocument(bytes: AsyncIterable<Uint8Array>, reporter: ParseReporter): Promise<WeaknessEntry[]> {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError } from '../feed.ts';
 import type { Upstream } from '../upstream.ts';
 import { defenseEntries } from './defense-entries.ts';
 import { readJsonSequence } from './json-sequence.ts';
@@ -27,32 +26,26 @@ export const d3fendFeed: Feed<'document'> = {
   async files(upstream: Upstream): Promise<FeedFile[]> {
     return [feedFile('d3fend', { open: (validator) => openD3fendSequence(upstream, validator) })];
   },
-  parse,
-};
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  let ontology: Ontology | null = null;
-  const mapped = new Map<string, MappedDefense>();
-  for await (const document of readJsonSequence(bytes, MAX_PART_BYTES)) {
-    if (typeof document === 'object' && document !== null && '@graph' in document) {
-      ontology = parseOntology(document);
-      continue;
+  async *parse(bytes, _file, reporter) {
+    let ontology: Ontology | null = null;
+    const mapped = new Map<string, MappedDefense>();
+    for await (const document of readJsonSequence(bytes, MAX_PART_BYTES)) {
+      if (typeof document === 'object' && document !== null && '@graph' in document) {
+        ontology = parseOntology(document);
+        continue;
+      }
+      const missing = MissingAnswer.safeParse(document);
+      const mappings = MappingsDocument.safeParse(document);
+      if (mappings.success) addMappings(mappings.data.results.bindings, mapped, reporter);
+      else if (missing.success) reporter.skip(missing.data.missing, 'nothing at its address');
+      else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
     }
-    const missing = MissingAnswer.safeParse(document);
-    const mappings = MappingsDocument.safeParse(document);
-    if (mappings.success) addMappings(mappings.data.results.bindings, mapped, reporter);
-    else if (missing.success) reporter.skip(missing.data.missing, 'nothing at its address');
-    else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
-  }
-  if (ontology === null || ontology.techniques.size === 0)
-    throw new FeedFormatError('there is no ontology of defenses in it');
-  if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
-  reporter.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
-  if (ontology.released !== null) reporter.setDataTime(ontology.released);
-  if (ontology.version !== null) reporter.setNote('version', ontology.version);
-  yield defenseEntries(ontology, mapped);
-}
+    if (ontology === null || ontology.techniques.size === 0)
+      throw new FeedFormatError('there is no ontology of defenses in it');
+    if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
+    reporter.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
+    if (ontology.released !== null) reporter.setDataTime(ontology.released);
+    if (ontology.version !== null) reporter.setNote('version', ontology.version);
+    yield defenseEntries(ontology, mapped);
+  },
+};

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync } from '../feed.ts';
 import { parseRecords, parseUtcTime, readJson } from '../fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
@@ -40,7 +39,21 @@ export const ghsaFeed: Feed<'advisory'> = {
   staleAfterDays: 7,
   files: (upstream, memory) =>
     upstream.layout === 'origin' ? updatedPages(upstream, memory) : mirroredPages(upstream),
-  parse,
+  async *parse(bytes, file, reporter) {
+    const page = await readJson(bytes, ghsaFeed.maxUnpackedBytes);
+    if (!Array.isArray(page)) throw new FeedFormatError('JSON, but not a page of GitHub advisories (a list)');
+    const advisories = parseRecords(GithubAdvisory, page, reporter, { what: 'advisory', idField: 'ghsa_id' });
+    const newest = advisories.map(({ updated_at }) => updated_at ?? '').reduce((a, b) => (b > a ? b : a), '');
+    if (newest !== '') reporter.setDataTime(newest);
+    if ('olderPage' in file && typeof file.olderPage === 'string') {
+      reporter.setNote(OLDER_PAGE_NOTE, file.olderPage);
+      reporter.setNote(
+        'missing_older',
+        file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,',
+      );
+    }
+    yield advisories.map(advisoryEntry);
+  },
 };
 
 async function mirroredPages(upstream: Upstream): Promise<FeedFile[]> {
@@ -94,24 +107,4 @@ function isUpdatedBy(advisory: unknown, time: string | null): boolean {
   const updated = (advisory as { updated_at?: unknown } | null)?.updated_at;
   const at = typeof updated === 'string' ? parseUtcTime(updated) : null;
   return at !== null && at <= time;
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<AdvisoryEntry[]> {
-  const page = await readJson(bytes, ghsaFeed.maxUnpackedBytes);
-  if (!Array.isArray(page)) throw new FeedFormatError('JSON, but not a page of GitHub advisories (a list)');
-  const advisories = parseRecords(GithubAdvisory, page, reporter, { what: 'advisory', idField: 'ghsa_id' });
-  const newest = advisories.map(({ updated_at }) => updated_at ?? '').reduce((a, b) => (b > a ? b : a), '');
-  if (newest !== '') reporter.setDataTime(newest);
-  if ('olderPage' in file && typeof file.olderPage === 'string') {
-    reporter.setNote(OLDER_PAGE_NOTE, file.olderPage);
-    reporter.setNote(
-      'missing_older',
-      file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,',
-    );
-  }
-  yield advisories.map(advisoryEntry);
 }

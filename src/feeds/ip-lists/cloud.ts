@@ -1,7 +1,7 @@
 import { parseIpNetwork } from '../../analysis/ip-network.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError } from '../feed.ts';
 import { readAllBytes } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { type CloudRange, CLOUD_PROVIDERS, type CloudProvider } from './cloud-providers.ts';
@@ -23,7 +23,17 @@ export const cloudFeed: Feed<'network'> = {
   async files(upstream) {
     return CLOUD_PROVIDERS.map((provider) => fileOf(provider, upstream));
   },
-  parse,
+  async *parse(bytes, file, reporter) {
+    const provider = CLOUD_PROVIDERS.find(({ id }) => file.name === `cloud/${id}`);
+    if (provider === undefined) throw new FeedFormatError(`${file.name} is of no known provider`);
+    const content = new TextDecoder().decode(await readAllBytes(bytes, cloudFeed.maxUnpackedBytes));
+    const entries: NetworkEntry[] = [];
+    for (const range of parseRanges(content, provider)) {
+      if (parseIpNetwork(range.cidr) === null) reporter.skip(range.cidr.slice(0, 60), 'not a CIDR');
+      else entries.push(entryOf(range));
+    }
+    yield entries;
+  },
 };
 
 function fileOf({ id, mirrorFile, originUrl, linkPattern }: CloudProvider, upstream: Upstream): FeedFile {
@@ -38,22 +48,6 @@ function fileOf({ id, mirrorFile, originUrl, linkPattern }: CloudProvider, upstr
       return upstream.open(link, validator);
     },
   });
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<NetworkEntry[]> {
-  const provider = CLOUD_PROVIDERS.find(({ id }) => file.name === `cloud/${id}`);
-  if (provider === undefined) throw new FeedFormatError(`${file.name} is of no known provider`);
-  const content = new TextDecoder().decode(await readAllBytes(bytes, cloudFeed.maxUnpackedBytes));
-  const entries: NetworkEntry[] = [];
-  for (const range of parseRanges(content, provider)) {
-    if (parseIpNetwork(range.cidr) === null) reporter.skip(range.cidr.slice(0, 60), 'not a CIDR');
-    else entries.push(entryOf(range));
-  }
-  yield entries;
 }
 
 function parseRanges(content: string, { parse: read, title }: CloudProvider): Iterable<CloudRange> {

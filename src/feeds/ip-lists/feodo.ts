@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseCountryCode } from '../../analysis/country-code.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { CleanedText, parseRecords, parseUtcTime, readJson } from '../fields.ts';
 
 const Row = z.object({
@@ -27,18 +27,12 @@ export const feodoFeed: Feed<'network'> = {
   maxUnpackedBytes: 16 * 1024 * 1024,
   staleAfterDays: null,
   files: async () => [feedFile('feodo', { path: 'ipblocklist.json', extent: 'varying' })],
-  parse,
+  async *parse(bytes, _file, reporter) {
+    const rows = await readJson(bytes, feodoFeed.maxUnpackedBytes);
+    if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
+    yield parseRecords(Row, rows, reporter, { what: 'row' }).map(entryOf);
+  },
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<NetworkEntry[]> {
-  const rows = await readJson(bytes, feodoFeed.maxUnpackedBytes);
-  if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
-  yield parseRecords(Row, rows, reporter, { what: 'row' }).map(entryOf);
-}
 
 function entryOf(row: z.infer<typeof Row>): NetworkEntry {
   const port = row.port ?? null;

@@ -25,7 +25,17 @@ export const nvdFeed: Feed<'cve'> = {
   maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
-  parse,
+  async *parse(bytes, file, reporter) {
+    const content = verifySha256(gunzip(bytes, nvdFeed), file.sha256);
+    for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
+      const facts: CveFacts[] = [];
+      for (const part of parts) {
+        if (part.kind === 'head') readDocumentHead(part.json, reporter);
+        else readRecord(part.json, reporter, facts);
+      }
+      yield facts;
+    }
+  },
 };
 
 async function files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]> {
@@ -53,22 +63,6 @@ async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent
   const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(meta)?.[1]?.toLowerCase();
   if (sha256 === undefined) throw new FeedFormatError(`nvdcve-2.0-${part}.meta has no sha256 line`);
   return feedFile(`nvdcve-2.0-${part}.json.gz`, { fingerprint: sha256, extent, sha256 });
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<CveFacts[]> {
-  const content = verifySha256(gunzip(bytes, nvdFeed), file.sha256);
-  for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
-    const facts: CveFacts[] = [];
-    for (const part of parts) {
-      if (part.kind === 'head') readDocumentHead(part.json, reporter);
-      else readRecord(part.json, reporter, facts);
-    }
-    yield facts;
-  }
 }
 
 function readDocumentHead(json: string, reporter: ParseReporter): void {

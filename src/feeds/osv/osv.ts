@@ -1,7 +1,6 @@
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { UnreadableVersionError } from '../../analysis/packages/affected-range.ts';
-import type { PackageAdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';
 import { JsonDepthError, parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { readAllBytes, unzip } from '../unpack.ts';
@@ -28,7 +27,34 @@ export const osvFeed: Feed<'package_advisory'> = {
   async files(upstream) {
     return (await listEcosystems(upstream)).map((name) => feedFile(`${name}/${ARCHIVE}`));
   },
-  parse,
+  async *parse(bytes, file, reporter) {
+    const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
+    if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
+    const limits = { ...osvFeed, maxEntries: MAX_FILES };
+    let newest = '';
+    let advisories = 0;
+    for await (const entry of unzip(bytes, limits)) {
+      if (!entry.name.endsWith('.json')) continue;
+      advisories++;
+      const what = entry.name.slice(0, 100);
+      try {
+        const text = (await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString();
+        const advisory = OsvAdvisory.safeParse(parseBoundedJson(text));
+        if (!advisory.success) {
+          reporter.skip(what, firstIssue(advisory.error));
+          continue;
+        }
+        const modified = parseUtcTime(advisory.data.modified) ?? '';
+        if (modified > newest) newest = modified;
+        yield packageEntries(advisory.data, ecosystem);
+      } catch (error) {
+        if (!isRecordError(error)) throw error;
+        reporter.skip(what, error.message.slice(0, 200));
+      }
+    }
+    if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
+    if (newest !== '') reporter.setDataTime(newest);
+  },
 };
 
 /** Those that we know, of the ones that the upstream says it has: a copy may keep a few alone. */
@@ -40,39 +66,6 @@ async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const both = known.filter((name) => there.has(name));
   if (both.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
   return both;
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<PackageAdvisoryEntry[]> {
-  const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
-  if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
-  const limits = { ...osvFeed, maxEntries: MAX_FILES };
-  let newest = '';
-  let advisories = 0;
-  for await (const entry of unzip(bytes, limits)) {
-    if (!entry.name.endsWith('.json')) continue;
-    advisories++;
-    const what = entry.name.slice(0, 100);
-    try {
-      const text = (await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString();
-      const advisory = OsvAdvisory.safeParse(parseBoundedJson(text));
-      if (!advisory.success) {
-        reporter.skip(what, firstIssue(advisory.error));
-        continue;
-      }
-      const modified = parseUtcTime(advisory.data.modified) ?? '';
-      if (modified > newest) newest = modified;
-      yield packageEntries(advisory.data, ecosystem);
-    } catch (error) {
-      if (!isRecordError(error)) throw error;
-      reporter.skip(what, error.message.slice(0, 200));
-    }
-  }
-  if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
-  if (newest !== '') reporter.setDataTime(newest);
 }
 
 /** Errors that concern one advisory; others concern the whole archive. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';
 import { readBytesUpTo, unzip, type ZipEntry } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
@@ -37,7 +37,29 @@ export const sigmaFeed: Feed<'document'> = {
       upstream.layout === 'origin' ? await latestRelease(upstream) : { path: FILE_NAME, fingerprint: null };
     return [feedFile(FILE_NAME, { path, fingerprint })];
   },
-  parse,
+  async *parse(bytes, _file, reporter) {
+    const skip: SkipReporter = (what, why) =>
+      reporter.skip(boundedText(what, 200) ?? '?', boundedText(why, 200) ?? '?');
+    const limits = { ...sigmaFeed, maxEntries: MAX_FILES };
+    const seen = new Set<string>();
+    let sawRuleFile = false;
+    for await (const file of unzip(bytes, limits)) {
+      if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', reporter);
+      if (!/\.ya?ml$/i.test(file.name)) continue;
+      sawRuleFile = true;
+      const entries: DocumentEntry[] = [];
+      for (const rule of parseRuleFile(file.name, await readRuleText(file), skip)) {
+        if (seen.has(rule.rule_id)) {
+          skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
+          continue;
+        }
+        seen.add(rule.rule_id);
+        entries.push(entryOf(rule));
+      }
+      yield entries;
+    }
+    if (!sawRuleFile) throw new FeedFormatError('no .yml file in the zip');
+  },
 };
 
 async function latestRelease(upstream: Upstream): Promise<{ path: string; fingerprint: string }> {
@@ -47,33 +69,6 @@ async function latestRelease(upstream: Upstream): Promise<{ path: string; finger
   const asset = release.data.assets.find(({ name }) => name === FILE_NAME);
   if (asset === undefined) throw new FeedFormatError(`release ${release.data.tag_name} has no ${FILE_NAME}`);
   return { path: asset.browser_download_url, fingerprint: release.data.tag_name };
-}
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  reporter: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  const skip: SkipReporter = (what, why) => reporter.skip(boundedText(what, 200) ?? '?', boundedText(why, 200) ?? '?');
-  const limits = { ...sigmaFeed, maxEntries: MAX_FILES };
-  const seen = new Set<string>();
-  let sawRuleFile = false;
-  for await (const file of unzip(bytes, limits)) {
-    if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', reporter);
-    if (!/\.ya?ml$/i.test(file.name)) continue;
-    sawRuleFile = true;
-    const entries: DocumentEntry[] = [];
-    for (const rule of parseRuleFile(file.name, await readRuleText(file), skip)) {
-      if (seen.has(rule.rule_id)) {
-        skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
-        continue;
-      }
-      seen.add(rule.rule_id);
-      entries.push(entryOf(rule));
-    }
-    yield entries;
-  }
-  if (!sawRuleFile) throw new FeedFormatError('no .yml file in the zip');
 }
 
 type SkipReporter = (what: string, why: string) => void;
