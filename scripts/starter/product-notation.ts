@@ -10,7 +10,7 @@ const BOUNDS = {
 const NOTATION = /^([aoh]):([^:\s]+:[^:\s]+(?::[^:\s]+){0,3})((?: (?:>=|>|<=|<)[^\s<>=]+)*)$/;
 
 /**
- * A product as it is written by hand: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,
+ * Parses a product in the notation of facts.json: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,
  * `a:jenkins:jenkins:*:*:lts <2.426.3` (part, vendor, product, version, update, software edition of CPE 2.3, then bounds).
  */
 export function productOf(notation: string): CveProduct {

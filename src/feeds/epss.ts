@@ -21,14 +21,14 @@ export const epssFeed: Feed<'epss'> = {
   files: async () => [feedFile(FILE_NAME)],
   async *parse(bytes, _file, reporter) {
     let lineNumber = 0;
-    for await (const chunk of readLines(gunzip(bytes, epssFeed))) {
+    for await (const lines of readLines(gunzip(bytes, epssFeed))) {
       const entries: EpssEntry[] = [];
-      for (const line of chunk) {
+      for (const line of lines) {
         lineNumber++;
         if (lineNumber === 1) readModelLine(line, reporter);
         else if (lineNumber === 2) checkHeader(line);
         else if (line !== '') {
-          const entry = entryOf(line);
+          const entry = parseRow(line);
           if (entry !== null) entries.push(entry);
           else reporter.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
         }
@@ -53,7 +53,8 @@ function checkHeader(line: string): void {
   if (line !== HEADER) throw new FeedFormatError(`the second line is not "${HEADER}"`);
 }
 
-function entryOf(line: string): EpssEntry | null {
+/** Null if the line is not a CVE id and two numbers from 0 to 1. */
+function parseRow(line: string): EpssEntry | null {
   const first = line.indexOf(',');
   const second = line.indexOf(',', first + 1);
   if (first === -1 || second === -1) return null;

@@ -1,4 +1,4 @@
-/** Fields that feeds share, checked and made uniform the same way in each. */
+/** Checks and conversions of fields that several feeds share. */
 
 import { z } from 'zod';
 import { cveKey, parseCveId } from '../analysis/cve/cve-id.ts';
@@ -7,14 +7,14 @@ import { FeedFormatError, type ParseReporter } from './feed.ts';
 import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import { unexpectedContentError, readAllBytes } from './unpack.ts';
 
-/** Of an id in a message; it may be anything. */
+/** For ids in messages: they come from the upstream and may be long. */
 const MAX_ID_CHARACTERS = 30;
 const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 
 /** Text for people: cleaned and trimmed. */
 export const CleanedText = z.string().transform((text) => cleanText(text).trim());
 
-/** A CVE id in any case; out comes the canonical one. */
+/** A CVE id in upper or lower case; the output is the canonical one. */
 export const CanonicalCveId = z.string().transform((text, context) => {
   const id = canonicalCveId(text);
   if (id !== null) return id;
@@ -22,15 +22,15 @@ export const CanonicalCveId = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Canonical id of a CVE that can exist, or null. */
+/** The canonical form of a CVE id, or null if the text is not one. */
 export function canonicalCveId(text: string): string | null {
   const id = parseCveId(text.trim());
   return id !== null && cveKey(id) !== null ? id : null;
 }
 
 /**
- * `2024-10-24T22:00:00.000Z` of any ISO 8601 time (without a zone it is UTC); a bare day stays one. Null when it is no time,
- * or one before 1970: upstreams write `0001-01-01T00:00:00Z` for "unknown".
+ * An ISO 8601 time in the form `2024-10-24T22:00:00.000Z`; without a time zone it is UTC. A day without a time stays a day. Null
+ * for other texts and for times before 1970: upstreams write `0001-01-01T00:00:00Z` for "unknown".
  */
 export function parseUtcTime(text: string | null | undefined): string | null {
   if (text == null) return null;
@@ -39,7 +39,7 @@ export function parseUtcTime(text: string | null | undefined): string | null {
   return time.getTime() >= 0 ? time.toISOString() : null;
 }
 
-/** A JSON document read whole. Invalid UTF-8 becomes U+FFFD; what is no JSON is a `FeedFormatError`. */
+/** Reads a whole JSON document. Invalid UTF-8 becomes U+FFFD. Throws `FeedFormatError` if it is not JSON. */
 export async function readJson(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const content = await readAllBytes(bytes, maxBytes);
   try {
@@ -76,7 +76,7 @@ function idOf(raw: unknown, idField: string | undefined): string | null {
   return typeof id === 'string' ? id.slice(0, MAX_ID_CHARACTERS) : null;
 }
 
-/** The first thing that a schema found wrong, in one line: `dueDate: Invalid ISO date`. */
+/** The first issue that a schema found, in one line: `dueDate: Invalid ISO date`. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'invalid';

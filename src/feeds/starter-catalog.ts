@@ -121,7 +121,7 @@ const StarterFile = z.object({
   cwes: z.array(Cwe),
 });
 
-/** The small catalog that ships with the product, so that a first start without a network has something to answer from. */
+/** The small catalog that is part of the program: with it a first start without a network can give answers. */
 export interface StarterCatalog {
   /** The day of its facts. */
   as_of: string;
@@ -132,7 +132,7 @@ export interface StarterCatalog {
   cwes: WeaknessEntry[];
 }
 
-/** Reads the starter catalog and checks all of it; `FeedFormatError` names the first thing that is wrong. */
+/** Reads the starter catalog and checks all of it. Throws `FeedFormatError` with the first issue. */
 export async function readStarterCatalog(path: string): Promise<StarterCatalog> {
   const text = await readFile(path, 'utf8');
   let document: unknown;

@@ -20,8 +20,8 @@ const Releases = z.array(
 );
 
 /**
- * The CVE List's hourly releases. A delta holds all records changed since midnight UTC, so the last one of a day says
- * all of that day; the last 100 releases, some four days, are what is looked back on.
+ * The CVE List's hourly releases. A delta holds all records changed since midnight UTC, so only the last one of each day is read.
+ * The API lists the last 100 releases, about four days.
  */
 export const cvelistFeed: Feed<'cve'> = {
   id: 'cvelist',
@@ -51,13 +51,13 @@ export const cvelistFeed: Feed<'cve'> = {
   },
 };
 
-/** A day's changes. */
+/** The changes of one day. */
 export interface DailyDelta extends FeedFile {
-  /** Days between the last sync and this one of which no changes are listed any more: `2030-01-02 to 2030-01-05`. */
+  /** Days since the last sync whose changes are not listed any more: `2030-01-02 to 2030-01-05`; null if there are none. */
   gapBefore: string | null;
 }
 
-/** Oldest first, so that newer records replace older ones. */
+/** The last delta of each day, oldest first, so that newer records replace older ones. */
 async function files(upstream: Upstream, { asOf }: PreviousSync): Promise<DailyDelta[]> {
   const isOrigin = upstream.layout === 'origin';
   const listed = isOrigin ? await releasedDeltas(upstream) : await mirroredDeltas(upstream);
@@ -74,7 +74,7 @@ async function files(upstream: Upstream, { asOf }: PreviousSync): Promise<DailyD
   });
 }
 
-/** The first day whose changes are not all known where they are known up to `time`. */
+/** The first day whose changes are not completely known, if all changes up to `time` are. */
 function firstDayAfter(time: string): string {
   const day = time.slice(0, 10);
   return time.startsWith(`${day}T23:59:59`) ? plusDays(day, 1) : day;
@@ -105,7 +105,7 @@ function dayOf(file: FeedFile): string {
   return file.name.slice(0, 10);
 }
 
-/** The time up to which a delta reaches, by its name: `…_at_2200Z.zip`, `…_at_end_of_day.zip`. */
+/** The time of the last change in a delta, from its name: `…_at_2200Z.zip`, `…_at_end_of_day.zip`. */
 function timeOf(file: FeedFile): string {
   const [, hour, minute] = /_at_(\d{2})(\d{2})Z\.zip$/.exec(file.name) ?? [];
   return hour === undefined ? `${dayOf(file)}T23:59:59.000Z` : `${dayOf(file)}T${hour}:${minute}:00.000Z`;

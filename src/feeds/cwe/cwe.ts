@@ -32,7 +32,7 @@ export const cweFeed: Feed<'weakness'> = {
   },
 };
 
-/** Weaknesses are held until the end of the document: the views, which say who is a pillar, come last in it. */
+/** All weaknesses are held in memory: the views, which list the pillars, are at the end of the document. */
 async function readDocument(bytes: AsyncIterable<Uint8Array>, reporter: ParseReporter): Promise<WeaknessEntry[]> {
   const weaknesses: WeaknessEntry[] = [];
   const pillars = new Set<string>();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Feed, type FeedFile, feedFile, FeedFormatError } from '../feed.ts';
-import type { Upstream } from '../upstream.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { defenseEntries } from './defense-entries.ts';
 import { readJsonSequence } from './json-sequence.ts';
 import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts';
@@ -10,8 +9,8 @@ import { MAX_PART_BYTES, openD3fendSequence } from './open-d3fend-sequence.ts';
 const MissingAnswer = z.object({ missing: z.string() });
 
 /**
- * MITRE D3FEND: defensive techniques, and the ATT&CK techniques that they counter. Its ontology names and explains them,
- * inferred mappings tie them to ATT&CK; the two make one file here, a sequence of JSON texts (RFC 7464).
+ * MITRE D3FEND: defensive techniques and the ATT&CK techniques that they counter. The ontology describes the techniques, the
+ * inferred mappings connect them with ATT&CK. Both are read as one file: a sequence of JSON texts (RFC 7464).
  */
 export const d3fendFeed: Feed<'document'> = {
   id: 'd3fend',
@@ -23,9 +22,7 @@ export const d3fendFeed: Feed<'document'> = {
   maxBytes: MAX_PART_BYTES,
   maxUnpackedBytes: MAX_PART_BYTES,
   staleAfterDays: null,
-  async files(upstream: Upstream): Promise<FeedFile[]> {
-    return [feedFile('d3fend', { open: (validator) => openD3fendSequence(upstream, validator) })];
-  },
+  files: async (upstream) => [feedFile('d3fend', { open: (validator) => openD3fendSequence(upstream, validator) })],
   async *parse(bytes, _file, reporter) {
     let ontology: Ontology | null = null;
     const mapped = new Map<string, MappedDefense>();

@@ -18,7 +18,7 @@ const Time = z.string().transform((text, context) => {
 
 const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
 
-/** A time, or null where the upstream writes the year 1 for "unknown". */
+/** A time; null if it is in the year 1, which the upstream writes for "unknown". */
 const TimeOrUnknown = z.union([
   z
     .string()
@@ -27,7 +27,7 @@ const TimeOrUnknown = z.union([
   Time,
 ]);
 
-/** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
+/** The fields that are read of an advisory of GitHub's REST API (`GET /advisories`, API version 2022-11-28). */
 export const GithubAdvisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/, 'not a GHSA id'),
   cve_id: CanonicalCveId.nullish(),
@@ -58,7 +58,7 @@ export const GithubAdvisory = z.object({
 type Advisory = z.infer<typeof GithubAdvisory>;
 type Vulnerability = NonNullable<Advisory['vulnerabilities']>[number];
 
-/** A checked advisory as an entry, with its part in a CVE's record where it names one. */
+/** An advisory as an entry, with the facts of its CVE if it names one. */
 export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
   return {
     ghsa_id: advisory.ghsa_id,
@@ -108,13 +108,13 @@ function factsOf(advisory: Advisory, cveId: string): CveFacts {
   };
 }
 
-/** v3 and v4; `cvss`, which repeats one of them, only where neither is given on its own. */
+/** CVSS 3 and 4; the field `cvss`, which repeats one of them, only if both are missing. */
 function metricsOf({ cvss, cvss_severities: severities }: Advisory): CvssAssessment[] {
-  const own = [severities?.cvss_v4, severities?.cvss_v3].flatMap(assessmentOf);
-  return own.length > 0 ? own : assessmentOf(cvss);
+  const assessments = [severities?.cvss_v4, severities?.cvss_v3].flatMap(assessmentOf);
+  return assessments.length > 0 ? assessments : assessmentOf(cvss);
 }
 
-/** GitHub often gives a vector with a score of 0.0 or none: the vector then says it. A vector that is none is left out. */
+/** GitHub often gives a vector with a score of 0.0 or without one: then the score is computed. Invalid vectors are left out. */
 function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
   const vector = cvss?.vector_string?.trim().replace(/\/$/, '') ?? '';
   const version = CVSS_3_OR_4.exec(vector)?.[1];
@@ -136,7 +136,7 @@ function productOf({ package: pack, vulnerable_version_range: range }: Vulnerabi
   return [cveProduct({ product: pack.name, ecosystem: pack.ecosystem, ...versionsOf(range) })];
 }
 
-/** A range in another syntax is kept in its own words: it names the versions without matching any. */
+/** A range in another syntax is kept as text: it is shown, but matches no version. */
 function versionsOf(range: string | null | undefined): VersionSpan {
   if (range == null || range === '') return versionSpan();
   return parseVersionComparisons(range) ?? versionSpan({ version: range });

@@ -12,12 +12,12 @@ export interface CloudRange {
 export interface CloudProvider {
   id: string;
   title: string;
-  /** Name of the file in a copy of the feeds. */
+  /** Name of the file in a mirror. */
   mirrorFile: string;
   originUrl: string;
-  /** Where `origin` is a page that names the file of the day: that name. */
+  /** If `originUrl` is a page that links to the current file: the pattern of that link. */
   linkPattern?: RegExp;
-  /** Throws where it is not what the provider publishes. */
+  /** Throws any error if the content is not the provider's list. */
   parse: (content: string) => CloudRange[];
 }
 

@@ -9,7 +9,7 @@ import { type CloudRange, CLOUD_PROVIDERS, type CloudProvider } from './cloud-pr
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 const MAX_LABEL_CHARACTERS = 100;
 
-/** The ranges that clouds publish of themselves, a file each, so that one that fails leaves the others. */
+/** The address ranges that cloud providers publish. Each provider is a file of its own, so that one failure leaves the others. */
 export const cloudFeed: Feed<'network'> = {
   id: 'cloud',
   kind: 'network',
@@ -50,20 +50,20 @@ function fileOf({ id, mirrorFile, originUrl, linkPattern }: CloudProvider, upstr
   });
 }
 
-function parseRanges(content: string, { parse: read, title }: CloudProvider): Iterable<CloudRange> {
+function parseRanges(content: string, { parse, title }: CloudProvider): Iterable<CloudRange> {
   try {
-    return read(content);
+    return parse(content);
   } catch {
     throw new FeedFormatError(`not the list of ranges of ${title}`);
   }
 }
 
 function entryOf({ cidr, service = null, region = null, country = null }: CloudRange): NetworkEntry {
-  const plain = (text: string): string => displayText(text, MAX_LABEL_CHARACTERS);
+  const clean = (text: string): string => displayText(text, MAX_LABEL_CHARACTERS);
   return {
     cidr,
-    label: plain(service ?? ''),
-    region: region === null || region === '' ? null : plain(region),
+    label: clean(service ?? ''),
+    region: region === null || region === '' ? null : clean(region),
     country,
     server: null,
   };

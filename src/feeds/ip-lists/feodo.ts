@@ -15,7 +15,7 @@ const Row = z.object({
   malware: CleanedText.nullish(),
 });
 
-/** Feodo Tracker's botnet command and control servers. In quiet times it lists none. */
+/** Feodo Tracker's botnet command and control servers. The list may be empty. */
 export const feodoFeed: Feed<'network'> = {
   id: 'feodo',
   kind: 'network',

@@ -12,7 +12,7 @@ const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
 /**
  * NVD JSON 2.0 data feeds: one file a year, and `modified` and `recent` with the changes of the last eight days.
- * Each has a `.meta` beside it with the SHA-256 of its content: a file is fetched only when that changed.
+ * Each has a `.meta` file with the SHA-256 of its content: a file is fetched only when that has changed.
  */
 export const nvdFeed: Feed<'cve'> = {
   id: 'nvd',
@@ -38,19 +38,19 @@ export const nvdFeed: Feed<'cve'> = {
   },
 };
 
-async function files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]> {
+async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFile[]> {
   const years: FeedFile[] = [];
-  // The list ends at the first year without a file: next year's appears by itself.
+  // The list ends at the first year without a file, so a new year is found without a change here.
   for (let year = FIRST_YEAR; ; year++) {
     const file = await fileOf(upstream, String(year), 'whole');
     if (file === null) break;
     years.push(file);
   }
   if (years.length === 0) throw new FeedFormatError(`no nvdcve-2.0-${FIRST_YEAR}.meta at this address`);
-  // A year that is missing in the middle must not pass for the end of the list.
+  // A missing year in the middle must not be taken for the end of the list.
   const end = FIRST_YEAR + years.length;
-  const beyond = [...memory.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
-  if (beyond || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
+  const hadLaterYears = [...previous.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
+  if (hadLaterYears || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
     throw new FeedFormatError(`nvdcve-2.0-${end}.meta is missing, and later years are not`);
   }
   const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];

@@ -11,7 +11,7 @@ import { cleanText } from '../../analysis/display-text.ts';
 import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
-/** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
+/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is not ours. */
 interface NvdCve {
   id?: unknown;
   sourceIdentifier?: string;
@@ -55,7 +55,7 @@ const NVD_SOURCE = 'nvd@nist.gov';
 
 /**
  * One element of an NVD JSON 2.0 feed (`{"cve": {…}}`; schema cve_api_json_2.0) as facts.
- * Throws with a plain reason when it is no CVE record.
+ * Throws an `Error` with the reason if it is not a CVE record.
  */
 export function factsOfNvdRecord(element: unknown): CveFacts {
   const cve = (element as { cve?: NvdCve } | null)?.cve;
@@ -131,8 +131,8 @@ interface Applicability {
 }
 
 /**
- * Readers see the first rows: those whose product the description names, then other vulnerable ones, then platforms.
- * Log4Shell has 398 rows, and the feed begins with firmware of industrial devices.
+ * Answers show the first rows, so products that the description names come first, then other vulnerable ones, then platforms.
+ * Example: Log4Shell has 398 rows, of which the first in the feed are firmware of industrial devices.
  */
 function sortByRelevance({ products, configurations }: Applicability, description: string | null): Applicability {
   if (products.length < 2) return { products, configurations };
@@ -155,11 +155,11 @@ function sortByRelevance({ products, configurations }: Applicability, descriptio
   };
 }
 
-/** Matches become products (each distinct one once), nodes point at them. */
+/** Makes a product of each distinct match; nodes refer to products by index. */
 function parseApplicability(entries: NvdConfiguration[]): Applicability {
   const products: CveProduct[] = [];
   const indexOf = new Map<string, number>();
-  const place = (match: NvdCpeMatch): number[] => {
+  const indexesOf = (match: NvdCpeMatch): number[] => {
     const criteria = optionalText(match.criteria);
     if (criteria === null) return [];
     const vulnerable = match.vulnerable !== false;
@@ -189,14 +189,14 @@ function parseApplicability(entries: NvdConfiguration[]): Applicability {
       nodes: (configuration.nodes ?? []).map((node) => ({
         operator: node.operator === 'AND' ? 'AND' : 'OR',
         negate: node.negate === true,
-        products: (node.cpeMatch ?? []).flatMap(place),
+        products: (node.cpeMatch ?? []).flatMap(indexesOf),
       })),
     }),
   );
   return { products, configurations };
 }
 
-/** Null where the field is not there; throws where it is something else than a text. */
+/** Null if the field is missing; throws if it is not a text. */
 function optionalText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new Error('a field that should be a text is not');
@@ -215,6 +215,7 @@ function optionalTexts(value: unknown): string[] {
 
 function optionalScore(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !(value >= 0 && value <= 10)) throw new Error('a score that is none');
+  if (typeof value !== 'number' || !(value >= 0 && value <= 10))
+    throw new Error('a score that is not a number from 0 to 10');
   return value;
 }

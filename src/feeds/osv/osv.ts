@@ -9,11 +9,11 @@ import { packageEntries, OsvAdvisory } from './advisory.ts';
 
 const ARCHIVE = 'all.zip';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
-/** npm's archive is by far the largest: a small advisory for each of some hundred thousand malicious packages. */
+/** The largest archive is npm's: it has some hundred thousand small advisories of malicious packages. */
 const MAX_FILES = 2_000_000;
 const MAX_ADVISORY_BYTES = 16 * 1024 * 1024;
 
-/** OSV: advisories of package ecosystems, one archive each, so that each is taken only when it changed. */
+/** OSV: package advisories, one archive for each ecosystem; an archive is read only when it changed. */
 export const osvFeed: Feed<'package_advisory'> = {
   id: 'osv',
   kind: 'package_advisory',
@@ -57,15 +57,15 @@ export const osvFeed: Feed<'package_advisory'> = {
   },
 };
 
-/** Those that we know, of the ones that the upstream says it has: a copy may keep a few alone. */
+/** The supported ecosystems that the upstream lists (a mirror may have only some); all supported ones if it has no list. */
 async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const known = ECOSYSTEMS.map(({ name }) => name);
   const listed = await upstream.text(ECOSYSTEMS_FILE);
   if (listed === null) return known;
-  const there = new Set(listed.split('\n').map((line) => line.trim()));
-  const both = known.filter((name) => there.has(name));
-  if (both.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
-  return both;
+  const offered = new Set(listed.split('\n').map((line) => line.trim()));
+  const names = known.filter((name) => offered.has(name));
+  if (names.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
+  return names;
 }
 
 /** Errors that concern one advisory; others concern the whole archive. */

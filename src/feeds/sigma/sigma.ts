@@ -10,10 +10,10 @@ import { parseYamlDocuments } from './yaml.ts';
 
 const FILE_NAME = 'sigma_all_rules.zip';
 const MAX_FILES = 50_000;
-/** The largest rule there is has 295 KB. */
+/** The largest known rule has 295 KB. */
 const MAX_RULE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_CHARACTERS = 500;
-/** Of the texts that a rule looks for, this much can be searched for. */
+/** Length of the part of a rule's values that is indexed for search. */
 const MAX_SEARCHED_VALUE_CHARACTERS = 8000;
 
 const Release = z.object({
@@ -73,13 +73,13 @@ async function latestRelease(upstream: Upstream): Promise<{ path: string; finger
 
 type SkipReporter = (what: string, why: string) => void;
 
-/** The text of a file; null when it is too large. */
+/** The text of a file; null if it is too large. */
 async function readRuleText(file: ZipEntry): Promise<string | null> {
   const content = await readBytesUpTo(file.bytes, MAX_RULE_BYTES);
   return content === null ? null : new TextDecoder().decode(content);
 }
 
-/** The rules of a file, usually one; each document that is none is skipped with the reason. */
+/** The rules of a file, usually one. Documents that are not rules are skipped with the reason. */
 function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): Iterable<SigmaRule> {
   let documents: unknown[];
   try {
@@ -105,7 +105,7 @@ function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): 
 
 function entryOf(rule: SigmaRule): DocumentEntry {
   const { rule_id, title, description, author, logsource, detection, cve_ids } = rule;
-  // Without their namespaces: every rule has a tag that begins with `attack.`.
+  // Without their namespaces: almost every rule has a tag that begins with `attack.`, so the word is useless in a search.
   const tags = rule.tags.map((tag) => tag.slice(tag.indexOf('.') + 1));
   const { product, category, service, definition } = logsource;
   const values = [...valueTexts(detection.selections)].join('\n').slice(0, MAX_SEARCHED_VALUE_CHARACTERS);
