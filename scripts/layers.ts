@@ -6,6 +6,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+const BELOW_SURFACES = [
+  'analysis',
+  'metrics',
+  'net',
+  'threads',
+  'feeds',
+  'sources',
+  'catalog',
+  'engine',
+  'operations',
+  'access',
+];
+
 /** From the lowest layer up. A folder may import from the listed folders, which all precede it in this table. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   analysis: [],
@@ -20,34 +33,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   access: ['analysis', 'net', 'sources', 'engine'],
   http: ['analysis', 'metrics', 'engine', 'operations', 'access'],
   mcp: ['analysis', 'feeds', 'catalog', 'engine', 'operations', 'access'],
-  server: [
-    'analysis',
-    'metrics',
-    'net',
-    'threads',
-    'feeds',
-    'sources',
-    'catalog',
-    'engine',
-    'operations',
-    'access',
-    'http',
-    'mcp',
-  ],
-  cli: [
-    'analysis',
-    'metrics',
-    'net',
-    'threads',
-    'feeds',
-    'sources',
-    'catalog',
-    'engine',
-    'operations',
-    'access',
-    'mcp',
-    'server',
-  ],
+  server: [...BELOW_SURFACES, 'http', 'mcp'],
+  cli: [...BELOW_SURFACES, 'mcp', 'server'],
 };
 
 interface Override {

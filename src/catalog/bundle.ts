@@ -2,19 +2,19 @@ import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import {
-  BundleError,
-  type BundleManifest,
-  damagedBundleError,
-  readBundleHeader,
-  encodeBundleHeader,
-} from './bundle-header.ts';
+  byteLimitTransform,
+  checkCatalogOpens,
+  checkDatabase,
+  checkSizes,
+  headerCheckTransform,
+  schemaMismatchError,
+} from './bundle-checks.ts';
+import { type BundleManifest, damagedBundleError, encodeBundleHeader, readBundleHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
 import { checksumMismatchError } from './verify-file.ts';
-import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
   finishDatabase,
@@ -29,7 +29,7 @@ import {
   readUsableGeneration,
 } from './generation.ts';
 import { tryLockCatalog } from './catalog-lock.ts';
-import { createTables, passesQuickCheck, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { SyncBusyError } from './sync/sync-errors.ts';
 
 /**
@@ -40,10 +40,6 @@ import { SyncBusyError } from './sync/sync-errors.ts';
 const COMPRESSION_LEVEL = 6;
 const CHUNK_BYTES = 1024 * 1024;
 const HASH_PLACEHOLDER = '0'.repeat(64);
-/** A catalog of all feeds has 0.5 GB. It is compressed to a quarter of its size, an empty catalog to 1/40. */
-const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
-const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
-const MAX_COMPRESSION_RATIO = 50;
 /** Left free on the disk for other files. */
 const RESERVED_DISK_BYTES = 64 * 1024 ** 2;
 
@@ -172,14 +168,6 @@ function readCurrentOrQuarantine(folder: string): Generation | null {
   }
 }
 
-/** Refuses sizes that no catalog has, before anything is unpacked. */
-function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
-  if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
-  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_COMPRESSION_RATIO) {
-    throw new BundleError('it would unpack to far more than a catalog of its size does');
-  }
-}
-
 async function checkFreeSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + RESERVED_DISK_BYTES) {
@@ -217,42 +205,6 @@ async function unpackDatabase(
   await target.sync();
 }
 
-/** Checks that the database is undamaged and has exactly the tables of this schema version: a view or trigger could run code when it is read. */
-function checkDatabase(path: string): void {
-  try {
-    using db = new DatabaseSync(path, { readOnly: true });
-    db.exec('PRAGMA trusted_schema = OFF');
-    if (schemaVersion(db) !== SCHEMA_VERSION) throw schemaMismatchError(schemaVersion(db));
-    using empty = new DatabaseSync(':memory:');
-    createTables(empty);
-    if (schemaDefinition(db) !== schemaDefinition(empty))
-      throw new BundleError('the database in it has other tables than a catalog');
-    if (!passesQuickCheck(db)) throw new BundleError('the database in it is damaged');
-  } catch (error) {
-    throw error instanceof BundleError
-      ? error
-      : new BundleError(`the database in it cannot be opened (${(error as Error).message})`);
-  }
-}
-
-function schemaDefinition(db: DatabaseSync): string {
-  return JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
-}
-
-function checkCatalogOpens(folder: string, generation: Generation): void {
-  try {
-    new Catalog(folder, generation).close();
-  } catch (error) {
-    throw new BundleError(`the catalog in it cannot be opened (${(error as Error).message})`);
-  }
-}
-
-function schemaMismatchError(version: number): BundleError {
-  return new BundleError(
-    `the bundle has catalog schema ${version}, this version reads ${SCHEMA_VERSION}: export it again with the version that runs here`,
-  );
-}
-
 /** The current generation with its database file open: it stays readable when a sync replaces it. */
 async function openCurrentDatabase(folder: string): Promise<{ generation: Generation; database: FileHandle } | null> {
   for (let attempt = 0; ; attempt++) {
@@ -272,33 +224,6 @@ function hashTransform(hash: Hash): (source: AsyncIterable<Uint8Array>) => Async
   return async function* (source) {
     for await (const chunk of source) {
       hash.update(chunk);
-      yield chunk;
-    }
-  };
-}
-
-function byteLimitTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-  return async function* (source) {
-    let passed = 0;
-    for await (const chunk of source) {
-      passed += chunk.length;
-      if (passed > bytes) throw damagedBundleError('it unpacks to more than its manifest says');
-      yield chunk;
-    }
-  };
-}
-
-/** Checks at the first bytes that this is a catalog database of this size and schema version. */
-function headerCheckTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-  return async function* (source) {
-    let isFirst = true;
-    for await (const chunk of source) {
-      if (isFirst) {
-        const header = parseDatabaseHeader(chunk);
-        if (header === null || header.size !== bytes) throw damagedBundleError('the database in it cannot be opened');
-        if (header.schema !== SCHEMA_VERSION) throw schemaMismatchError(header.schema);
-      }
-      isFirst = false;
       yield chunk;
     }
   };

@@ -70,7 +70,7 @@ export class CatalogHandle {
     return this.#current;
   }
 
-  /** What is wrong with the catalog while an older one, or none, answers; null if nothing is. A sentence that may be shown to every caller. */
+  /** Why an older catalog, or none, answers; null if nothing is wrong. A sentence that every caller may see. */
   get problem(): string | null {
     return this.#problem ?? this.#verificationProblem ?? this.#current?.generation.recovered ?? null;
   }

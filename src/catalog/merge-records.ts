@@ -11,7 +11,10 @@ export interface MergedRecord {
   patch_url: string | null;
 }
 
-/** Merges records. If there are several they must be complete: sources share references and products, so counts of heads cannot be added. */
+/**
+ * Merges records. If there are several they must be complete: sources share references and products, so counts of heads cannot
+ * be added.
+ */
 export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   const record = mergeCve(facts);
   const [only] = facts;

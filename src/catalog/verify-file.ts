@@ -29,7 +29,10 @@ export interface ExpectedFile {
   sha256?: string | undefined;
 }
 
-/** Throws `UnusableFileError` if the file has changed since it was finished. Reads it whole if it was not verified since its last change. */
+/**
+ * Throws `UnusableFileError` if the file has changed since it was finished. Reads it whole if it was not verified since its last
+ * change.
+ */
 export function verifyFile(folder: string, { file, bytes, sha256 }: ExpectedFile): void {
   const path = join(folder, file);
   const found = inspectDatabaseFile(path);

@@ -26,7 +26,10 @@ export function rangeStart(version: string): string | null {
   return last === undefined ? version.trim() : `${before}${last}`;
 }
 
-/** The end of a range. `2.*` means the end of the whole 2 series in any comparison; `2.x`, which the format does not define, means its start unless `inclusive`. */
+/**
+ * The end of a range; null is open. `2.*` means the end of the whole 2 series. `2.x`, which the format does not define, means the
+ * same if the end is inclusive, else the start of the series.
+ */
 export function rangeEnd(version: string, inclusive: boolean): Pick<VersionSpan, 'end_including' | 'end_excluding'> {
   if (isAnyVersion(version)) return { end_including: null, end_excluding: null };
   const [, before, last] = WILDCARD.exec(version.trim()) ?? [];

@@ -78,7 +78,10 @@ async function updatedPages(upstream: Upstream, { asOf, notes = {} }: PreviousSy
   return pages;
 }
 
-/** Appends pages to `pages` from `first` on until `isLast`; gives the address of the next page if the limit of requests is reached first, else null. */
+/**
+ * Appends pages to `pages` from `first` on, until `isLast`. Gives the address of the next page if the limit of requests is reached
+ * before, else null.
+ */
 async function readPages(
   upstream: Upstream,
   first: string,

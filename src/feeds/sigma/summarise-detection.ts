@@ -37,7 +37,10 @@ export function summariseDetection(detection: Detection): string {
   );
 }
 
-/** Tries all pairs of detail levels, most detail first. Of pairs with the same total the one with more detail on the matched part is first. */
+/**
+ * Tries all pairs of detail levels, most detail first. Of pairs with the same total, the one with more detail on the matched part
+ * is first.
+ */
 function mostDetailedFitting(sentence: (matched: DetailLevel, excluded: DetailLevel) => string): string {
   const last = DETAIL_LEVELS.length - 1;
   for (let total = 0; total <= 2 * last; total++) {
