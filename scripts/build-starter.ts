@@ -3,7 +3,7 @@
  *
  *     node scripts/build-starter.ts <feeds folder>
  *
- * Refuses where a sentence of ours repeats eight words of NVD, CISA, MITRE or Exploit-DB, and where a record is incomplete.
+ * Fails if a sentence in starter/texts repeats eight words of NVD, CISA, MITRE or Exploit-DB, or if a record is incomplete.
  */
 
 import { renameSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function build(feeds: string): Promise<void> {
   const cwes = await cweRecords(feeds, own, check, wantedWeaknesses(cves, kev));
   if (check.repeated.length > 0) {
     const lines = check.repeated.map(({ place, words }) => `  ${place}: ${words}`);
-    throw new Error(`words of others among ours:\n${lines.join('\n')}`);
+    throw new Error(`texts that repeat words of others:\n${lines.join('\n')}`);
   }
 
   const document = `{
@@ -60,7 +60,7 @@ async function build(feeds: string): Promise<void> {
   );
 }
 
-/** A JSON array with one element a line. */
+/** A JSON array with one element in each line. */
 function rows(elements: readonly unknown[]): string {
   return `[\n${elements.map((element) => JSON.stringify(element)).join(',\n')}\n]`;
 }
@@ -126,10 +126,10 @@ async function exploitRows(feeds: string, own: HandWritten, check: OriginalityCh
   const found: ExploitEntry[] = [];
   for await (const row of feedEntries(exploitdbFeed, feeds)) {
     check.compare(row.title);
-    const ours = titles.get(row.edb_id);
-    if (ours === undefined) continue;
-    if (!row.cve_ids.includes(ours.cve)) throw new Error(`exploit ${row.edb_id} is not one of ${ours.cve}`);
-    found.push({ ...row, title: ours.title, cve_ids: row.cve_ids.filter((id) => own.cves.has(id)).sort() });
+    const known = titles.get(row.edb_id);
+    if (known === undefined) continue;
+    if (!row.cve_ids.includes(known.cve)) throw new Error(`exploit ${row.edb_id} is not one of ${known.cve}`);
+    found.push({ ...row, title: known.title, cve_ids: row.cve_ids.filter((id) => own.cves.has(id)).sort() });
     titles.delete(row.edb_id);
   }
   if (titles.size > 0) throw new Error(`not in the Exploit-DB feed: ${[...titles.keys()].join(', ')}`);
@@ -141,7 +141,7 @@ function wantedWeaknesses(cves: readonly CveFacts[], kev: readonly KevEntry[]): 
   return new Set([...named, ...kev.flatMap(({ cwes }) => cwes)]);
 }
 
-/** The weaknesses wanted and all their ancestors, as far as view 1000 holds them (categories are outside of it). */
+/** The wanted weaknesses and all their ancestors in view 1000 (which has no categories). */
 async function cweRecords(
   feeds: string,
   own: HandWritten,

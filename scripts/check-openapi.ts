@@ -9,11 +9,11 @@ import { OPERATIONS } from '../src/operations/list.ts';
 import { restOperations } from '../src/engine/route.ts';
 import { VERSION } from '../src/version.ts';
 
-/** Checks the OpenAPI description that the service would serve: against OpenAPI's own schema, our rules, and Redocly's. */
+/** Checks the OpenAPI description of the service against the schema of OpenAPI, the rules of this file, and those of Redocly. */
 
 const LINTER = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const RULES = fileURLToPath(new URL('redocly.yaml', import.meta.url));
-/** The linter otherwise asks its makers for a newer version and reports its use. */
+/** Otherwise the linter asks its maker for a newer version and sends usage data. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 interface Described {
@@ -38,7 +38,7 @@ if (problems.length === 0) {
 
 async function schemaProblems(): Promise<string[]> {
   const validator = new Validator();
-  // As it is served: what JSON drops (undefined) is no fault.
+  // As it is served: JSON leaves out properties that are undefined.
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
   if (!valid) {
     const rows =
@@ -64,7 +64,7 @@ function ownProblems(): string[] {
   ];
 }
 
-/** One for the body, or for each parameter that must be given; where nothing must, calling it is the example. */
+/** Whether the body or each required parameter has an example. Without required input the plain call is the example. */
 function hasExample({ parameters = [], requestBody }: Described): boolean {
   if (requestBody !== undefined)
     return Object.values(requestBody.content).every(({ examples }) => examples !== undefined);

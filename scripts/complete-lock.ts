@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json with the packages of other platforms that optional dependencies name. npm leaves out those
- * that the registry at hand does not have, and `npm ci` then calls the lock file incomplete. Run after changing dependencies;
- * with `--integrity` it also asks the registry for the hashes that are missing, and says which it does not have.
+ * Adds the optional dependencies for other platforms to package-lock.json. npm leaves out packages that the configured registry
+ * does not have, and then `npm ci` fails because the lock file is incomplete. Run it after a change of dependencies; with
+ * `--integrity` it also asks the registry for missing hashes and lists those that it does not have.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${added} added`);
 
-/** One package after the other: there are few. */
+/** One package after the other, because there are few. */
 async function addHashes(): Promise<void> {
   for (const [path, locked] of Object.entries(lock.packages)) {
     if (path === '' || locked.link === true || locked.integrity !== undefined) continue;
@@ -85,7 +85,7 @@ async function hashOf(wanted: string): Promise<string | null> {
   }
 }
 
-/** Platform packages carry their platform in the last part of their name: `cli-linux-x64-musl`. */
+/** The platform of a package from the last part of its name: `cli-linux-x64-musl`. */
 function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
   const words = name.split('/').at(-1)!.split(/[-_]/);
   const os = words.map((word) => (word === 'windows' ? 'win32' : word)).find((word) => SYSTEMS.has(word));

@@ -1,12 +1,25 @@
 /**
- * Which room of `src` may import from which. ARCHITECTURE.md has the drawing. The lint rules are made from this table by
- * `npm run layers`; `test/layers.test.ts` checks that they are, and that they bite.
+ * Which folder of `src` may import from which; ARCHITECTURE.md has the drawing. `npm run layers` writes the lint rules from this
+ * table. `test/layers.test.ts` checks that they are up to date and that they report violations.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** From the bottom up: a room may import from those named, which all stand above it in this table. */
+const BELOW_SURFACES = [
+  'analysis',
+  'metrics',
+  'net',
+  'threads',
+  'feeds',
+  'sources',
+  'catalog',
+  'engine',
+  'operations',
+  'access',
+];
+
+/** From the lowest layer up. A folder may import from the listed folders, which all precede it in this table. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   analysis: [],
   metrics: [],
@@ -20,34 +33,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   access: ['analysis', 'net', 'sources', 'engine'],
   http: ['analysis', 'metrics', 'engine', 'operations', 'access'],
   mcp: ['analysis', 'feeds', 'catalog', 'engine', 'operations', 'access'],
-  server: [
-    'analysis',
-    'metrics',
-    'net',
-    'threads',
-    'feeds',
-    'sources',
-    'catalog',
-    'engine',
-    'operations',
-    'access',
-    'http',
-    'mcp',
-  ],
-  cli: [
-    'analysis',
-    'metrics',
-    'net',
-    'threads',
-    'feeds',
-    'sources',
-    'catalog',
-    'engine',
-    'operations',
-    'access',
-    'mcp',
-    'server',
-  ],
+  server: [...BELOW_SURFACES, 'http', 'mcp'],
+  cli: [...BELOW_SURFACES, 'mcp', 'server'],
 };
 
 interface Override {
@@ -58,7 +45,7 @@ interface LintConfiguration {
   overrides: Override[];
 }
 
-/** The rule of one room, as it stands in the lint configuration. */
+/** The lint rule of one folder. */
 function ruleOf(room: string, allowed: readonly string[]): Override {
   const forbidden = Object.keys(LAYERS).filter((other) => other !== room && !allowed.includes(other));
   const layers = {
@@ -76,7 +63,7 @@ function ruleOf(room: string, allowed: readonly string[]): Override {
   };
 }
 
-/** The configuration with the rules of all rooms as the table has them. */
+/** The lint configuration with the rules of this table. */
 export function withLayerRules(configuration: LintConfiguration): LintConfiguration {
   const others = configuration.overrides.filter(({ rules }) => !('no-restricted-imports' in rules));
   return {

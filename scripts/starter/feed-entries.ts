@@ -4,17 +4,17 @@ import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import type { Feed, ParseReporter } from '../../src/feeds/feed.ts';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
 
-/** What a feed says of itself. */
+/** Data time and notes of a feed. */
 export interface FeedNotes {
   asOf: string | null;
   notes: Record<string, string>;
 }
 
-/** All entries of a feed in a folder laid out as the upstreams are. Records that cannot be read are passed over. */
+/** All entries of a feed in a mirror folder. Records that cannot be read are skipped. `found` receives data time and notes. */
 export async function* feedEntries<K extends EntryKind>(
   feed: Feed<K>,
   feeds: string,
-  told: FeedNotes = { asOf: null, notes: {} },
+  found: FeedNotes = { asOf: null, notes: {} },
 ): AsyncIterable<EntryByKind[K]> {
   const upstream = openUpstream({ address: pathToFileURL(join(feeds, feed.folder, '/')).href, layout: 'mirror' });
   const reporter: ParseReporter = {
@@ -22,10 +22,10 @@ export async function* feedEntries<K extends EntryKind>(
     setExpectedCount() {},
     setRecordCount() {},
     setDataTime(time) {
-      told.asOf = time;
+      found.asOf = time;
     },
     setNote(name, value) {
-      told.notes[name] = value;
+      found.notes[name] = value;
     },
   };
   for (const file of await feed.files(upstream, { asOf: null, files: new Set() })) {

@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { CWE_ID } from '../../src/feeds/cve-fields.ts';
 
 const Text = z.string().min(10).max(600);
 const CveId = z.string().regex(/^CVE-\d{4}-\d{4,7}$/);
-const CweId = z.string().regex(/^CWE-\d+$/);
+const CweId = z.string().regex(CWE_ID);
 
 const CveTexts = z.record(
   CveId,
@@ -65,7 +66,7 @@ export interface HandWritten {
   facts: Map<string, HandFact>;
 }
 
-/** Reads `texts/cve-*.json`, `texts/cwe.json` and `facts.json` of the starter folder; throws with the place of the first fault. */
+/** Reads `texts/cve-*.json`, `texts/cwe.json` and `facts.json` of the starter folder; throws an `Error` with the first problem and its file. */
 export function readHandWritten(folder: string): HandWritten {
   const cves = new Map<string, CveText>();
   for (const name of readdirSync(join(folder, 'texts')).sort()) {
@@ -86,7 +87,7 @@ function read<T>(path: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** Every sentence of ours with the place where it stands. */
+/** Every text of the starter with its id. */
 export function* sentences({ cves, cwes }: HandWritten): Iterable<{ place: string; text: string }> {
   for (const [place, { title, description, kev, exploits }] of cves) {
     yield { place, text: title };

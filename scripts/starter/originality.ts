@@ -5,14 +5,14 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Finds where texts of others repeat ours: any eight consecutive words, or a whole shorter text,
- * whatever the punctuation and case. Own texts go in first, then those of others.
+ * Finds texts of others that repeat ours: any eight consecutive words, or a whole shorter text, without regard to punctuation and
+ * case. All own texts must be added before the first comparison.
  */
 export class OriginalityCheck {
   readonly repeated: { place: string; words: string }[] = [];
   readonly #placeOfShingle = new Map<string, string>();
   readonly #placeOfWhole = new Map<string, string>();
-  /** The first two words of each shingle: most texts of others can be passed over by them. */
+  /** The first two words of each shingle: a fast check that excludes most texts. */
   readonly #beginnings = new Set<string>();
 
   addOwn(place: string, text: string): void {

@@ -1,4 +1,5 @@
 import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
+import { cveProduct } from '../../src/feeds/cve-fields.ts';
 
 const BOUNDS = {
   '>=': 'start_including',
@@ -9,7 +10,7 @@ const BOUNDS = {
 const NOTATION = /^([aoh]):([^:\s]+:[^:\s]+(?::[^:\s]+){0,3})((?: (?:>=|>|<=|<)[^\s<>=]+)*)$/;
 
 /**
- * A product as it is written by hand: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,
+ * Parses a product in the notation of facts.json: `a:php:php >=8.1.0 <8.1.29`, `a:apache:http_server:2.4.49`,
  * `a:jenkins:jenkins:*:*:lts <2.426.3` (part, vendor, product, version, update, software edition of CPE 2.3, then bounds).
  */
 export function productOf(notation: string): CveProduct {
@@ -17,18 +18,9 @@ export function productOf(notation: string): CveProduct {
   if (match === null) throw new Error(`not a product: ${notation}`);
   const [, part, name = '', bounds = ''] = match;
   const [vendor, product, version, update = '*', swEdition = '*'] = name.split(':');
-  const fact: CveProduct = {
+  const fact = cveProduct({
     cpe: `cpe:2.3:${part}:${vendor}:${product}:${version ?? '*'}:${update}:*:*:${swEdition}:*:*:*`,
-    vendor: null,
-    product: null,
-    version: null,
-    ecosystem: null,
-    vulnerable: true,
-    start_including: null,
-    start_excluding: null,
-    end_including: null,
-    end_excluding: null,
-  };
+  });
   for (const [, sign, bound] of bounds.matchAll(/(>=|>|<=|<)(\S+)/g)) {
     fact[BOUNDS[sign as keyof typeof BOUNDS]] = bound ?? null;
   }

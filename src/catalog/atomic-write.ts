@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a small file at once: a reader, and who comes after a crash, sees the old content or the new, never a part. */
+/** Writes a small file: readers see the old content or the new, never a part, also after a crash. */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(3).toString('hex')}.tmp`;
   try {
@@ -14,14 +14,14 @@ export function writeFileAtomically(path: string, content: string): void {
   }
 }
 
-/** Waits until the content of a file, or the names in a folder, are on the disk. */
+/** Waits until the content of a file, or the entries of a folder, are on the disk. */
 export function fsyncPath(path: string): void {
   const file = openForFsync(path);
   if (file === null) return;
   try {
     fsyncSync(file);
   } catch (error) {
-    // A folder cannot be flushed on every platform. A full or failing disk is told.
+    // Not every platform can flush a folder. A full or failing disk is an error.
     if (/^(ENOSPC|EDQUOT|EIO)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
   } finally {
     closeSync(file);

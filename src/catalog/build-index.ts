@@ -11,7 +11,7 @@ import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.t
 import { decodeOutline, decodeRecord } from './record-codec.ts';
 import { cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
 
-/** One CVE on its way into the index, before the order of publication is known. */
+/** One CVE in the index, before the rows are sorted by publication. */
 interface FacetRow {
   key: number;
   published: number;
@@ -22,8 +22,8 @@ interface FacetRow {
 }
 
 /**
- * Derives what look-ups and searches need (`joined`, `facet`, `posting`) from the records. Run once at the end of a sync, over all CVEs that a
- * record source or the known-exploited catalog has; a CVE that only EPSS knows has nothing to be searched by.
+ * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`) from the records, once at the end of a sync. It
+ * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
 export function buildIndex(db: DatabaseSync): void {
   const score = db.prepare('SELECT score FROM epss WHERE cve = ?');
@@ -36,7 +36,7 @@ export function buildIndex(db: DatabaseSync): void {
   );
   const rows: FacetRow[] = [];
   const postings = new Map<string, number[]>();
-  const post = (kind: number, vendor: string, product: string): void => {
+  const addPosting = (kind: number, vendor: string, product: string): void => {
     const name = `${kind}\t${vendor}\t${product}`;
     const list = postings.get(name);
     if (list === undefined) postings.set(name, [rows.length]);
@@ -44,14 +44,14 @@ export function buildIndex(db: DatabaseSync): void {
   };
 
   for (const { key, cve, tokens } of mergeAndStoreCves(db)) {
-    for (const token of tokens) addTokenPosting(token, post);
-    for (const cwe of weaknessIdsOf(cve, kev.get(key))) post(POSTING_KINDS.weakness, '', cwe);
+    for (const token of tokens) addTokenPosting(token, addPosting);
+    for (const cwe of weaknessIdsOf(cve, kev.get(key))) addPosting(POSTING_KINDS.weakness, '', cwe);
     rows.push(facetRowOf(key, cve, epssOf(key), kev.delete(key)));
   }
   for (const [key, json] of kev) {
     const entry = JSON.parse(json) as KevEntry;
-    post(POSTING_KINDS.affected, normalizeCpeToken(entry.vendor_project), normalizeCpeToken(entry.product));
-    for (const cwe of entry.cwes) post(POSTING_KINDS.weakness, '', cwe);
+    addPosting(POSTING_KINDS.affected, normalizeCpeToken(entry.vendor_project), normalizeCpeToken(entry.product));
+    for (const cwe of entry.cwes) addPosting(POSTING_KINDS.weakness, '', cwe);
     const flags = FLAGS.kev | FLAGS.leading;
     rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epssOf(key), flags });
   }
@@ -70,10 +70,10 @@ interface RecordRow {
   tokens: string;
 }
 
-/** All CVEs with a record, by key. Those that several sources know are joined whole, and kept so for look-ups. */
+/** All CVEs with a record, by key. Records of several sources are merged, and the result is stored for look-ups. */
 function* mergeAndStoreCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
   const body = db.prepare('SELECT body FROM record WHERE id = ?');
-  const keep = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
+  const store = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
   db.exec('DELETE FROM joined');
   for (const group of recordsByCve(db)) {
     const key = cveKeyOfRecord(group[0]!.id);
@@ -83,13 +83,13 @@ function* mergeAndStoreCves(db: DatabaseSync): Iterable<{ key: number; cve: Merg
       yield { key, cve: mergeCve([decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head)]), tokens };
       continue;
     }
-    const joined = mergeRecords(
+    const merged = mergeRecords(
       group.map(({ id, head }) =>
         decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
       ),
     );
-    keep.run(key, JSON.stringify(truncateToHead(joined)));
-    yield { key, cve: joined.record, tokens };
+    store.run(key, JSON.stringify(truncateToHead(merged)));
+    yield { key, cve: merged.record, tokens };
   }
 }
 
@@ -106,25 +106,25 @@ function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
   if (group.length > 0) yield group;
 }
 
-/** Plain names count where no source gives a CPE: beside one they would blur an exact search. */
+/** Plain names are used only if no source gives a CPE: otherwise they would make an exact search imprecise. */
 function preferCpeTokens(tokens: ProductToken[]): ProductToken[] {
   const cpes = tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName);
   return cpes.length > 0 ? cpes : tokens;
 }
 
-/** The known-exploited catalog's weaknesses count where no record names one, as in look-ups. */
-function weaknessIdsOf(cve: MergedCve, listed: string | undefined): string[] {
-  if (cve.weaknesses.length > 0 || listed === undefined) return cve.weaknesses.map(({ cwe_id }) => cwe_id);
-  return (JSON.parse(listed) as KevEntry).cwes;
+/** The weaknesses of the known-exploited catalog are used only if no record names one, as in look-ups. */
+function weaknessIdsOf(cve: MergedCve, kevJson: string | undefined): string[] {
+  if (cve.weaknesses.length > 0 || kevJson === undefined) return cve.weaknesses.map(({ cwe_id }) => cwe_id);
+  return (JSON.parse(kevJson) as KevEntry).cwes;
 }
 
 function addTokenPosting(
   { kind, vendor, product }: ProductToken,
-  post: (kind: number, vendor: string, product: string) => void,
+  addPosting: (kind: number, vendor: string, product: string) => void,
 ) {
-  if (kind === TOKEN_KINDS.platform) post(POSTING_KINDS.platform, vendor, product);
-  else if (kind === TOKEN_KINDS.targetSoftware) post(POSTING_KINDS.targetSoftware, vendor, product);
-  else post(POSTING_KINDS.affected, vendor, product);
+  if (kind === TOKEN_KINDS.platform) addPosting(POSTING_KINDS.platform, vendor, product);
+  else if (kind === TOKEN_KINDS.targetSoftware) addPosting(POSTING_KINDS.targetSoftware, vendor, product);
+  else addPosting(POSTING_KINDS.affected, vendor, product);
 }
 
 function facetRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): FacetRow {
@@ -140,7 +140,7 @@ function facetRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): 
   };
 }
 
-/** Puts rows in the order of publication, newest first, and tells at which ordinal each of them stands now. */
+/** The columns of the rows sorted by publication, newest first, and the new ordinal of each row. */
 function orderByPublication(rows: readonly FacetRow[]): { facets: Facets; ordinalOf: Uint32Array } {
   const order = Uint32Array.from(rows.keys()).sort(
     (a, b) => rows[b]!.published - rows[a]!.published || rows[b]!.key - rows[a]!.key,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { FeedState } from './generation.ts';
 
 /**
- * The head of a bundle, four lines of text before the zstd-compressed database:
+ * The header of a bundle: four lines of text before the zstd-compressed database.
  *
  *     sextant-catalog 1
  *     {"schema_version":1, ...}           the manifest, JSON
@@ -25,17 +25,17 @@ export const BundleManifest = z.object({
   sources: z.record(z.string(), FeedState),
   database_bytes: z.number().int().positive(),
   database_sha256: Sha256,
-  /** Of all bytes after the header. */
+  /** SHA-256 of all bytes after the header. */
   payload_sha256: Sha256,
 });
 export type BundleManifest = z.infer<typeof BundleManifest>;
 
-/** A file that is no bundle, is damaged, not trusted, or made by another version. The message says which, for people. */
+/** A file that is not a bundle, is damaged, not trusted, or made by another version. The message says which. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
-/** Its length depends on neither the hashes nor the signature, only on whether there is one. */
+/** The header as bytes. Its length does not depend on the values of hashes and signature, only on whether it is signed. */
 export function encodeBundleHeader(manifest: BundleManifest, privateKey: KeyObject | null): Buffer {
   const signed = `${MAGIC}${JSON.stringify(manifest)}\n`;
   const signature =
@@ -62,6 +62,7 @@ export async function readBundleHeader(
   return { manifest: parsed.data, length: header.length };
 }
 
+/** `how` says what is damaged. */
 export function damagedBundleError(how: string): BundleError {
   return new BundleError(`the bundle is damaged: ${how}`);
 }
@@ -77,16 +78,16 @@ function checkSignature(signed: string, line: string, publicKey: KeyObject): voi
 
 /** All bytes of the four lines, with their line ends. */
 async function readHeaderBytes(file: FileHandle): Promise<Buffer> {
-  let head = Buffer.alloc(0);
+  let header = Buffer.alloc(0);
   const chunk = Buffer.alloc(64 * 1024);
-  while (head.length < MAX_HEADER_BYTES) {
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, head.length);
-    head = Buffer.concat([head, chunk.subarray(0, bytesRead)]);
-    if (!head.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC).subarray(0, head.length))) {
+  while (header.length < MAX_HEADER_BYTES) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, header.length);
+    header = Buffer.concat([header, chunk.subarray(0, bytesRead)]);
+    if (!header.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC).subarray(0, header.length))) {
       throw new BundleError('this is not a Sextant catalog bundle of a version known here');
     }
-    const end = offsetAfterLines(head, HEADER_LINES);
-    if (end !== null) return head.subarray(0, end);
+    const end = offsetAfterLines(header, HEADER_LINES);
+    if (end !== null) return header.subarray(0, end);
     if (bytesRead === 0) break;
   }
   throw damagedBundleError('its header ends early');

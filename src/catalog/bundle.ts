@@ -2,19 +2,19 @@ import { createHash, type Hash, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import {
-  BundleError,
-  type BundleManifest,
-  damagedBundleError,
-  readBundleHeader,
-  encodeBundleHeader,
-} from './bundle-header.ts';
+  byteLimitTransform,
+  checkCatalogOpens,
+  checkDatabase,
+  checkSizes,
+  headerCheckTransform,
+  schemaMismatchError,
+} from './bundle-checks.ts';
+import { type BundleManifest, damagedBundleError, encodeBundleHeader, readBundleHeader } from './bundle-header.ts';
 import { Catalog } from './catalog.ts';
 import { checksumMismatchError } from './verify-file.ts';
-import { parseDatabaseHeader } from './database-file.ts';
 import {
   DamagedPointerError,
   finishDatabase,
@@ -29,27 +29,23 @@ import {
   readUsableGeneration,
 } from './generation.ts';
 import { tryLockCatalog } from './catalog-lock.ts';
-import { createTables, SCHEMA_VERSION, schemaVersion } from './schema.ts';
-import { SyncBusyError } from './sync.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import { SyncBusyError } from './sync/sync-errors.ts';
 
 /**
- * A bundle is one file with one generation of the catalog, for machines that cannot sync for themselves. Header and
- * payload are streamed: memory stays small however large the catalog is.
+ * A bundle is one file that holds one generation of the catalog, for machines that cannot sync. It is written and read as a
+ * stream: the memory used does not depend on the size of the catalog.
  */
 
 const COMPRESSION_LEVEL = 6;
 const CHUNK_BYTES = 1024 * 1024;
 const HASH_PLACEHOLDER = '0'.repeat(64);
-/** A catalog of all feeds has 0.5 GB, and packs to a quarter of that; an empty one to a fortieth. */
-const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
-const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
-const MAX_COMPRESSION_RATIO = 50;
-/** Left free for what else is written there. */
+/** Left free on the disk for other files. */
 const RESERVED_DISK_BYTES = 64 * 1024 ** 2;
 
 export interface ExportOptions {
   folder: string;
-  /** Written beside it under another name first. */
+  /** First written under a temporary name in the same folder. */
   file: string;
   /** Ed25519; signs the manifest. */
   privateKey?: KeyObject | null;
@@ -57,8 +53,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes the generation that answers now; null where there is no generation. An existing `file` is replaced. Throws `UnusableFileError` where the catalog
- * file is not what it was when it was finished.
+ * Writes the current generation to `file`, which is replaced if it exists. Null if there is no generation. Throws
+ * `UnusableFileError` if the catalog file has changed since it was finished.
  */
 export async function exportBundle({
   folder,
@@ -81,9 +77,9 @@ export async function exportBundle({
       payload_sha256: HASH_PLACEHOLDER,
     };
     await using target = await open(temporary, 'wx');
-    // The header holds the hashes of what comes after it, so its place is left free and filled last.
-    const room = encodeBundleHeader(manifest, privateKey).length;
-    await target.writeFile(Buffer.alloc(room));
+    // The header holds the hashes of the payload, so it is written last, into the space left free for it.
+    const headerBytes = encodeBundleHeader(manifest, privateKey).length;
+    await target.writeFile(Buffer.alloc(headerBytes));
     const [unpacked, packed] = [createHash('sha256'), createHash('sha256')];
     await pipeline(
       database.createReadStream({ highWaterMark: CHUNK_BYTES }),
@@ -97,7 +93,7 @@ export async function exportBundle({
     if (generation.sha256 !== undefined && generation.sha256 !== manifest.database_sha256)
       throw checksumMismatchError();
     manifest.payload_sha256 = packed.digest('hex');
-    await target.write(encodeBundleHeader(manifest, privateKey), 0, room, 0);
+    await target.write(encodeBundleHeader(manifest, privateKey), 0, headerBytes, 0);
     await target.sync();
     await rename(temporary, file);
     return manifest;
@@ -112,15 +108,15 @@ export async function exportBundle({
 export interface ImportOptions {
   folder: string;
   file: string;
-  /** Where given, only a bundle signed with its private half is taken. */
+  /** If given, only a bundle signed with the matching private key is accepted. */
   publicKey?: KeyObject | null;
   now: Date;
   signal?: AbortSignal;
 }
 
 /**
- * Checks all of a bundle, then makes it the catalog that answers. Throws `BundleError` where it is refused and
- * `SyncBusyError` while somebody else writes the catalog; what answered before then goes on answering.
+ * Checks the whole bundle, then makes it the current generation. Throws `BundleError` if it is refused and `SyncBusyError`
+ * while another process writes the catalog; the catalog then stays as it was.
  */
 export async function importBundle(
   options: ImportOptions,
@@ -137,7 +133,7 @@ export async function importBundle(
   const generation: Generation = {
     file: newDatabaseName(folder, now),
     created_at: manifest.created_at,
-    // The data is as old as it says: nobody asked the upstreams here.
+    // The data is as old as the bundle says: it was not read from the upstreams now.
     sources: Object.fromEntries(
       Object.entries(manifest.sources).map(([id, state]) => [id, { ...state, from_origin: false }]),
     ),
@@ -145,7 +141,7 @@ export async function importBundle(
   const path = unfinishedPath(folder, generation.file);
   try {
     const replaced = readCurrentOrQuarantine(folder);
-    // As at the start of a sync: what was replaced last time, not what answers now. Where that is damaged, an older one may be whole.
+    // As at the start of a sync, older generations are removed. If the current one is damaged they stay: one may be undamaged.
     if (readUsableGeneration(folder) !== null) removeOldGenerations(folder, replaced?.file ?? null);
     await unpackDatabase(bundle, length, manifest, path, signal);
     checkDatabase(path);
@@ -161,7 +157,7 @@ export async function importBundle(
   }
 }
 
-/** The current generation. Where its pointer is damaged, which an import repairs, that is put aside: null. */
+/** The current generation. A damaged pointer file is put aside, because the import writes a new one: then null. */
 function readCurrentOrQuarantine(folder: string): Generation | null {
   try {
     return readCurrentGeneration(folder);
@@ -169,14 +165,6 @@ function readCurrentOrQuarantine(folder: string): Generation | null {
     if (!(error instanceof DamagedPointerError)) throw error;
     quarantineFile(folder, POINTER_FILE);
     return null;
-  }
-}
-
-/** Refuses what no catalog is: before anything is unpacked. */
-function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
-  if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
-  if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_COMPRESSION_RATIO) {
-    throw new BundleError('it would unpack to far more than a catalog of its size does');
   }
 }
 
@@ -217,44 +205,7 @@ async function unpackDatabase(
   await target.sync();
 }
 
-/** Of our version, whole, and holding our tables and nothing else: no view or trigger that runs when it is read. */
-function checkDatabase(path: string): void {
-  try {
-    using db = new DatabaseSync(path, { readOnly: true });
-    db.exec('PRAGMA trusted_schema = OFF');
-    if (schemaVersion(db) !== SCHEMA_VERSION) throw schemaMismatchError(schemaVersion(db));
-    using empty = new DatabaseSync(':memory:');
-    createTables(empty);
-    if (schemaDefinition(db) !== schemaDefinition(empty))
-      throw new BundleError('the database in it has other tables than a catalog');
-    const [first] = db.prepare('PRAGMA quick_check(1)').all();
-    if (first?.quick_check !== 'ok') throw new BundleError('the database in it is damaged');
-  } catch (error) {
-    throw error instanceof BundleError
-      ? error
-      : new BundleError(`the database in it cannot be opened (${(error as Error).message})`);
-  }
-}
-
-function schemaDefinition(db: DatabaseSync): string {
-  return JSON.stringify(db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
-}
-
-function checkCatalogOpens(folder: string, generation: Generation): void {
-  try {
-    new Catalog(folder, generation).close();
-  } catch (error) {
-    throw new BundleError(`the catalog in it cannot be opened (${(error as Error).message})`);
-  }
-}
-
-function schemaMismatchError(version: number): BundleError {
-  return new BundleError(
-    `the bundle has catalog schema ${version}, this version reads ${SCHEMA_VERSION}: export it again with the version that runs here`,
-  );
-}
-
-/** The current generation with its database open; a sync that replaces it meanwhile does not disturb who reads it. */
+/** The current generation with its database file open: it stays readable when a sync replaces it. */
 async function openCurrentDatabase(folder: string): Promise<{ generation: Generation; database: FileHandle } | null> {
   for (let attempt = 0; ; attempt++) {
     const generation = readCurrentGeneration(folder);
@@ -263,7 +214,7 @@ async function openCurrentDatabase(folder: string): Promise<{ generation: Genera
       new Catalog(folder, generation).close();
       return { generation, database: await open(join(folder, generation.file)) };
     } catch (error) {
-      // Replaced between two lines of ours; once is bad luck.
+      // A sync may have replaced it between reading the pointer and opening the file: try once more.
       if (attempt > 0) throw error;
     }
   }
@@ -273,33 +224,6 @@ function hashTransform(hash: Hash): (source: AsyncIterable<Uint8Array>) => Async
   return async function* (source) {
     for await (const chunk of source) {
       hash.update(chunk);
-      yield chunk;
-    }
-  };
-}
-
-function byteLimitTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-  return async function* (source) {
-    let passed = 0;
-    for await (const chunk of source) {
-      passed += chunk.length;
-      if (passed > bytes) throw damagedBundleError('it unpacks to more than its manifest says');
-      yield chunk;
-    }
-  };
-}
-
-/** Stops at the first bytes where they are not those of a catalog of this size and schema. */
-function headerCheckTransform(bytes: number): (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-  return async function* (source) {
-    let isFirst = true;
-    for await (const chunk of source) {
-      if (isFirst) {
-        const header = parseDatabaseHeader(chunk);
-        if (header === null || header.size !== bytes) throw damagedBundleError('the database in it cannot be opened');
-        if (header.schema !== SCHEMA_VERSION) throw schemaMismatchError(header.schema);
-      }
-      isFirst = false;
       yield chunk;
     }
   };

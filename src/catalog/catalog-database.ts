@@ -3,14 +3,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { notReadyError } from '../errors.ts';
 import { sqliteCode } from '../system-error.ts';
-import { UnusableFileError } from './database-file.ts';
+import { otherSchemaError } from './database-file.ts';
 import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
 
 const CACHE_KIB = 32 * 1024;
 
 /**
- * The database of a finished catalog, for reading. It is not mapped into memory: a mapped file that somebody cuts off ends the process
- * (SIGBUS), a read of it is an error. Where `onReadError` is set, a read that fails is told to it and thrown as a `ApiError` 503.
+ * The database of a finished catalog, for reading. The file is not mapped into memory: if a mapped file is truncated, the process
+ * ends (SIGBUS), while a read only fails. If `onReadError` is set, it gets the error of a read that failed, and the caller gets
+ * an `ApiError` with status 503.
  */
 export class CatalogDatabase extends DatabaseSync {
   onReadError: ((error: Error) => void) | null = null;
@@ -20,7 +21,7 @@ export class CatalogDatabase extends DatabaseSync {
   constructor(path: string) {
     const file = openSync(path, 'r');
     try {
-      // A generation never changes once it is published: SQLite need not look for locks, which is most of a small read.
+      // A published generation never changes, so SQLite needs no locks: they would take most of the time of a small read.
       const url = pathToFileURL(path);
       url.searchParams.set('immutable', '1');
       super(url, { readOnly: true });
@@ -32,9 +33,7 @@ export class CatalogDatabase extends DatabaseSync {
     this.#stampAtOpen = this.#fileStamp();
     try {
       const version = schemaVersion(this);
-      if (version !== SCHEMA_VERSION) {
-        throw new UnusableFileError('other_schema', `has schema ${version}, this version reads ${SCHEMA_VERSION}`);
-      }
+      if (version !== SCHEMA_VERSION) throw otherSchemaError(version);
       this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     } catch (error) {
       this.close();
@@ -42,16 +41,16 @@ export class CatalogDatabase extends DatabaseSync {
     }
   }
 
-  /** A microsecond: asked before every question. */
+  /** Takes about a microsecond: it is checked before every answer. */
   get isFileUnchanged(): boolean {
     return !this.isOpen || this.#fileStamp() === this.#stampAtOpen;
   }
 
   override prepare(sql: string): StatementSync {
     const statement = super.prepare(sql);
-    for (const way of ['get', 'all'] as const) {
-      const read = statement[way] as (...values: never[]) => never;
-      statement[way] = (...values: never[]) => this.#withErrorReport(() => read.apply(statement, values));
+    for (const method of ['get', 'all'] as const) {
+      const read = statement[method] as (...values: never[]) => never;
+      statement[method] = (...values: never[]) => this.#withErrorReport(() => read.apply(statement, values));
     }
     return statement;
   }

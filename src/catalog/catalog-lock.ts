@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * One sync at a time in a data folder. The lock is SQLite's on a file of its own: the operating system lets go of it when
- * the holder dies, however it dies. Null when somebody else holds it.
+ * Locks a data folder for writing; null while another process holds the lock. It is an SQLite lock on a file of its own, so that
+ * the operating system releases it when the process ends in any way.
  */
 export function tryLockCatalog(folder: string): { release(): void } | null {
   const path = join(folder, 'sync.lock');
@@ -14,7 +14,7 @@ export function tryLockCatalog(folder: string): { release(): void } | null {
   } catch (error) {
     db?.close();
     if (/locked|busy/i.test((error as Error).message)) return null;
-    // SQLite does not say which file it means.
+    // The error of SQLite does not name the file.
     throw Object.assign(error as Error, { path });
   }
   const held = db;

@@ -7,7 +7,7 @@ import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
 
-/** Takes note of which sources an answer rests on. */
+/** Records which sources an answer uses. */
 export interface SourceUseRecorder {
   used(source: FeedId): void;
 }
@@ -19,12 +19,12 @@ const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
   d3fend_defense: 'd3fend',
   sigma_rule: 'sigma',
 };
-/** Feeds that are lists of networks. */
+/** Feeds of kind `network`. */
 export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
 
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 
-/** The catalog as an operation sees it: every read also records the sources that stand behind it. */
+/** The catalog for one operation: every read also records the sources that it used. See `Catalog` for the methods. */
 export class CatalogView {
   readonly #catalog: Catalog;
   readonly #recorder: SourceUseRecorder;
@@ -43,7 +43,6 @@ export class CatalogView {
     return this.#catalog.cve(cveId, full);
   }
 
-  /** See `Catalog.productsLike`. */
   similarProducts(product: string, limit: number): string[] {
     return this.#catalog.similarProducts(product, limit);
   }
@@ -108,12 +107,11 @@ export class CatalogView {
     return this.#catalog.packageAdvisories.forPackage(ecosystem, name);
   }
 
-  /** Whether OSV's advisories of an ecosystem were synced. */
   hasOsvAdvisories(ecosystem: string): boolean {
     return this.#catalog.packageAdvisories.hasOsvAdvisories(ecosystem);
   }
 
-  /** Rows of those lists that hold the address, the narrowest network first; null for a list that was never synced. */
+  /** Rows of these lists whose network contains the address, the smallest network first; null for a list that was never synced. */
   networksContaining<Feed extends NetworkFeedId>(
     ip: string,
     feeds: readonly Feed[],

@@ -23,14 +23,14 @@ export interface EpssScore {
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
-/** All that the catalog holds of one CVE. `record` is null where only the known-exploited catalog or EPSS knows it. */
+/** All that the catalog holds about one CVE. `record` is null if only the known-exploited catalog or EPSS has the CVE. */
 export interface CveDossier extends Omit<MergedRecord, 'record'> {
   cve_id: string;
   record: MergedCve | null;
   kev: KevEntry | null;
-  /** False when no known-exploited catalog is loaded: `kev` null then says nothing. */
+  /** False when no known-exploited catalog is loaded; then `kev: null` means "not known". */
   kev_loaded: boolean;
-  /** Of what stands in `kev` and `epss`: the feeds of that name, or the starter that stands in for them. */
+  /** Where `kev` and `epss` come from: the feed of that name, or the starter catalog until the feed is loaded. */
   kev_source: 'kev' | 'starter';
   epss_source: 'epss' | 'starter';
   epss: EpssScore | null;
@@ -44,11 +44,11 @@ interface RecordRow {
   body?: Uint8Array | null;
 }
 
-/** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
 let openCount = 0;
 
+/** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
 export class Catalog {
-  /** Different for every opening, so that what was derived from another state is not taken for this one's. */
+  /** Different for every opening: caches use it to tell results of different catalogs apart. */
   readonly instanceId: string;
   readonly generation: Generation;
   readonly facets: Facets;
@@ -71,15 +71,15 @@ export class Catalog {
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networks = new NetworkReader(this.#db);
-      const holds = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-      this.#kevLoaded = holds('kev');
-      this.#exploitsLoaded = holds('exploit');
+      const hasRows = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+      this.#kevLoaded = hasRows('kev');
+      this.#exploitsLoaded = hasRows('exploit');
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
         heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-        one: prepare('SELECT id, head, body FROM record WHERE id = ?'),
+        recordById: prepare('SELECT id, head, body FROM record WHERE id = ?'),
         kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
@@ -103,27 +103,27 @@ export class Catalog {
     }
   }
 
-  /** Whether the file is still the one that was opened: finished files are never written. */
+  /** Whether the file is unchanged since it was opened: finished files are never written. */
   get isFileUnchanged(): boolean {
     return this.#db.isFileUnchanged;
   }
 
   /** Called when a read fails, before its error is thrown. */
-  setReadErrorHandler(told: (error: Error) => void): void {
-    this.#db.onReadError = told;
+  setReadErrorHandler(handler: (error: Error) => void): void {
+    this.#db.onReadError = handler;
   }
 
   close(): void {
     this.#db.close();
   }
 
-  /** Null when no source knows the CVE. `full` reads the tails of references and products and the applicability tree. */
+  /** Null when no source has the CVE. `full` reads all references and products and the applicability tree. */
   cve(cveId: string, full: boolean): CveDossier | null {
     const key = cveKey(cveId);
     return key === null ? null : this.#dossier(key, full);
   }
 
-  /** Names of products near one that no CVE has, at most `limit`. */
+  /** Names of products similar to one that no CVE has; at most `limit`. */
   similarProducts(product: string, limit: number): string[] {
     return this.#postings.similarProducts(product, limit);
   }
@@ -133,7 +133,7 @@ export class Catalog {
     return { total: page.total, cves: page.keys.map((key) => this.#dossier(key, false)!) };
   }
 
-  /** Newest addition to the known-exploited catalog first. */
+  /** A page of the known-exploited catalog, the newest addition first. */
   kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
     const rows = this.#statements.kevPage.all(limit, offset) as { cve: number }[];
     const total = Number(this.#statements.kevCount.get()?.count ?? 0);
@@ -150,7 +150,7 @@ export class Catalog {
     return key === null ? null : this.#epss(key);
   }
 
-  /** Scores by day on which they changed, newest first. */
+  /** The scores of the days on which the score changed, newest first. */
   epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     const key = cveKey(cveId);
     if (key === null) return [];
@@ -171,7 +171,7 @@ export class Catalog {
     return row === undefined ? null : JSON.parse(row.entry);
   }
 
-  /** All of view 1000, by number. */
+  /** All weaknesses of view 1000 (Research Concepts), by number. */
   weaknesses(): WeaknessSummary[] {
     return this.#statements.weaknesses.all() as unknown as WeaknessSummary[];
   }
@@ -186,8 +186,8 @@ export class Catalog {
   }
 
   /**
-   * The CVEs that the NVD gives CPE names of a product for (a token as `cpeToken()` makes it), newest first, each with those rows.
-   * They are read one by one, as they are asked for.
+   * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
+   * with those rows. Each is read when the iterator reaches it.
    */
   *cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
@@ -201,7 +201,7 @@ export class Catalog {
 
   #rowsOfProduct(key: number, product: string): CveProduct[] {
     for (const source of ['nvd', 'starter'] as const) {
-      const row = this.#statements.one.get(recordId(key, source)) as RecordRow | undefined;
+      const row = this.#statements.recordById.get(recordId(key, source)) as RecordRow | undefined;
       if (row === undefined) continue;
       const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body ?? null);
       return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
@@ -211,13 +211,13 @@ export class Catalog {
 
   #dossier(key: number, full: boolean): CveDossier | null {
     const cveId = cveIdFromKey(key);
-    const part = this.#mergedRecord(cveId, key, full);
+    const merged = this.#mergedRecord(cveId, key, full);
     const kev = this.#kev(key);
     const epss = this.#epss(key);
-    if (part === null && kev === null && epss === null) return null;
+    if (merged === null && kev === null && epss === null) return null;
     return {
       cve_id: cveId,
-      ...(part ?? NO_RECORD),
+      ...(merged ?? NO_RECORD),
       kev,
       kev_loaded: this.#kevLoaded,
       kev_source: this.#sourceOf('kev'),

@@ -3,16 +3,16 @@ import { type BigIntStats, closeSync, createReadStream, openSync, readSync, stat
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
- * A finished catalog file, looked at from outside of SQLite, so that "it is damaged" and "it cannot be opened at this moment"
- * are never confused: errors of the operating system (EACCES, EIO, EMFILE) are thrown as they are.
+ * A catalog file is missing, damaged, or of another schema version. This module reads the file without SQLite, so that damage is
+ * not confused with a file that cannot be opened now: errors of the operating system (EACCES, EIO, EMFILE) are thrown as they are.
  */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
   readonly reason: 'missing' | 'other_schema' | 'damaged';
 
-  constructor(why: UnusableFileError['reason'], message: string) {
+  constructor(reason: UnusableFileError['reason'], message: string) {
     super(message);
-    this.reason = why;
+    this.reason = reason;
   }
 }
 
@@ -23,8 +23,12 @@ const HEADER_OFFSETS = { pageSize: 16, pageCount: 28, userVersion: 60 } as const
 const LARGEST_PAGE_BYTES = 65_536;
 
 const CHUNK_BYTES = 1 << 20;
-/** Hashed within a fraction of a millisecond: what happens between two of them hardly waits. */
+/** Hashed in a fraction of a millisecond, so that other work of the event loop hardly waits. */
 const BACKGROUND_CHUNK_BYTES = 256 * 1024;
+
+export function otherSchemaError(schema: number): UnusableFileError {
+  return new UnusableFileError('other_schema', `has schema ${schema}, this version reads ${SCHEMA_VERSION}`);
+}
 
 export interface DatabaseFileInfo {
   /** See `stampOf`. */
@@ -33,7 +37,7 @@ export interface DatabaseFileInfo {
 }
 
 /**
- * Checks at small cost that a catalog file is there, is whole by its own header, and has the schema that is read here.
+ * Checks from its header alone that a catalog file exists, has its full size, and has the schema version of this program.
  * Throws `UnusableFileError`, and errors of the operating system.
  */
 export function inspectDatabaseFile(path: string): DatabaseFileInfo {
@@ -43,14 +47,15 @@ export function inspectDatabaseFile(path: string): DatabaseFileInfo {
   if (header === null) throw new UnusableFileError('damaged', bytes === 0 ? 'is empty' : 'is not a database');
   const { schema, size } = header;
   if (schema !== SCHEMA_VERSION) {
-    throw new UnusableFileError('other_schema', `has schema ${schema}, this version reads ${SCHEMA_VERSION}`);
+    throw otherSchemaError(schema);
   }
   if (size !== bytes) throw new UnusableFileError('damaged', 'was cut off or grew after it was finished');
   return { stamp: stampFrom(stat), bytes };
 }
 
 /**
- * Changes with every change of the file, and when another takes its place. The file is not opened, which a slow disk may take long for.
+ * A text that changes with every change of the file, and when another file takes its place. The file is not opened, which could
+ * take long on a slow disk.
  * Throws `UnusableFileError`, and errors of the operating system.
  */
 export function stampOf(path: string): string {
@@ -68,12 +73,12 @@ function stampFrom({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** Schema and size as a database header says; null where the bytes are not one. */
+/** Schema version and size in bytes from a database header; null where the bytes are no such header. */
 export function parseDatabaseHeader(header: Uint8Array): { schema: number; size: number } | null {
   const view = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   if (view.length < HEADER_BYTES || !view.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) return null;
-  const told = view.readUInt16BE(HEADER_OFFSETS.pageSize);
-  const pageSize = told === 1 ? LARGEST_PAGE_BYTES : told;
+  const storedPageSize = view.readUInt16BE(HEADER_OFFSETS.pageSize);
+  const pageSize = storedPageSize === 1 ? LARGEST_PAGE_BYTES : storedPageSize;
   return {
     schema: view.readUInt32BE(HEADER_OFFSETS.userVersion),
     size: pageSize * view.readUInt32BE(HEADER_OFFSETS.pageCount),
@@ -103,7 +108,7 @@ export function hashFile(path: string): string {
   return hash.digest('hex');
 }
 
-/** The same, while others go on working. Rejects when `signal` is aborted. */
+/** SHA-256 of a file, in hex, without blocking the event loop. Rejects when `signal` is aborted. */
 export async function hashFileInBackground(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { signal, highWaterMark: BACKGROUND_CHUNK_BYTES })) {

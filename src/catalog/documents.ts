@@ -1,48 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { DocumentCollection, DocumentEntry } from '../feeds/entries.ts';
-import type { FeedFileLoader } from './feed-file-loader.ts';
-
-/** Takes documents in; the first of a catalog clears what the catalog held before. */
-export function documentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
-  const insert = db.prepare('INSERT INTO document (catalog, id, entry) VALUES (?, ?, ?)');
-  const index = db.prepare('INSERT INTO document_text (rowid, title, body) VALUES (?, ?, ?)');
-  const link = db.prepare('INSERT OR IGNORE INTO document_link (kind, value, number) VALUES (?, ?, ?)');
-  const known = db.prepare('SELECT 1 FROM document WHERE catalog = ? AND id = ?');
-  const cleared = new Set<DocumentCollection>();
-  return {
-    put(entries: readonly DocumentEntry[]) {
-      for (const { collection, id, title, text, links, body } of entries) {
-        if (!cleared.has(collection)) deleteDocuments(db, collection);
-        cleared.add(collection);
-        // The first of two entries with one id stands.
-        if (known.get(collection, id) !== undefined) continue;
-        const number = insert.run(collection, id, JSON.stringify(body)).lastInsertRowid;
-        index.run(number, withUnhyphenatedWords(title), withUnhyphenatedWords(text));
-        for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
-      }
-    },
-    finish: () => {},
-  };
-}
-
-function deleteDocuments(db: DatabaseSync, catalog: DocumentCollection): void {
-  const numbers = 'SELECT number FROM document WHERE catalog = ?';
-  for (const from of [
-    `document_text WHERE rowid IN (${numbers})`,
-    `document_link WHERE number IN (${numbers})`,
-    'document WHERE catalog = ?',
-  ]) {
-    const remove = db.prepare(`DELETE FROM ${from}`);
-    // It reports the row written last, which the full-text index numbers beyond what a JavaScript number holds.
-    remove.setReadBigInts(true);
-    remove.run(catalog);
-  }
-}
+import type { DocumentCollection } from '../feeds/entries.ts';
 
 export interface DocumentQuery {
-  /** All of these words, best match first; where no document has all, those that have any. Null: all documents, by id. */
+  /** Documents with all of these words, best match first; if there are none, those with any of them. Null: all documents, by id. */
   words: string | null;
-  /** Every link must be there; several values of one kind are alternatives. */
+  /** The document must have a link of each kind with one of its values. */
   links: readonly { kind: string; values: readonly string[] }[];
   excludeIds?: readonly string[];
   limit: number;
@@ -54,10 +16,10 @@ export interface DocumentPage<Body> {
   bodies: Body[];
 }
 
-/** Title words weigh this many times as much as others. */
+/** A match in the title counts this many times as much as one in the text. */
 const TITLE_WEIGHT = 8;
 
-/** Reads documents: by id, or searched. */
+/** Reads documents by id and by search. */
 export class DocumentReader {
   readonly #db: DatabaseSync;
   readonly #byId;
@@ -113,19 +75,14 @@ export class DocumentReader {
   }
 }
 
-const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
+/** Words of letters joined by hyphens: `multi-factor`. */
+export const HYPHENATED_WORD = /\p{L}+(?:-\p{L}+)+/gu;
 const WORD = new RegExp(`${HYPHENATED_WORD.source}|[\\p{L}\\p{N}]+`, 'gu');
 const MAX_QUERY_WORDS = 16;
 
-/** The text, followed by its hyphenated words in one: who looks for `multifactor` means `multi-factor` too. */
-function withUnhyphenatedWords(text: string): string {
-  const joined = text.match(HYPHENATED_WORD)?.map((word) => word.replaceAll('-', '')) ?? [];
-  return [text, ...new Set(joined)].join('\n');
-}
-
 /**
- * Words as the full-text index knows them, each quoted so that nothing in it is an operator. Hyphens and dots part words;
- * one with hyphens is also looked for in one.
+ * The words of a query as FTS5 terms, each quoted so that no part of it is an operator. Hyphens and dots separate words; a
+ * hyphenated word is also searched for without hyphens.
  */
 function fullTextTerms(text: string): string[] {
   const words = text.normalize('NFKC').match(WORD) ?? [];

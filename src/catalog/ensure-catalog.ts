@@ -15,22 +15,23 @@ import { tryLockCatalog } from './catalog-lock.ts';
 import { recoverGeneration } from './recover-generation.ts';
 import { createTables } from './schema.ts';
 import { startLoad } from './start-load.ts';
+import { emptyFeedState } from './sync/feed-state.ts';
 
 const STARTER_FILE = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
 
 const MAX_WAIT_FOR_OTHER_PROCESS_MS = 3000;
 const POLL_INTERVAL_MS = 50;
 
-/** Another process that starts just now is making the first generation: a fraction of a second, unless it is a whole sync. */
+/** Another process is creating the first generation, which takes a fraction of a second unless it is a complete sync. */
 async function waitForCatalog(folder: string): Promise<void> {
   const until = performance.now() + MAX_WAIT_FOR_OTHER_PROCESS_MS;
   while (readUsableGeneration(folder) === null && performance.now() < until) await setTimeout(POLL_INTERVAL_MS);
 }
 
 /**
- * Sees to it that a catalog answers: the current one; else the newest that is whole; else one made of the starter that comes with the program.
- * Takes a fraction of a second, and as long as reading the current file takes where nobody has checked it since it changed.
- * Throws where the folder or the file cannot be looked at: then nothing was changed.
+ * Makes sure that there is a usable generation: the current one, else the newest undamaged one, else one made from the starter
+ * catalog of the program. It takes a fraction of a second, and longer if the current file must be read whole to verify it.
+ * Throws errors of the operating system before anything is changed.
  */
 export async function ensureCatalog(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -46,20 +47,20 @@ export async function ensureCatalog(folder: string, now: Date): Promise<void> {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
-    const fill = <K extends Parameters<typeof startLoad>[1]>(
+    const load = <K extends Parameters<typeof startLoad>[1]>(
       kind: K,
       entries: Parameters<ReturnType<typeof startLoad<K>>['put']>[0],
       time: string | null = null,
     ) => {
-      const store = startLoad(db, kind);
-      store.put(entries);
-      store.finish(time);
+      const loader = startLoad(db, kind);
+      loader.put(entries);
+      loader.finish(time);
     };
-    fill('cve', starter.cves);
-    fill('kev', starter.kev);
-    fill('epss', starter.epss.scores, starter.epss.score_date);
-    fill('exploit', starter.exploits);
-    fill('weakness', starter.cwes);
+    load('cve', starter.cves);
+    load('kev', starter.kev);
+    load('epss', starter.epss.scores, starter.epss.score_date);
+    load('exploit', starter.exploits);
+    load('weakness', starter.cwes);
     buildIndex(db);
     db.exec('COMMIT');
     db.close();
@@ -70,16 +71,12 @@ export async function ensureCatalog(folder: string, now: Date): Promise<void> {
       ...(problem !== null && { recovered: `${problem}: only the starter catalog answers` }),
       sources: {
         starter: {
+          ...emptyFeedState(),
           records: starter.cves.length,
           data_time: starter.as_of,
           last_success_at: now.toISOString(),
           last_attempt_at: now.toISOString(),
-          last_error: null,
-          from_origin: false,
-          skipped: 0,
-          missing_files: [],
           notes: { model_version: starter.epss.model_version, score_date: starter.epss.score_date },
-          files: {},
         },
       },
     });

@@ -2,24 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CveSeverity } from '../analysis/cve/cve-facts.ts';
 
 /**
- * What searches filter and sort by, a column each, one row a CVE. The rows stand in the order "newest publication first":
- * a row's number (its ordinal) is its rank in the default sort, a range of dates is a range of ordinals.
- * Nine megabytes for 240,000 CVEs, read from the catalog in one piece when it is opened.
+ * The columns that searches filter and sort by, one row for each CVE. Rows are sorted by publication, newest first: a row's
+ * number (its ordinal) is its rank in the default order, and a range of dates is a range of ordinals.
+ * They are read completely when the catalog is opened: nine megabytes for 240,000 CVEs.
  */
 export interface Facets {
   readonly size: number;
-  /** `cveKey()`. */
+  /** `cveKey()` of the CVE. */
   readonly key: Float64Array;
-  /** Seconds since 1970; 0 where unknown (such rows come last). */
+  /** Seconds since 1970; 0 if unknown (such rows come last). */
   readonly published: Uint32Array;
-  /** `SEVERITY_CODES`. */
+  /** A value of `SEVERITY_CODES`; 0 if unknown. */
   readonly severity: Uint8Array;
-  /** CVSS v3 base score times 10; NO_CVSS where there is none. */
+  /** CVSS v3 base score times 10, or NO_CVSS. */
   readonly cvss: Uint8Array;
-  /** EPSS probability times 100,000; NO_EPSS where there is none. */
+  /** EPSS probability times EPSS_SCALE, or NO_EPSS. */
   readonly epss: Uint32Array;
+  /** A combination of `FLAGS`. */
   readonly flags: Uint8Array;
-  /** Ordinals by EPSS, by CVSS, highest first, unknown last; equals by publication. */
+  /** Ordinals sorted by EPSS and by CVSS, highest first, unknown last; equal ones by publication. */
   readonly byEpss: Uint32Array;
   readonly byCvss: Uint32Array;
 }
@@ -41,6 +42,7 @@ const COLUMNS = {
   byCvss: Uint32Array,
 } as const;
 
+/** Columns of this many rows, filled with 0. */
 export function allocateFacets(size: number): Facets {
   const columns = Object.entries(COLUMNS).map(([name, Column]) => [name, new Column(size)]);
   return { size, ...Object.fromEntries(columns) };
@@ -59,7 +61,7 @@ export function loadFacets(db: DatabaseSync): Facets {
   const data = new Map(rows.map((row) => [row.name, row.data]));
   const columns = Object.entries(COLUMNS).map(([name, Column]) => {
     const bytes = data.get(name) ?? new Uint8Array();
-    // A fresh copy: the column's element size asks for an aligned start.
+    // A copy, because the column's element size requires an aligned start.
     return [name, new Column(new Uint8Array(bytes).buffer)] as const;
   });
   const facets = Object.fromEntries(columns) as unknown as Omit<Facets, 'size'>;

@@ -8,22 +8,22 @@ import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
 import { fsyncPath, writeFileAtomically } from './atomic-write.ts';
 
 /**
- * A catalog is a row of generations: files that are written once and never changed, and `current.json`, which names the
- * one that answers and says of each source what was taken when. Replacing that small file is the only moment at which
- * anything changes for a reader, so new knowledge appears all at once, and a process killed anywhere leaves the old.
+ * A catalog is a sequence of generations: database files that are written once and never changed. `current.json` (the pointer
+ * file) names the current one and holds the state of each feed. Replacing that small file is the only change that a reader sees:
+ * new data appears all at once, and a process that is killed at any moment leaves the old generation.
  */
 
 export const FeedState = z.object({
   records: z.number().int(),
-  /** The upstream's own time of its data. */
+  /** The upstream's own time of its data; ISO 8601, as all times here. */
   data_time: z.string().nullable(),
   last_success_at: z.string().nullable(),
   last_attempt_at: z.string().nullable(),
   last_error: z.string().nullable(),
-  /** True when read at the upstream's own address: what it serves now is current now. A copy is as old as its data. */
+  /** True when read at the publisher's own address: its data is current. A mirror is only as current as its data time. */
   from_origin: z.boolean(),
   skipped: z.number().int(),
-  /** Files that the upstream has and that could never be taken: what is in them is missing here. */
+  /** Files of the upstream that could never be loaded: their records are missing here. */
   missing_files: z.array(z.string()),
   notes: z.record(z.string(), z.string()),
   files: z.record(
@@ -42,10 +42,10 @@ export const Generation = z.object({
   file: z.string().regex(/^catalog-[\w.-]+\.db$/),
   created_at: z.string(),
   sources: z.record(z.string(), FeedState),
-  /** Size and SHA-256 of the finished database, written by `publish`; catalogs of earlier versions have none. */
+  /** Size and SHA-256 of the finished database, set by `publishGeneration`; catalogs of earlier versions have none. */
   bytes: z.number().int().optional(),
   sha256: z.string().optional(),
-  /** A sentence, where this answers in place of a newer catalog that could not be used: what was wrong, and what answers now. */
+  /** Set when this generation replaced one that could not be used: a sentence that says what was wrong and which one answers now. */
   recovered: z.string().optional(),
 });
 export type Generation = z.infer<typeof Generation>;
@@ -53,17 +53,17 @@ export type Generation = z.infer<typeof Generation>;
 export const POINTER_FILE = 'current.json';
 const DATABASE_NAME = /^catalog-.*\.db$/;
 const LEFTOVER_NAME = /\.tmp$|^catalog-.*\.db-journal$/;
-/** Beside each database: what `current.json` said of it, for the day on which that file or the newest database is lost. */
+/** Each database has a copy of its `current.json` beside it, for recovery when that file or the newest database is lost. */
 const DESCRIPTION_SUFFIX = '.json';
 const UNFINISHED_SUFFIX = '.tmp';
 const DAMAGED_SUFFIX = '.damaged';
 
-/** `current.json` is there and cannot be read: damaged, or of another program. */
+/** `current.json` exists and cannot be parsed. */
 export class DamagedPointerError extends Error {
   override readonly name = 'DamagedPointerError';
 }
 
-/** The generation that answers now; null before the first. Throws `DamagedPointerError`. */
+/** The current generation; null before the first. Throws `DamagedPointerError`. */
 export function readCurrentGeneration(folder: string): Generation | null {
   let text: string;
   try {
@@ -80,8 +80,8 @@ export function readCurrentGeneration(folder: string): Generation | null {
 }
 
 /**
- * The current generation; null where there is no generation, or its database has changed since it was finished. What stands in the way of
- * looking (EACCES, EMFILE, EIO) says nothing about the database, and is thrown.
+ * The current generation; null if there is none, or if its database has changed since it was finished. Errors of the operating
+ * system (EACCES, EMFILE, EIO) say nothing about the database and are thrown.
  */
 export function readUsableGeneration(folder: string): Generation | null {
   try {
@@ -94,7 +94,7 @@ export function readUsableGeneration(folder: string): Generation | null {
   }
 }
 
-/** What was known of a database when it was published; null where that is not there or cannot be read. */
+/** What was published about a database; null if that description is missing or cannot be parsed. */
 export function readGenerationDescription(folder: string, file: string): Generation | null {
   try {
     const described = Generation.parse(JSON.parse(readFileSync(join(folder, file + DESCRIPTION_SUFFIX), 'utf8')));
@@ -105,7 +105,7 @@ export function readGenerationDescription(folder: string, file: string): Generat
   }
 }
 
-/** Names of finished databases, the newest first. */
+/** Names of finished databases, the newest first. Names sort by time: see `newDatabaseName`. */
 export function listDatabaseFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => DATABASE_NAME.test(name))
@@ -113,13 +113,14 @@ export function listDatabaseFiles(folder: string): string[] {
     .toReversed();
 }
 
+/** Path of `current.json`. */
 export function pointerPath(folder: string): string {
   return join(folder, POINTER_FILE);
 }
 
 /**
- * A name for the next generation: the time `now`, or one millisecond after the newest name in the folder where that is later. So
- * names stand in the order in which generations were made, whatever the clock said. The caller holds the lock.
+ * A name for the next generation. It holds the time `now`, or one millisecond after the newest name if that is later: names
+ * sort in the order in which generations were made, even if the clock was set back. The caller holds the lock.
  */
 export function newDatabaseName(folder: string, now: Date): string {
   const times = listDatabaseFiles(folder).map((name) => Date.parse(timeOfName(name) ?? ''));
@@ -136,20 +137,20 @@ export function timeOfName(file: string): string | null {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
 }
 
-/** Where a database is written until it is finished: what a killed process leaves is then told from what may be used. */
+/** Where a database is written until it is finished: the suffix marks what a killed process leaves behind. */
 export function unfinishedPath(folder: string, file: string): string {
   return join(folder, file + UNFINISHED_SUFFIX);
 }
 
-/** Gives a database that is complete and closed its name. */
+/** Renames a complete and closed database to its final name. */
 export function finishDatabase(folder: string, file: string): void {
   fsyncPath(unfinishedPath(folder, file));
   renameSync(unfinishedPath(folder, file), join(folder, file));
 }
 
 /**
- * Makes `generation` the one that answers, with the checksum of its database, which must be finished; it reaches the disk first. Gives it
- * as it was written. Throws `UnusableFileError` where the database is not the one that `generation` has a checksum of.
+ * Makes `generation` the current one. Its finished database is flushed to the disk first. Gives the generation as written, with
+ * size and checksum. Throws `UnusableFileError` if `generation` already has a checksum and the database does not match it.
  */
 export function publishGeneration(folder: string, generation: Generation): Generation {
   fsyncPath(join(folder, generation.file));
@@ -164,15 +165,14 @@ export function publishGeneration(folder: string, generation: Generation): Gener
   return published;
 }
 
-/** Removes what killed processes left. */
+/** Removes temporary files of processes that were killed. */
 export function removeLeftoverFiles(folder: string): void {
   for (const name of readdirSync(folder)) if (LEFTOVER_NAME.test(name)) removeFile(folder, name);
 }
 
 /**
- * Removes generations that nothing needs any more, and what killed processes left. Readers keep the file they have open. What this program
- * does not understand stays: a database of another schema (another version of the program may come back to it), or one that
- * cannot be opened.
+ * Removes all generations but `keep`, and temporary files. Readers keep the file that they have open. Databases that this program
+ * cannot read stay: those of another schema version, to which an operator may return, and those that cannot be opened.
  */
 export function removeOldGenerations(folder: string, keep: string | null): void {
   removeLeftoverFiles(folder);
@@ -184,7 +184,7 @@ export function removeOldGenerations(folder: string, keep: string | null): void 
   }
 }
 
-/** Puts a file aside under a name that nothing takes for a catalog. One pointer and one database are kept so: what was put aside before goes. */
+/** Renames a damaged file so that it is never used. Only the last such pointer file and the last such database are kept. */
 export function quarantineFile(folder: string, file: string): void {
   if (!lstatSync(join(folder, file)).isFile()) return;
   const isPointer = file === POINTER_FILE;
@@ -194,7 +194,7 @@ export function quarantineFile(folder: string, file: string): void {
   renameSync(join(folder, file), join(folder, file + DAMAGED_SUFFIX));
 }
 
-/** What was put aside, and databases that cannot be opened here: kept, and used by nothing. */
+/** Files that are kept and not used: damaged files that were put aside, and databases that this program cannot read. */
 export function listUnusedFiles(folder: string): string[] {
   return readdirSync(folder).filter(
     (name) => name.endsWith(DAMAGED_SUFFIX) || (DATABASE_NAME.test(name) && !isReadableDatabase(join(folder, name))),

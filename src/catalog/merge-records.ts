@@ -2,21 +2,24 @@ import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { findPatchReference } from '../analysis/cve/patch-reference.ts';
 import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
 
-/** The records of one CVE as one, with what is true of its whole lists. */
+/** The records of one CVE merged into one, with the counts and the patch of its complete lists. */
 export interface MergedRecord {
   record: MergedCve;
-  /** True counts; the lists of `record` may be shorter when it was read without its tails. */
+  /** Counts of the complete lists; the lists of `record` are shorter if it was read without its body. */
   total_references: number;
   total_products: number;
   patch_url: string | null;
 }
 
-/** Joins records. Several of them must be whole: sources share references and products, so heads cannot be counted together. */
+/**
+ * Merges records. If there are several they must be complete: sources share references and products, so counts of heads cannot
+ * be added.
+ */
 export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   const record = mergeCve(facts);
-  const [alone] = facts;
-  if (facts.length === 1 && alone !== undefined) {
-    const { total_references, total_products, patch_url } = alone;
+  const [only] = facts;
+  if (facts.length === 1 && only !== undefined) {
+    const { total_references, total_products, patch_url } = only;
     return { record, total_references, total_products, patch_url };
   }
   return {
@@ -27,13 +30,13 @@ export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   };
 }
 
-/** The same with its lists as short as those of a head, and without the applicability tree. */
-export function truncateToHead(joined: MergedRecord): MergedRecord {
-  const { references, products } = joined.record;
+/** The record with its lists truncated to those of a head, and without the applicability tree. */
+export function truncateToHead(merged: MergedRecord): MergedRecord {
+  const { references, products } = merged.record;
   return {
-    ...joined,
+    ...merged,
     record: {
-      ...joined.record,
+      ...merged.record,
       references: references.slice(0, MAX_HEAD_REFERENCES),
       products: products.slice(0, MAX_HEAD_PRODUCTS),
       configurations: [],

@@ -1,45 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ipAddressBytes, maskToPrefix, formatNetwork, parseIpNetwork } from '../analysis/ip-network.ts';
+import { formatNetwork, ipAddressBytes, maskToPrefix } from '../analysis/ip-network.ts';
 import type { BotnetServer, NetworkEntry } from '../feeds/entries.ts';
-import type { FeedFileLoader } from './feed-file-loader.ts';
 
-/**
- * Networks of all lists, by length and prefix: whether a list holds an address is one point read for each length that there is.
- * `list` is the feed, or the feed and one of its files (`cloud/aws`).
- */
-export const NETWORK_TABLE = `
-  CREATE TABLE network (
-    family INTEGER NOT NULL, bits INTEGER NOT NULL, prefix BLOB NOT NULL, list TEXT NOT NULL, label TEXT NOT NULL,
-    region TEXT, country TEXT, server TEXT,
-    PRIMARY KEY (family, bits, prefix, list, label)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** Takes a list in, in the place of what was there of it. */
-export function networkLoader(db: DatabaseSync, list: string): FeedFileLoader<'network'> {
-  db.prepare('DELETE FROM network WHERE list = ?').run(list);
-  const insert = db.prepare(
-    'INSERT OR REPLACE INTO network (family, bits, prefix, list, label, region, country, server) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  return {
-    put(entries: readonly NetworkEntry[]) {
-      for (const { cidr, label, region, country, server } of entries) {
-        const network = parseIpNetwork(cidr);
-        if (network === null) continue;
-        const { family, bits, prefix } = network;
-        insert.run(family, bits, prefix, list, label, region, country, server && JSON.stringify(server));
-      }
-    },
-    finish: () => {},
-  };
-}
-
-/** A row of a list whose network holds the address that was asked about. */
+/** A row of a list whose network contains the address. */
 export interface NetworkHit extends Omit<NetworkEntry, 'server'> {
   list: string;
   server: BotnetServer | null;
 }
 
+/** The prefix lengths that occur, longest first; one index lookup for each instead of a scan. */
 const PREFIX_LENGTHS_QUERY = `
   WITH RECURSIVE length (bits) AS (
     SELECT min(bits) FROM network WHERE family = ?1
@@ -49,6 +18,7 @@ const PREFIX_LENGTHS_QUERY = `
 
 type NetworkRow = Omit<NetworkHit, 'cidr' | 'server'> & { server: string | null };
 
+/** Finds the networks that contain an address. */
 export class NetworkReader {
   readonly #db: DatabaseSync;
   readonly #byPrefix;
@@ -61,7 +31,7 @@ export class NetworkReader {
     );
   }
 
-  /** All rows of all lists that hold the address, the narrowest network first. */
+  /** Rows of all lists whose network contains the address, the smallest network first; [] for a text that is not an address. */
   findContaining(ip: string): NetworkHit[] {
     const bytes = ipAddressBytes(ip);
     if (bytes === null) return [];

@@ -3,33 +3,33 @@ import { type Upstream } from '../feeds/upstream.ts';
 import { openUpstream, type WebUpstreamOptions } from '../feeds/open-upstream.ts';
 
 export interface FeedAddressOptions {
-  /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */
+  /** `upstream` for the publishers' own addresses, or the base address (ending with `/`) of a mirror of all feeds. */
   feeds: string;
-  /** Addresses of single sources, by id; they win over `feeds`. */
+  /** Addresses of single feeds, by id; they take precedence over `feeds`. */
   sourceUrls: ReadonlyMap<string, string>;
-  /** Goes to GitHub's API alone. */
+  /** Sent to GitHub's API only. */
   githubToken: string | null;
-  /** How web addresses are reached; `trusted`: the operator set them. Default: directly, without vetting. */
+  /** The connection for web addresses; `trusted`: the operator configured them. Default: direct, without address checks. */
   dispatcherFor?: (trusted: boolean) => WebUpstreamOptions['dispatcher'];
 }
 
 const GITHUB_API_ORIGIN = 'https://api.github.com';
 
-/** Where a feed is read from: the operator's address for it, else its folder of the copy, else its upstream addresses. */
+/** Opens the addresses of a feed: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
 export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
   const { feeds, sourceUrls, githubToken, dispatcherFor } = addressing;
-  const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
+  const mirror = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization =
     githubToken === null ? undefined : { origin: GITHUB_API_ORIGIN, value: `Bearer ${githubToken}` };
-  return (copy === null ? feed.addresses : [copy]).map((address) =>
+  return (mirror === null ? feed.addresses : [mirror]).map((address) =>
     openUpstream({
       address,
-      layout: copy === null ? 'origin' : 'mirror',
+      layout: mirror === null ? 'origin' : 'mirror',
       signal,
       web: {
         authorization,
         bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes },
-        dispatcher: dispatcherFor?.(copy !== null),
+        dispatcher: dispatcherFor?.(mirror !== null),
       },
     }),
   );

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a list of CVEs is kept for: `(kind, vendor, product)`; a weakness stands as `(weakness, '', 'CWE-79')`. */
+/** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
 export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, weakness: 4 } as const;
 
-/** A shorter name than this says nothing. */
+/** Shorter names are too unspecific to be suggested. */
 const MIN_NAME_LENGTH = 3;
 
 export interface PostingQuery {
@@ -28,7 +28,7 @@ export class PostingReader {
     );
   }
 
-  /** Affected products whose names begin as this one does, those with most CVEs first; else the longest that it begins with. */
+  /** Affected products whose names begin with this one, those with most CVEs first; else the longest one that this name begins with. */
   similarProducts(product: string, limit: number): string[] {
     const longer = this.#productsStartingWith(product, limit);
     if (longer.length > 0) return longer;
@@ -43,7 +43,7 @@ export class PostingReader {
     return this.#byPrefix.all(start, `${start}\u{10ffff}`, limit).map((row) => String(row['product']));
   }
 
-  /** Ordinals of the CVEs with a row of one of these kinds that has this product, this vendor, or both in the same row. */
+  /** Ordinals of the CVEs that have a row of one of these kinds with this product, this vendor, or both. */
   find({ kinds, product, vendor }: PostingQuery): Uint32Array {
     const rows = (product === null ? this.#byVendor.all(vendor ?? '') : this.#byProduct.all(product)) as {
       kind: number;
@@ -60,10 +60,10 @@ export class PostingReader {
 function union(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length <= 1) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
+    all.set(list, offset);
+    offset += list.length;
   }
   all.sort();
   let kept = 0;
@@ -73,7 +73,7 @@ function union(lists: readonly Uint32Array[]): Uint32Array {
   return all.subarray(0, kept);
 }
 
-/** Both lists ascending. */
+/** The ordinals in both lists. Both must be ascending, as the result is. */
 export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const both = new Uint32Array(Math.min(a.length, b.length));
   let kept = 0;

@@ -1,15 +1,15 @@
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 
-/** How a product stands in a CVE, as far as search tells it apart. */
+/** The role of a product in a CVE, as far as searches distinguish it. */
 export const TOKEN_KINDS = {
   /** A vulnerable CPE row. */
   affected: 0,
-  /** A CPE row with `vulnerable: false`: what the product runs on. */
+  /** A CPE row with `vulnerable: false`: the platform that the product runs on. */
   platform: 1,
-  /** The `target_sw` of a vulnerable CPE row: `wordpress` of a plugin. */
+  /** The `target_sw` of a vulnerable CPE row: `wordpress` for a plugin of it. */
   targetSoftware: 2,
-  /** Vendor and product in plain words: counts where no source gives a CPE. */
+  /** Vendor and product as plain names: used if no source gives a CPE. */
   plainName: 3,
 } as const;
 
@@ -39,6 +39,7 @@ export function encodeTokens(products: readonly CveProduct[]): string {
   return [...lines].join('\n');
 }
 
+/** The tokens of a text that `encodeTokens` made. */
 export function decodeTokens(text: string): ProductToken[] {
   if (text === '') return [];
   return text.split('\n').map((entry) => {

@@ -12,8 +12,8 @@ import type {
 import { findPatchReference } from '../analysis/cve/patch-reference.ts';
 
 /**
- * How a CVE record lies in the catalog. The `head` answers a usual question by itself: everything but the long tails of
- * references and products, and the applicability tree. Those are the `body`, read only when asked, packed when long.
+ * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
+ * products. The rest of these lists and the applicability tree are the `body`, which is read on demand and compressed if long.
  * Rows are arrays, not objects: a third of the bytes, and half the time to parse.
  */
 export const MAX_HEAD_REFERENCES = 10;
@@ -38,7 +38,7 @@ interface Head {
   we: [string, string][];
   re: ReferenceRow[];
   pr: ProductRow[];
-  /** True counts. */
+  /** Counts of all references and products. */
   nr: number;
   np: number;
   pa: string | null;
@@ -50,13 +50,14 @@ interface Body {
   co: [0 | 1, 0 | 1, [0 | 1, 0 | 1, number[]][]][];
 }
 
-/** Facts as far as the head knows them, with the true counts and the patch found over all references. */
+/** The facts in a head, with the counts of the complete lists and the patch found among all references. */
 export interface HeadFacts extends CveFacts {
   total_references: number;
   total_products: number;
   patch_url: string | null;
 }
 
+/** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
 export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array | null } {
   const products = facts.products.map(encodeProduct);
   const references = facts.references.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
@@ -88,7 +89,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
   };
   return {
     head: JSON.stringify(head),
-    body: packBody({
+    body: encodeBody({
       re: references.slice(MAX_HEAD_REFERENCES),
       pr: products.slice(MAX_HEAD_PRODUCTS),
       co: facts.configurations.map(({ operator, negate, nodes }) => [
@@ -100,15 +101,15 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
   };
 }
 
-/** Facts of a record; without `body` the lists end where the head does and `configurations` is []. */
+/** The facts of a record; without a body the lists are those of the head and `configurations` is []. */
 export function decodeRecord(
   cveId: string,
   source: RecordSource,
   headJson: string,
-  packed: Uint8Array | null,
+  encodedBody: Uint8Array | null,
 ): HeadFacts {
   const head = JSON.parse(headJson) as Head;
-  const body = packed === null ? null : unpackBody(packed);
+  const body = encodedBody === null ? null : decodeBody(encodedBody);
   const facts = outlineOf(cveId, source, head);
   facts.references = (body === null ? head.re : [...head.re, ...body.re]).map(
     ([url, tags, source]): CveReference => ({ url, tags, source }),
@@ -118,7 +119,7 @@ export function decodeRecord(
   return facts;
 }
 
-/** Facts without references and products: all that judging and searching need. */
+/** The facts without references and products: enough for severity and search. */
 export function decodeOutline(cveId: string, source: RecordSource, headJson: string): HeadFacts {
   return outlineOf(cveId, source, JSON.parse(headJson) as Head);
 }
@@ -203,17 +204,17 @@ function decodeConfiguration([and, negate, nodes]: Body['co'][number]): CpeConfi
   };
 }
 
-/** First byte: `[` of plain JSON never occurs in zstd's magic number, so the two need no mark. */
-function packBody(body: Body): Uint8Array | null {
+/** JSON, compressed if it is long. The first byte tells which: JSON begins with `[`, zstd's magic number does not. */
+function encodeBody(body: Body): Uint8Array | null {
   if (body.re.length === 0 && body.pr.length === 0 && body.co.length === 0) return null;
   const plain = Buffer.from(JSON.stringify([body.re, body.pr, body.co]));
   if (plain.length < COMPRESS_FROM_BYTES) return plain;
   return zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
-function unpackBody(packed: Uint8Array): Body {
+function decodeBody(encoded: Uint8Array): Body {
   const plain =
-    packed[0] === 0x5b ? Buffer.from(packed.buffer, packed.byteOffset, packed.length) : zstdDecompressSync(packed);
+    encoded[0] === 0x5b ? Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length) : zstdDecompressSync(encoded);
   const [re, pr, co] = JSON.parse(plain.toString()) as [Body['re'], Body['pr'], Body['co']];
   return { re, pr, co };
 }

@@ -1,14 +1,15 @@
 import type { RecordSource } from '../analysis/cve/cve-facts.ts';
 
-/** The records of one CVE stand side by side: key of the CVE times eight, plus the slot of the source. */
+/** The records of one CVE have adjacent ids: the CVE's key times eight, plus the slot of the source. */
 const SOURCE_SLOTS: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
 const SLOTS_PER_CVE = 8;
 
+/** Id of a source's record of a CVE, whose key is from `cveKey()`. */
 export function recordId(cveKey: number, source: RecordSource): number {
   return cveKey * SLOTS_PER_CVE + SOURCE_SLOTS.indexOf(source);
 }
 
-/** First and last id that a record of this CVE can have. */
+/** The first and last possible id of a record of this CVE. */
 export function recordIdRange(cveKey: number): [first: number, last: number] {
   return [cveKey * SLOTS_PER_CVE, cveKey * SLOTS_PER_CVE + SLOTS_PER_CVE - 1];
 }

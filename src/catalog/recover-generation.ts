@@ -15,18 +15,19 @@ import {
   quarantineFile,
   timeOfName,
 } from './generation.ts';
+import { passesQuickCheck } from './schema.ts';
 
 export interface RecoveryResult {
-  /** Null where no database in the folder can be used. */
+  /** Null if no database in the folder can be used. */
   generation: Generation | null;
-  /** What was wrong with the current one; null where nothing was, or where there never was one. */
+  /** What was wrong with the current generation; null if nothing was, or if there was none. */
   problem: string | null;
 }
 
 /**
- * The generation to go on from: the current one, or, where that cannot be used, the newest that is whole, which is published in its place.
- * What is damaged is put aside; a database of another schema stays as it is. The caller holds the lock. Errors of the
- * operating system are thrown: then nothing was changed.
+ * The current generation, or, if that cannot be used, the newest undamaged one, which is then published as the current one.
+ * Damaged files are put aside (renamed); a database of another schema version stays as it is. The caller holds the lock.
+ * Errors of the operating system are thrown before anything is changed.
  */
 export function recoverGeneration(folder: string): RecoveryResult {
   const found = examineCurrent(folder);
@@ -41,7 +42,7 @@ export function recoverGeneration(folder: string): RecoveryResult {
 
 type CurrentExamination =
   | { generation: Generation }
-  /** `file`: the database that is no candidate; `damaged`: what is to be put aside. */
+  /** `file`: the database that cannot be used; `damaged`: the file to put aside. */
   | { problem: string | null; file: string | null; damaged: string | null };
 
 function examineCurrent(folder: string): CurrentExamination {
@@ -54,12 +55,12 @@ function examineCurrent(folder: string): CurrentExamination {
   }
   if (current === null) return { problem: null, file: null, damaged: null };
   const { file, created_at } = current;
-  const fault = findUsabilityError(folder, current);
-  if (fault === null) return { generation: current };
+  const error = findUsabilityError(folder, current);
+  if (error === null) return { generation: current };
   return {
-    problem: `the catalog of ${created_at} ${fault.message}`,
+    problem: `the catalog of ${created_at} ${error.message}`,
     file,
-    damaged: fault.reason === 'damaged' ? file : null,
+    damaged: error.reason === 'damaged' ? file : null,
   };
 }
 
@@ -72,14 +73,14 @@ function newestUsable(folder: string, except: string | null): Generation | null 
       sources: {},
     };
     if (findUsabilityError(folder, generation) === null) {
-      const { recovered: _, ...whole } = generation;
-      return whole;
+      const { recovered: _, ...undamaged } = generation;
+      return undamaged;
     }
   }
   return null;
 }
 
-/** Why a generation cannot answer; null where it can. */
+/** Why a generation cannot be used; null if it can. */
 function findUsabilityError(folder: string, generation: Generation): UnusableFileError | null {
   try {
     if (generation.sha256 === undefined) checkStructure(join(folder, generation.file));
@@ -93,10 +94,9 @@ function findUsabilityError(folder: string, generation: Generation): UnusableFil
   }
 }
 
-/** In the place of a checksum, for a database that has none. */
+/** For a database without a known checksum. */
 function checkStructure(path: string): void {
   inspectDatabaseFile(path);
   using db = new DatabaseSync(path, { readOnly: true });
-  const [first] = db.prepare('PRAGMA quick_check(1)').all();
-  if (first?.quick_check !== 'ok') throw new UnusableFileError('damaged', 'is damaged');
+  if (!passesQuickCheck(db)) throw new UnusableFileError('damaged', 'is damaged');
 }

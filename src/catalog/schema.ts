@@ -1,14 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NETWORK_TABLE } from './networks.ts';
-import { PACKAGE_ADVISORY_TABLE } from './package-advisories.ts';
 
-/** Raised with every change of the tables: a catalog of another version is not opened but built anew. */
+/** To be raised with every change of the tables: a catalog of another schema version is not opened, but built again. */
 export const SCHEMA_VERSION = 5;
 
 /**
- * Tables of a catalog. A CVE is keyed by `cveKey()`; its records (one a source) stand together under `cve * 8 + slot`.
- * Entries are JSON: read whole, by key. Derived from the records at the end of each sync: `joined`, the CVEs that several
- * sources know, joined once instead of at every question; `facet` and `posting`, what searches need.
+ * Tables of a catalog.
+ * - Columns `entry` hold JSON, which is read whole.
+ * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
+ * - `joined` (CVEs with records from several sources, merged once), `facet` and `posting` (for searches) are derived from
+ *   the other tables at the end of each sync.
+ * - `package_advisory.package` is a `storedPackageName()`.
+ * - `network` is keyed by prefix length and prefix: to find an address, one row is read for each length that occurs.
+ *   `network.list` is a feed, or a feed and one of its files (`cloud/aws`).
  */
 const TABLES = `
   CREATE TABLE record (id INTEGER PRIMARY KEY, modified TEXT, head TEXT NOT NULL, tokens TEXT NOT NULL, body BLOB) STRICT;
@@ -45,15 +48,29 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX posting_product ON posting (product, vendor, kind);
   CREATE INDEX posting_vendor ON posting (vendor, kind);
+  CREATE TABLE package_advisory (
+    ecosystem TEXT NOT NULL, package TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL,
+    PRIMARY KEY (ecosystem, package, source, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE network (
+    family INTEGER NOT NULL, bits INTEGER NOT NULL, prefix BLOB NOT NULL, list TEXT NOT NULL, label TEXT NOT NULL,
+    region TEXT, country TEXT, server TEXT,
+    PRIMARY KEY (family, bits, prefix, list, label)
+  ) STRICT, WITHOUT ROWID;
 `;
 
+/** Creates all tables in an empty database and sets its schema version. */
 export function createTables(db: DatabaseSync): void {
   db.exec(TABLES);
-  db.exec(PACKAGE_ADVISORY_TABLE);
-  db.exec(NETWORK_TABLE);
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
+/** Whether SQLite finds the structure of the database intact (PRAGMA quick_check). */
+export function passesQuickCheck(db: DatabaseSync): boolean {
+  return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
+}
+
+/** Schema version of a catalog database; 0 for an empty one. */
 export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }

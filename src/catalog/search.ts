@@ -4,11 +4,11 @@ import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 
-/** Every filter is optional and all of them must hold. Product, vendor and weakness are tokens as `cpeToken()` makes them. */
+/** All given filters must match. Product and vendor have the form of `normalizeCpeToken()`. */
 export interface CveQuery {
   product?: string | undefined;
   vendor?: string | undefined;
-  /** Also match where the product is only the platform or the target software. */
+  /** Also match CVEs in which the product is only the platform or the target software. */
   tagged?: boolean;
   cweId?: string | undefined;
   severity?: CveSeverity | undefined;
@@ -19,7 +19,7 @@ export interface CveQuery {
   epssMin?: number | undefined;
   cvssMin?: number | undefined;
   cvssMax?: number | undefined;
-  /** Only what advisory sources have before the NVD. */
+  /** Only CVEs that advisory sources published before the NVD. */
   leading?: boolean;
   includeRejected?: boolean;
   sort: CveSort;
@@ -33,7 +33,7 @@ export interface CvePage {
   keys: number[];
 }
 
-/** Answers a query from the facets: one pass over the candidates in the order asked for, counting all, keeping a page. */
+/** Searches the facets: one pass over the candidates in sort order counts all matches and collects the page. */
 export function searchCves(facets: Facets, postings: PostingReader, query: CveQuery): CvePage {
   const matches = createMatcher(facets, query);
   const candidates = candidateOrdinals(postings, query);
@@ -49,12 +49,12 @@ export function searchCves(facets: Facets, postings: PostingReader, query: CveQu
   return { total, keys };
 }
 
-/** How many CVEs in all: known to a record source or the known-exploited catalog. */
+/** Number of all CVEs with this weakness. */
 export function countCvesOfWeakness(postings: PostingReader, cweId: string): number {
   return postings.find({ kinds: [POSTING_KINDS.weakness], product: cweId, vendor: '' }).length;
 }
 
-/** Ordinals that product, vendor and weakness leave over; null when none of them is asked for. */
+/** Ordinals that match product, vendor and weakness; null if the query has none of these filters. */
 function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Array | null {
   let candidates: Uint32Array | null = null;
   if (query.product !== undefined || query.vendor !== undefined) {
@@ -64,8 +64,8 @@ function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Arra
     candidates = postings.find({ kinds, product: query.product ?? null, vendor: query.vendor ?? null });
   }
   if (query.cweId !== undefined) {
-    const weak = postings.find({ kinds: [POSTING_KINDS.weakness], product: query.cweId, vendor: '' });
-    candidates = candidates === null ? weak : intersect(candidates, weak);
+    const withWeakness = postings.find({ kinds: [POSTING_KINDS.weakness], product: query.cweId, vendor: '' });
+    candidates = candidates === null ? withWeakness : intersect(candidates, withWeakness);
   }
   return candidates;
 }
@@ -75,19 +75,19 @@ function createMatcher(facets: Facets, query: CveQuery): (ordinal: number) => bo
   const wantedSeverity = query.severity === undefined ? null : SEVERITY_CODES[query.severity];
   const from = query.publishedFrom ?? 0;
   const to = query.publishedTo ?? Number.POSITIVE_INFINITY;
-  const dated = query.publishedFrom !== undefined || query.publishedTo !== undefined;
-  // A hair below and above: 9.1 * 10 is 91.00000000000001.
+  const filtersByDate = query.publishedFrom !== undefined || query.publishedTo !== undefined;
+  // 1e-6 allows for floating point errors: 9.1 * 10 is 91.00000000000001.
   const epssMin = query.epssMin === undefined ? -1 : Math.ceil(query.epssMin * EPSS_SCALE - 1e-6);
-  const scored = query.cvssMin !== undefined || query.cvssMax !== undefined;
+  const filtersByCvss = query.cvssMin !== undefined || query.cvssMax !== undefined;
   const cvssMin = Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6);
   const cvssMax = Math.floor((query.cvssMax ?? 10) * 10 + 1e-6);
   const required = (query.kev ? FLAGS.kev : 0) | (query.leading ? FLAGS.leading : 0);
   const forbidden = query.includeRejected ? 0 : FLAGS.rejected;
   return (ordinal) => {
-    const flag = flags[ordinal]!;
-    if ((flag & required) !== required || (flag & forbidden) !== 0) return false;
+    const rowFlags = flags[ordinal]!;
+    if ((rowFlags & required) !== required || (rowFlags & forbidden) !== 0) return false;
     if (wantedSeverity !== null && severity[ordinal] !== wantedSeverity) return false;
-    if (scored) {
+    if (filtersByCvss) {
       const score = cvss[ordinal]!;
       if (score === NO_CVSS || score < cvssMin || score > cvssMax) return false;
     }
@@ -95,7 +95,7 @@ function createMatcher(facets: Facets, query: CveQuery): (ordinal: number) => bo
       const score = epss[ordinal]!;
       if (score === NO_EPSS || score < epssMin) return false;
     }
-    if (dated) {
+    if (filtersByDate) {
       const time = published[ordinal]!;
       if (time === 0 || time < from || time > to) return false;
     }
@@ -108,7 +108,7 @@ function forEachInOrder(facets: Facets, sort: CveSort, visit: (ordinal: number) 
   for (let rank = 0; rank < facets.size; rank++) visit(order === null ? rank : order[rank]!);
 }
 
-/** Candidates come in ordinal order, which is the order of publication. */
+/** Candidates are in ordinal order, which is the order of publication. */
 function sortCandidates(facets: Facets, candidates: Uint32Array, sort: CveSort): Uint32Array {
   if (sort === 'published_desc') return candidates;
   const { epss, cvss } = facets;

@@ -5,8 +5,8 @@ import { hashFile, inspectDatabaseFile, stampOf, UnusableFileError } from './dat
 import { writeFileAtomically } from './atomic-write.ts';
 
 /**
- * Which catalog file was last read whole and found to be what its checksum says, and its stamp at that moment: a file that still has
- * that stamp has not been written since, and is opened without reading it whole again. See docs/decisions/010-catalog-checksums.md.
+ * The last successful verification of a catalog file: it was read whole and matched its checksum. While the file has the same
+ * stamp it has not been written to, and it is opened without reading it whole again. See docs/decisions/010-catalog-checksums.md.
  */
 const Verification = z.object({
   file: z.string(),
@@ -19,54 +19,59 @@ type Verification = z.infer<typeof Verification>;
 
 const VERIFICATION_FILE = 'checked.json';
 
-/** The same, for a folder that cannot be written. */
+/** By folder; for folders that cannot be written to. */
 const verifiedInMemory = new Map<string, Verification>();
 
-/** A file whose checksum is known; catalogs made before checksums were written have none. */
+/** A file and what is known about it; catalogs of earlier versions have no checksum. */
 export interface ExpectedFile {
   file: string;
   bytes?: number | undefined;
   sha256?: string | undefined;
 }
 
-/** Throws `UnusableFileError` where the file is not what it was when it was finished. Reads it whole where nobody has since it changed. */
+/**
+ * Throws `UnusableFileError` if the file has changed since it was finished. Reads it whole if it was not verified since its last
+ * change.
+ */
 export function verifyFile(folder: string, { file, bytes, sha256 }: ExpectedFile): void {
-  const head = inspectDatabaseFile(join(folder, file));
-  if (bytes !== undefined && head.bytes !== bytes) throw new UnusableFileError('damaged', 'does not have its size');
-  if (sha256 === undefined || isVerified(folder, file, head.stamp, sha256)) return;
-  if (hashFile(join(folder, file)) !== sha256) throw checksumMismatchError();
-  rememberVerified(folder, file, head.stamp, sha256);
+  const path = join(folder, file);
+  const found = inspectDatabaseFile(path);
+  if (bytes !== undefined && found.bytes !== bytes) throw new UnusableFileError('damaged', 'does not have its size');
+  if (sha256 === undefined || isVerified(folder, file, found.stamp, sha256)) return;
+  if (hashFile(path) !== sha256) throw checksumMismatchError();
+  rememberVerified(folder, file, found.stamp, sha256);
 }
 
-/** Whether `checkFile` would have to read the file whole. Does not open it. */
+/** Whether `verifyFile` would have to read the file whole. Does not open the file. */
 export function needsFullRead(folder: string, { file, sha256 }: ExpectedFile): boolean {
   return sha256 !== undefined && !isVerified(folder, file, stampOf(join(folder, file)), sha256);
 }
 
-/** Size and SHA-256 of a finished file, read whole unless that was done before; with the stamp that it had then. */
+/** Size, SHA-256 and stamp of a finished file, which is read whole unless it is verified. */
 export function checksumOf(folder: string, file: string): { bytes: number; sha256: string; stamp: string } {
   const { stamp, bytes } = inspectDatabaseFile(join(folder, file));
   const known = readVerification(folder, file);
   return { bytes, stamp, sha256: known?.stamp === stamp ? known.sha256 : hashFile(join(folder, file)) };
 }
 
+/** Stores that the file with this stamp was read whole and has this SHA-256. */
 export function rememberVerified(folder: string, file: string, stamp: string, sha256: string): void {
   const checked = { file, stamp, sha256, checked_at: new Date().toISOString() };
   verifiedInMemory.set(folder, checked);
   try {
     writeFileAtomically(join(folder, VERIFICATION_FILE), JSON.stringify(checked));
   } catch {
-    // A folder that cannot be written: every process checks for itself.
+    // The folder cannot be written to: each process verifies for itself.
   }
 }
 
-/** So that the file is read whole before it answers again. */
+/** The file will be read whole before it is used again. */
 export function forgetVerified(folder: string): void {
   verifiedInMemory.delete(folder);
   try {
     rmSync(join(folder, VERIFICATION_FILE), { force: true });
   } catch {
-    // As above.
+    // As in `rememberVerified`.
   }
 }
 
@@ -86,8 +91,8 @@ function isVerified(folder: string, file: string, stamp: string, sha256: string)
 }
 
 function readVerification(folder: string, file: string): Verification | null {
-  const own = verifiedInMemory.get(folder);
-  const known = own?.file === file ? own : readStoredVerification(folder);
+  const inMemory = verifiedInMemory.get(folder);
+  const known = inMemory?.file === file ? inMemory : readStoredVerification(folder);
   return known?.file === file ? known : null;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { exportBundle, importBundle } from '../catalog/bundle.ts';
 import { BundleError } from '../catalog/bundle-header.ts';
 import { readCurrentGeneration } from '../catalog/generation.ts';
-import { SyncBusyError } from '../catalog/sync.ts';
+import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
 import { NO_CATALOG_MESSAGE } from './catalog-info.ts';
 import { CliError } from '../exit-codes.ts';

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { ensureCatalog } from '../catalog/ensure-catalog.ts';
-import { SyncBusyError, type SyncResult } from '../catalog/sync.ts';
+import type { SyncResult } from '../catalog/sync.ts';
+import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { nearestName } from '../engine/input/parse-input.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';

@@ -1,7 +1,8 @@
 import { withSyncLock } from '../access/redis/sync-lock.ts';
 import { openFeedUpstreams } from '../catalog/open-feed-upstreams.ts';
 import { readUsableGeneration } from '../catalog/generation.ts';
-import { SYNC_LIMITS, SyncBusyError, type SyncEvent, type SyncResult, syncCatalog } from '../catalog/sync.ts';
+import { SYNC_LIMITS, type SyncEvent, type SyncResult, syncCatalog } from '../catalog/sync.ts';
+import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';

@@ -1,4 +1,4 @@
-/** What feeds other than CVE records bring into the catalog, one shape a feed kind. Dates without a time stay YYYY-MM-DD. */
+/** Entries of feeds, one type for each kind of feed. Dates without a time are YYYY-MM-DD. */
 
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
@@ -13,13 +13,13 @@ export interface KevEntry {
   due_date: string | null;
   required_action: string;
   short_description: string;
-  /** True for `Known`, false for `Unknown`: CISA says "Unknown" when no campaign is known to it. */
+  /** True for `Known`, false for `Unknown`, which CISA writes when it knows of no campaign. */
   known_ransomware_use: boolean;
   notes: string | null;
   cwes: string[];
 }
 
-/** One row of FIRST's EPSS scores; both figures 0.0-1.0. */
+/** One row of FIRST's EPSS scores; both values are 0.0 to 1.0. */
 export interface EpssEntry {
   cve_id: string;
   score: number;
@@ -45,7 +45,7 @@ export interface WeaknessMitigation {
   effectiveness: string | null;
 }
 
-/** An observed example: a real flaw of this kind. */
+/** An observed example: a real vulnerability with this weakness. */
 export interface ObservedExample {
   reference: string;
   description: string;
@@ -76,7 +76,7 @@ export interface AdvisoryPackage {
   first_patched: string | null;
 }
 
-/** One GitHub advisory; `facts` is its part in a CVE's record, null where it names no CVE. */
+/** One GitHub advisory; `facts` is what it says about its CVE, null if it names no CVE. */
 export interface AdvisoryEntry {
   ghsa_id: string;
   cve_id: string | null;
@@ -90,7 +90,7 @@ export interface AdvisoryEntry {
   facts: CveFacts | null;
 }
 
-/** What one advisory of a package database says of one package. */
+/** What one advisory says about one package. */
 export interface PackageAdvisoryEntry {
   /** As OSV writes it: `npm`, `crates.io`. */
   ecosystem: string;
@@ -99,10 +99,10 @@ export interface PackageAdvisoryEntry {
   advisory: PackageAdvisory;
 }
 
-/** The catalogs of documents: entries that are read by id, searched by words and filtered by links. */
+/** Collections of documents, which are read by id, searched by words and filtered by links. */
 export type DocumentCollection = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
 
-/** What a document can be found by besides its words: `{ kind: 'technique', value: 'T1059' }`. Values compare in lower case. */
+/** A value by which searches filter documents: `{ kind: 'technique', value: 'T1059' }`. Values compare in lower case. */
 export interface DocumentLink {
   kind: string;
   value: string;
@@ -111,34 +111,34 @@ export interface DocumentLink {
 /** One entry of a catalog of attacks, defenses or detections. */
 export interface DocumentEntry {
   collection: DocumentCollection;
-  /** Canonical id, unique within its catalog. */
+  /** Canonical id, unique within its collection. */
   id: string;
-  /** Words that weigh most in a search: name, aliases. */
+  /** Name and aliases: their words count most in a search. */
   title: string;
-  /** All other words to be found by. */
+  /** All other words that can be searched for. */
   text: string;
   links: DocumentLink[];
-  /** The entry itself, as operations read it. */
+  /** The data that operations read. */
   body: unknown;
 }
 
 /** A botnet's command and control server. Times in ISO 8601, UTC. */
 export interface BotnetServer {
   port: number | null;
-  /** Null: the list does not say. */
+  /** Null if the list does not say. */
   online: boolean | null;
   malware: string | null;
   first_seen: string | null;
   last_online: string | null;
 }
 
-/** One row of a list of networks: of attackers, exits, clouds. */
+/** One row of a list of networks: attackers, Tor exits, clouds. */
 export interface NetworkEntry {
   /** A CIDR or an address. */
   cidr: string;
-  /** What tells rows of one network apart: a service, a port. */
+  /** Distinguishes several rows of one network: a service, a port. */
   label: string;
-  /** As its list names it. */
+  /** The region's name in the list. */
   region: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;

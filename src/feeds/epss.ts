@@ -1,13 +1,11 @@
 import type { EpssEntry } from './entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from './feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from './feed.ts';
 import { canonicalCveId, parseUtcTime } from './fields.ts';
 import { readLines } from './read-lines.ts';
 import { gunzip } from './unpack.ts';
 
 const FILE_NAME = 'epss_scores-current.csv.gz';
 const HEADER = 'cve,epss,percentile';
-const BATCH_ROWS = 5000;
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 /** FIRST's EPSS scores of all CVEs: `#model_version:…,score_date:…`, a header, then one row a CVE. */
 export const epssFeed: Feed<'epss'> = {
@@ -18,56 +16,45 @@ export const epssFeed: Feed<'epss'> = {
   folder: 'epss',
   everyHours: 2,
   maxBytes: 64 * 1024 * 1024,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxUnpackedBytes: 256 * 1024 * 1024,
   staleAfterDays: 4,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null }];
+  files: async () => [feedFile(FILE_NAME)],
+  async *parse(bytes, _file, reporter) {
+    let lineNumber = 0;
+    for await (const lines of readLines(gunzip(bytes, epssFeed))) {
+      const entries: EpssEntry[] = [];
+      for (const line of lines) {
+        lineNumber++;
+        if (lineNumber === 1) readModelLine(line, reporter);
+        else if (lineNumber === 2) checkHeader(line);
+        else if (line !== '') {
+          const entry = parseRow(line);
+          if (entry !== null) entries.push(entry);
+          else reporter.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
+        }
+      }
+      yield entries;
+    }
+    if (lineNumber < 2) throw new FeedFormatError('the file has no rows');
   },
-  parse,
 };
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<EpssEntry[]> {
-  let lineNumber = 0;
-  let batch: EpssEntry[] = [];
-  for await (const chunk of readLines(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }))) {
-    for (const line of chunk) {
-      lineNumber++;
-      if (lineNumber === 1) readModelLine(line, tally);
-      else if (lineNumber === 2) checkHeader(line);
-      else if (line !== '') {
-        const entry = entryOf(line);
-        if (entry !== null) batch.push(entry);
-        else tally.skip(`line ${lineNumber}`, `not a CVE id and two numbers from 0 to 1: ${line.slice(0, 60)}`);
-      }
-    }
-    if (batch.length >= BATCH_ROWS) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (lineNumber < 2) throw new FeedFormatError('the file has no rows');
-  if (batch.length > 0) yield batch;
-}
-
-function readModelLine(line: string, tally: ParseReporter): void {
+function readModelLine(line: string, reporter: ParseReporter): void {
   const model = /^#\s*model_version:([^,]+),\s*score_date:(.+)$/.exec(line);
   const scoreDate = parseUtcTime(model?.[2]?.trim());
   if (model?.[1] === undefined || scoreDate === null) {
     throw new FeedFormatError('the first line is not "#model_version:…,score_date:…"');
   }
-  tally.setNote('model_version', model[1].trim());
-  tally.setDataTime(scoreDate);
+  reporter.setNote('model_version', model[1].trim());
+  reporter.setDataTime(scoreDate);
 }
 
 function checkHeader(line: string): void {
   if (line !== HEADER) throw new FeedFormatError(`the second line is not "${HEADER}"`);
 }
 
-function entryOf(line: string): EpssEntry | null {
+/** Null if the line is not a CVE id and two numbers from 0 to 1. */
+function parseRow(line: string): EpssEntry | null {
   const first = line.indexOf(',');
   const second = line.indexOf(',', first + 1);
   if (first === -1 || second === -1) return null;

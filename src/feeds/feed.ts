@@ -1,6 +1,6 @@
 /**
- * A feed: where a body of knowledge is published, in which files, and how their bytes become entries.
- * It knows nothing of storage; `src/catalog/sync` reads feeds into a new generation of the catalog.
+ * A feed: where data is published, in which files, and how their bytes become entries. Feeds do not store anything:
+ * `src/catalog/sync.ts` loads them into a new generation of the catalog.
  */
 
 import type { EntryKind, EntryByKind } from './entries.ts';
@@ -24,61 +24,67 @@ export type FeedId =
   | 'feodo'
   | 'starter';
 
-/** One file of a feed, as `files()` finds it. */
+/** One file of a feed. */
 export interface FeedFile {
-  /** Name within the feed, stable from sync to sync: `nvdcve-2.0-2024.json.gz`. */
+  /** Name within the feed, the same at each sync: `nvdcve-2.0-2024.json.gz`. */
   name: string;
-  /** Path or absolute address to open it at. */
+  /** Path at the upstream, or absolute address. */
   path: string;
   /**
-   * What changes when the file does: sha256 of a .meta, an asset's name. Null: ask with the transport's own validator
-   * (ETag, Last-Modified; size and time of a local file).
+   * A text that changes when the file does: a SHA-256 from a .meta file, the name of a release asset. Null: the transport's own
+   * validator tells (ETag, Last-Modified; size and time of a local file).
    */
   fingerprint: string | null;
   /**
-   * `whole`: it holds all of its scope: it may not shrink, and lists (KEV, EPSS, catalogs) are replaced by it. `delta`: it adds and replaces only.
-   * `varying`: as `whole`, of what comes and goes: it may shrink, even to nothing.
+   * `whole`: all records of its scope; it may not shrink, and it replaces lists (KEV, EPSS, documents).
+   * `varying`: as `whole`, but it may shrink, even to no records.
+   * `delta`: it only adds and replaces records.
    */
   extent: 'whole' | 'delta' | 'varying';
-  /** SHA-256 (lower-case hex) of the unpacked content, where the upstream tells it. */
+  /** SHA-256 (lower-case hex) of the unpacked content, if the upstream publishes it. */
   sha256: string | null;
-  /** The bytes themselves, where `files()` had to read them to find the next file (an API's pages). */
+  /** The content, if `files()` had to read it to find the next file (pages of an API). */
   content?: Uint8Array;
   /**
-   * Opens it in the place of `path`, where one file is put together from several of the upstream's: only all of them
-   * together can be parsed, and are unchanged. `validator` is the one that it gave when it was last taken.
+   * Opens the file instead of `path`, for a file that is put together from several files of the upstream. `validator` is the
+   * one that it returned when the file was last loaded.
    */
   open?: (validator: string | null) => Promise<OpenResult>;
 }
 
-/** What a parser learns of the file besides its entries. */
+/** A file whose path is its name, with extent `whole` and without fingerprint or checksum; `other` replaces fields. */
+export function feedFile(name: string, other: Partial<FeedFile> = {}): FeedFile {
+  return { name, path: name, fingerprint: null, extent: 'whole', sha256: null, ...other };
+}
+
+/** What a parser reports about the file besides its entries. */
 export interface ParseReporter {
-  /** Records that could not be read: skipped, counted, reported with the first few reasons. */
+  /** A record that could not be read. Skipped records are counted; the first few are reported with their reason. */
   skip(what: string, why: string): void;
   /** The upstream's own time of the data (ISO 8601 or YYYY-MM-DD). */
   setDataTime(time: string): void;
   /**
-   * Facts about the file as a whole that the catalog keeps: EPSS model version, CWE version. One whose name begins with
-   * `missing` says what the source has and cannot be had here; answers from the source say it too.
-   * An empty value takes a note back.
+   * A fact about the whole file that is stored in the feed's state: EPSS model version, CWE version. A note whose name begins
+   * with `missing` says which data of the source could not be loaded; answers from the source repeat it.
+   * An empty value removes the note.
    */
   setNote(name: string, value: string): void;
-  /** How many records the file itself says it holds (NVD totalResults, KEV count). Fewer read than that: the file is refused. */
+  /** Number of records according to the file itself (NVD totalResults, KEV count). If fewer are read, the file is rejected. */
   setExpectedCount(count: number): void;
   /**
-   * How much the file holds, where the number of its entries does not tell (the mappings between D3FEND's defenses and
-   * attacks). What counts when a file is judged to have shrunk.
+   * The size of the file in records, if that is not the number of its entries (D3FEND: mappings between defenses and attacks).
+   * It decides whether the file has shrunk.
    */
   setRecordCount(count: number): void;
 }
 
-/** Asked by `files()`: what the last good sync saw. */
+/** The state after the last successful sync. */
 export interface PreviousSync {
-  /** Upstream's own time of the data at the last good sync. */
+  /** The upstream's own time of the data. */
   asOf: string | null;
-  /** Names of the files taken then. */
+  /** Names of the files loaded so far. */
   files: ReadonlySet<string>;
-  /** What was noted of the files taken so far. */
+  /** Notes of the files loaded so far. */
   notes?: Readonly<Record<string, string>>;
 }
 
@@ -87,25 +93,25 @@ export interface Feed<K extends EntryKind = EntryKind> {
   readonly kind: K;
   /** `NVD JSON 2.0 feeds` */
   readonly title: string;
-  /** Default addresses, the first that answers is taken. Each ends with `/`. */
+  /** The publisher's addresses; the first one that answers is used. Each ends with `/`. */
   readonly addresses: readonly string[];
   /** Its folder below `SEXTANT_FEEDS`. */
   readonly folder: string;
   readonly everyHours: number;
-  /** Upper bounds for one file: as transferred, and unpacked. */
+  /** Upper bounds for one file: as transferred (kept by the upstream), and unpacked (kept by `parse`). */
   readonly maxBytes: number;
   readonly maxUnpackedBytes: number;
-  /** Days after which the upstream's own data time means that the mirror or the upstream stands still; null where releases are rare. */
+  /** If the data time is older than this many days, the mirror or the publisher is not updated any more; null if releases are rare. */
   readonly staleAfterDays: number | null;
-  files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]>;
+  files(upstream: Upstream, previous: PreviousSync): Promise<FeedFile[]>;
   /**
-   * Entries in batches, in the order of the file. A broken record is `tally.skip`ped; a broken file throws `FeedFormatError`.
-   * `bytes` are as transferred (still packed); parsers unpack with the bounded helpers of `unpack.ts`.
+   * Arrays of entries in the order of the file. A broken record is skipped with `reporter.skip`; a broken file throws
+   * `FeedFormatError`. `bytes` are as transferred (still packed): parsers unpack them with the helpers of `unpack.ts`.
    */
-  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, tally: ParseReporter): AsyncIterable<EntryByKind[K][]>;
+  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, reporter: ParseReporter): AsyncIterable<EntryByKind[K][]>;
 }
 
-/** The file as a whole is not what it should be: an error page, a truncated archive, another format. */
+/** The whole file is unusable: an error page, a truncated archive, another format. */
 export class FeedFormatError extends Error {
   override readonly name = 'FeedFormatError';
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { CWE_ID } from './cve-fields.ts';
 import type { KevEntry } from './entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from './feed.ts';
-import { CanonicalCveId, firstIssue, CleanedText, readJson, parseUtcTime } from './fields.ts';
+import { type Feed, feedFile, FeedFormatError } from './feed.ts';
+import { CanonicalCveId, CleanedText, firstIssue, parseRecords, parseUtcTime, readJson } from './fields.ts';
 
 const FILE_NAME = 'known_exploited_vulnerabilities.json';
-const MAX_BYTES = 32 * 1024 * 1024;
-const CWE_ID = /^CWE-\d+$/;
 
 const KevCatalog = z.object({
   catalogVersion: z.string(),
@@ -39,34 +38,21 @@ export const kevFeed: Feed<'kev'> = {
   ],
   folder: 'kev',
   everyHours: 2,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_BYTES,
+  maxBytes: 32 * 1024 * 1024,
+  maxUnpackedBytes: 32 * 1024 * 1024,
   staleAfterDays: 30,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null }];
+  files: async () => [feedFile(FILE_NAME)],
+  async *parse(bytes, _file, reporter) {
+    const document = KevCatalog.safeParse(await readJson(bytes, kevFeed.maxUnpackedBytes));
+    if (!document.success) throw new FeedFormatError(`JSON, but not a KEV catalog: ${firstIssue(document.error)}`);
+    const catalog = document.data;
+    reporter.setExpectedCount(catalog.count);
+    reporter.setDataTime(parseUtcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
+    reporter.setNote('catalog_version', catalog.catalogVersion);
+    const rows = parseRecords(Row, catalog.vulnerabilities, reporter, { what: 'row', idField: 'cveID' });
+    yield rows.map(entryOf);
   },
-  parse,
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<KevEntry[]> {
-  const document = KevCatalog.safeParse(await readJson(bytes, MAX_BYTES));
-  if (!document.success) throw new FeedFormatError(`JSON, but not a KEV catalog: ${firstIssue(document.error)}`);
-  const catalog = document.data;
-  tally.setExpectedCount(catalog.count);
-  tally.setDataTime(parseUtcTime(catalog.dateReleased) ?? catalog.catalogVersion.replaceAll('.', '-'));
-  tally.setNote('catalog_version', catalog.catalogVersion);
-  const entries: KevEntry[] = [];
-  for (const [index, raw] of catalog.vulnerabilities.entries()) {
-    const row = Row.safeParse(raw);
-    if (row.success) entries.push(entryOf(row.data));
-    else tally.skip(nameOf(raw) ?? `row ${index + 1}`, firstIssue(row.error));
-  }
-  yield entries;
-}
 
 function entryOf(row: z.infer<typeof Row>): KevEntry {
   return {
@@ -82,9 +68,4 @@ function entryOf(row: z.infer<typeof Row>): KevEntry {
     notes: row.notes || null,
     cwes: (row.cwes ?? []).filter((cwe) => CWE_ID.test(cwe)),
   };
-}
-
-function nameOf(raw: unknown): string | null {
-  const id = (raw as { cveID?: unknown } | null)?.cveID;
-  return typeof id === 'string' ? id.slice(0, 30) : null;
 }

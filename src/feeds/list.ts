@@ -15,7 +15,7 @@ import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
 
-/** All synced feeds, in the order of a sync: the small ones that change an answer most come first. */
+/** All feeds in the order of a sync: the small ones that change answers most come first. */
 export const FEEDS = [
   kevFeed,
   epssFeed,

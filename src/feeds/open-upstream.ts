@@ -5,18 +5,18 @@ import { openFolderUpstream } from './upstream-folder.ts';
 import { openWebUpstream, type WebUpstreamConfig } from './upstream-web.ts';
 
 export interface OpenUpstreamOptions {
-  /** `file:` folder or http(s) address; a login in it becomes Basic authorization. */
+  /** `file:` folder or http(s) address; user and password in it become Basic authorization. */
   address: string;
-  /** How a web address is laid out; a folder is always `folder`. */
+  /** The layout of a web address; a folder always has the layout `folder`. */
   layout: 'mirror' | 'origin';
   web?: WebUpstreamOptions;
   signal?: AbortSignal | undefined;
 }
 
-/** What differs from the defaults. */
+/** Options that replace the defaults. */
 export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds'>> & { bounds?: Partial<HttpBounds> };
 
-/** Opens a feed's address; nothing is read yet. Throws `UpstreamError` where the address is of no known kind. */
+/** Opens a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
 export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptions): Upstream {
   const options: WebUpstreamConfig = {
     ...DEFAULT_WEB_CONFIG,

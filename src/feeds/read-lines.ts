@@ -2,19 +2,19 @@ import { FeedFormatError } from './feed.ts';
 
 const MAX_LINE_LENGTH = 64 * 1024;
 
-/** Text lines (UTF-8, ended by LF or CRLF) of each chunk of bytes. A line without end is a `FeedFormatError`. */
+/** The lines (UTF-8, ending with LF or CRLF) of each chunk of bytes. Throws `FeedFormatError` for a line that is too long. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string[]> {
   const decoder = new TextDecoder();
-  let carry = '';
+  let incomplete = '';
   for await (const chunk of bytes) {
-    const found = (carry + decoder.decode(chunk, { stream: true })).split('\n');
-    carry = found.pop() ?? '';
-    if (carry.length > MAX_LINE_LENGTH)
+    const found = (incomplete + decoder.decode(chunk, { stream: true })).split('\n');
+    incomplete = found.pop() ?? '';
+    if (incomplete.length > MAX_LINE_LENGTH)
       throw new FeedFormatError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
     if (found.length > 0) yield found.map(stripCarriageReturn);
   }
-  carry += decoder.decode();
-  if (carry !== '') yield [stripCarriageReturn(carry)];
+  incomplete += decoder.decode();
+  if (incomplete !== '') yield [stripCarriageReturn(incomplete)];
 }
 
 function stripCarriageReturn(line: string): string {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
+import { CWE_ID } from './cve-fields.ts';
 import type { EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from './entries.ts';
 import { FeedFormatError } from './feed.ts';
 import { canonicalCveId, firstIssue } from './fields.ts';
 
 const CveId = z.string().refine((text) => canonicalCveId(text) === text, 'not a canonical CVE id');
-const CweId = z.string().regex(/^CWE-\d+$/, 'not a CWE id');
+const CweId = z.string().regex(CWE_ID, 'not a CWE id');
 const Day = z.iso.date();
 const Time = z.union([Day, z.iso.datetime()]);
 const Fraction = z.number().min(0).max(1);
@@ -120,7 +121,7 @@ const StarterFile = z.object({
   cwes: z.array(Cwe),
 });
 
-/** The small catalog that ships with the product, so that a first start without a network has something to answer from. */
+/** The small catalog that is part of the program: with it a first start without a network can give answers. */
 export interface StarterCatalog {
   /** The day of its facts. */
   as_of: string;
@@ -131,7 +132,7 @@ export interface StarterCatalog {
   cwes: WeaknessEntry[];
 }
 
-/** Reads the starter catalog and checks all of it; `FeedFormatError` names the first thing that is wrong. */
+/** Reads the starter catalog and checks all of it. Throws `FeedFormatError` with the first issue. */
 export async function readStarterCatalog(path: string): Promise<StarterCatalog> {
   const text = await readFile(path, 'utf8');
   let document: unknown;

@@ -6,33 +6,33 @@ import { FeedFormatError } from './feed.ts';
 
 const UNPACKED_CHUNK_BYTES = 128 * 1024;
 const HTML_SEARCH_BYTES = 512;
-/** Data of feeds packs to a hundredth at most, bombs to a thousandth. Below the floor the ratio does not matter. */
+/** Feeds are compressed to 1/100 at most, decompression bombs to 1/1000. The ratio is not checked below `RATIO_FLOOR_BYTES`. */
 const MAX_COMPRESSION_RATIO = 256;
 const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 const GZIP = { name: 'a gzip file', magic: Buffer.from([0x1f, 0x8b]) };
 const ZIP = { name: 'a zip file', magic: Buffer.from('PK') };
 
 export interface ZipLimits {
-  /** Of the archive itself, which is held in memory. */
+  /** Size of the archive, which is held in memory. */
   maxBytes: number;
-  /** Of all entries together. */
+  /** Size of all entries together. */
   maxUnpackedBytes: number;
   maxEntries: number;
 }
 
 export interface ZipEntry {
   name: string;
-  /** To be read before the next entry is asked for; may be left unread. */
+  /** May be left unread; cannot be read any more once the next entry is requested. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Unpacks gzip (RFC 1952) as a stream. Throws `FeedFormatError` when it is no gzip, corrupt, truncated, or grows beyond the limit. */
+/** Unpacks gzip (RFC 1952) as a stream. Throws `FeedFormatError` if it is not gzip, corrupt, truncated, or larger than the limit. */
 export async function* gunzip(
   bytes: AsyncIterable<Uint8Array>,
   limits: { maxUnpackedBytes: number },
 ): AsyncIterable<Uint8Array> {
   const inflate = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
-  // A failure on the way in destroys `inflate` with its own error, which the loop below then throws.
+  // An error of the input destroys `inflate` with that error; the loop below then throws it.
   let packed = 0;
   const source = countBytes(checkMagic(bytes, GZIP), (length) => (packed += length));
   pipeline(Readable.from(source), inflate).catch(() => {});
@@ -60,7 +60,7 @@ function toGzipError(error: unknown): unknown {
 
 /**
  * The files of a zip archive, in the order of its directory. Sizes and checksums are verified against the directory.
- * Throws `FeedFormatError` when it is no zip, corrupt, encrypted, or beyond the limits.
+ * Throws `FeedFormatError` if it is not a zip archive, corrupt, encrypted, or larger than the limits.
  */
 export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits): AsyncIterable<ZipEntry> {
   const archive = await readAllBytes(checkMagic(bytes, ZIP), limits.maxBytes);
@@ -104,49 +104,56 @@ function toZipError(what: string, error: unknown): FeedFormatError {
   return new FeedFormatError(`${what} is corrupt: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** All bytes in one buffer; `FeedFormatError` beyond `maxBytes`. */
+/** All bytes in one buffer. Throws `FeedFormatError` if there are more than `maxBytes`. */
 export async function readAllBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const content = await readBytesUpTo(bytes, maxBytes);
+  if (content === null) throw tooLargeError('the file', maxBytes);
+  return content;
+}
+
+/** All bytes in one buffer; null if there are more than `maxBytes`. */
+export async function readBytesUpTo(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLargeError('the file', maxBytes);
+    if (length > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
 
-/** Whether a file begins as a web page does: what portals, proxies and error handlers send in the place of data. */
+/** Whether a file begins as a web page does: captive portals, proxies and error handlers send pages instead of data. */
 export function looksLikeHtml(firstBytes: Uint8Array): boolean {
   const start = Buffer.from(firstBytes.subarray(0, HTML_SEARCH_BYTES)).toString('latin1').toLowerCase();
   return /^[^<\w]*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<(!doctype html|html|head|body|title)\b/s.test(start);
 }
 
-/** What to throw for a file that is not `expected` (`a gzip file`, `JSON`), told apart by its first bytes. */
+/** The error for a file that is not `expected` (`a gzip file`, `JSON`); its first bytes tell what it is instead. */
 export function unexpectedContentError(expected: string, firstBytes: Uint8Array): FeedFormatError {
   if (firstBytes.length === 0) return new FeedFormatError('the file is empty');
   if (looksLikeHtml(firstBytes)) return new FeedFormatError(`an HTML page came in the place of ${expected}`);
   return new FeedFormatError(`this is not ${expected}`);
 }
 
-/** Passes bytes on once their beginning is seen to be what it should be. */
+/** Passes bytes on after it has checked their beginning. */
 async function* checkMagic(
   bytes: AsyncIterable<Uint8Array>,
   { name, magic }: { name: string; magic: Uint8Array },
 ): AsyncIterable<Uint8Array> {
   let start: Uint8Array = Buffer.alloc(0);
-  let isRight = false;
+  let isChecked = false;
   for await (const chunk of bytes) {
-    if (isRight) {
+    if (isChecked) {
       yield chunk;
       continue;
     }
     start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
-    isRight = Buffer.compare(start.subarray(0, magic.length), magic) === 0;
-    if (isRight) yield start;
+    isChecked = Buffer.compare(start.subarray(0, magic.length), magic) === 0;
+    if (isChecked) yield start;
     else if (start.length >= HTML_SEARCH_BYTES) break;
   }
-  if (!isRight) throw unexpectedContentError(name, start);
+  if (!isChecked) throw unexpectedContentError(name, start);
 }
 
 function decompressionBombError(what: string): FeedFormatError {

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { UpstreamError } from './upstream-error.ts';
 
-/** The parser's time for an element grows with the number of those around it. */
+/** The parser's time for an element grows with the number of its ancestors. */
 const MAX_DEPTH = 500;
 
 /**
- * Names of files that a directory page (nginx, Apache, Python's http.server, ...) at `pageUrl` links to: plain names
- * in that same folder, decoded, each once and in order. Folders, sort links and anything elsewhere are left out.
+ * Names of the files in the same folder that a directory page (nginx, Apache, Python's http.server, ...) at `pageUrl` links to:
+ * decoded, each once, sorted. Folders, links for sorting and links to other places are left out.
  */
 export function parseDirectoryPage(html: string, pageUrl: string): string[] {
   const folder = new URL('.', pageUrl);
@@ -31,7 +31,7 @@ function fileNameIn(folder: URL, href: string, pageUrl: string): string | null {
   if (!url || url.origin !== folder.origin || url.search !== '' || !url.pathname.startsWith(folder.pathname))
     return null;
   const name = decodeOrNull(url.pathname.slice(folder.pathname.length));
-  // Names that could be read as a path, a query or another address are no names of feed files.
+  // Names that could be read as a path, a query or another address are not accepted.
   return name && /^[^/\\?#%:\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..' ? name : null;
 }
 

@@ -3,15 +3,15 @@ import type { BigIntStats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseJson } from './json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { OpenResult, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads a feed from a folder. A file's validator is its size and time of change; links are followed, `..` is not. Every wait ends when
- * `signal` is aborted, also where the disk does not answer.
+ * Reads a feed from a folder. A file's validator is its size and modification time. Symbolic links are followed, `..` is refused.
+ * Every wait ends when `signal` is aborted, also if the disk does not respond.
  */
 export function openFolderUpstream(
   address: URL,
@@ -31,7 +31,7 @@ export function openFolderUpstream(
     const content = await text(path, limit);
     if (content === null) return null;
     try {
-      return { body: parseJson(content), next: null };
+      return { body: parseBoundedJson(content), next: null };
     } catch {
       throw new UpstreamError(`${path} is not JSON`);
     }
@@ -62,7 +62,7 @@ export function openFolderUpstream(
     return { status: 'open', bytes: content(file, path, current), size, validator: current };
   }
 
-  /** Opened at the first read, so that nothing stays open when nobody reads. */
+  /** Opens the file at the first read, so that it does not stay open if it is never read. */
   async function* content(file: string, path: string, expected: string): AsyncGenerator<Uint8Array, void, void> {
     const opening = open(file);
     try {
@@ -77,13 +77,12 @@ export function openFolderUpstream(
       }
       if (!(await unchanged())) throw new UpstreamError(`${path} changed while it was read`);
     } finally {
-      // Not waited for: the file is closed only when a read under way has ended.
+      // Without `await`: closing waits for a read in progress, which may never end.
       opening.then((handle) => handle.close()).catch(() => {});
     }
   }
 
   return {
-    address: address.href,
     layout: 'folder',
     text,
     json,
@@ -92,7 +91,7 @@ export function openFolderUpstream(
   };
 }
 
-/** What `work` gives, or the signal's reason as soon as it is aborted; the work itself cannot be ended. */
+/** The result of `work`; rejects with the signal's reason as soon as it is aborted. The work itself goes on. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -4,17 +4,17 @@ import { UpstreamError } from './upstream-error.ts';
 
 const MAX_RESUMES = 3;
 
-/** Asks for the file from byte `from` on, with these headers. */
+/** Requests the file from byte `from` on, with these headers. */
 export type RequestRange = (headers: Record<string, string>, from: number) => Promise<HttpResponse>;
 
 /**
- * The bytes of `first`; where they break off and the server can, continued where they stopped (RFC 9110, 14.2 and
- * 13.1.5). Only a strong ETag and a known length prove that the parts are of one file; what differs is an error.
+ * The bytes of `first`. If the connection breaks, a range request continues the transfer (RFC 9110, 14.2 and 13.1.5) if the
+ * server supports it. Only a strong ETag and a known length prove that the parts belong to one file; otherwise it is an error.
  */
 export async function* resumableBody(
   first: HttpResponse,
-  what: string,
-  again: RequestRange,
+  fileName: string,
+  requestRange: RequestRange,
 ): AsyncGenerator<Uint8Array, void, void> {
   const file = resumableFile(first);
   let answer = first;
@@ -29,11 +29,12 @@ export async function* resumableBody(
     } catch (error) {
       if (!file || resumes >= MAX_RESUMES || !isInterruption(error)) throw error;
     }
-    if (resumes >= MAX_RESUMES || received >= file.length) throw new UpstreamError(`${what} does not end as announced`);
-    answer = await again({ range: `bytes=${received}-`, 'if-range': file.etag }, received);
+    if (resumes >= MAX_RESUMES || received >= file.length)
+      throw new UpstreamError(`${fileName} does not end as announced`);
+    answer = await requestRange({ range: `bytes=${received}-`, 'if-range': file.etag }, received);
     if (!isContinuation(answer, file, received)) {
       answer.discard();
-      throw new UpstreamError(`${what} changed while it was read`, answer.status);
+      throw new UpstreamError(`${fileName} changed while it was read`, answer.status);
     }
   }
 }

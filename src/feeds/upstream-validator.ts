@@ -1,6 +1,6 @@
-/** A web server's validators of one file, kept between syncs as one opaque string. */
+/** The validators of one file on a web server, stored between syncs as one opaque string. */
 
-/** ETag and Last-Modified of the file at `url`; null where the server gave neither. */
+/** ETag and Last-Modified of the file at `url`; null if the server sent neither. */
 export function encodeValidator(url: string, headers: ReadonlyMap<string, string>): string | null {
   const etag = headers.get('etag') ?? null;
   const modified = headers.get('last-modified') ?? null;
@@ -8,8 +8,8 @@ export function encodeValidator(url: string, headers: ReadonlyMap<string, string
 }
 
 /**
- * Headers of a conditional GET. None where the validator is that of another address or of a folder: a date says
- * nothing about another server's file.
+ * Headers of a conditional GET; none if the validator belongs to another address or to a folder: a date says nothing about the
+ * file of another server.
  */
 export function conditionalHeaders(url: string, validator: string | null): Record<string, string> {
   const [address, etag, modified] = parseValidator(validator);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type HttpResponse, type HttpBounds, readText } from '../net/http-get.ts';
 import { nextLink } from '../net/link-header.ts';
 import { NetError } from '../net/net-error.ts';
-import { JsonDepthError, parseJson } from './json.ts';
+import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { OpenResult, Upstream } from './upstream.ts';
 import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-retry.ts';
 import { parseDirectoryPage } from './upstream-directory.ts';
@@ -20,17 +20,17 @@ interface UpstreamRequest {
 }
 
 export interface WebUpstreamConfig extends RetryOptions {
-  /** `totalMs` holds for one file with all tries; `maxBytes` for files, whatever they are read as. */
+  /** `totalMs` is for one file with all retries; `maxBytes` is for files. */
   bounds: HttpBounds;
-  /** For `text` and `json` where the call gives no limit. */
+  /** For `text` and `json` if the call gives no limit. */
   maxTextBytes: number;
-  /** A header value for one origin alone: a token for `https://api.github.com`, say. */
+  /** An Authorization header for one origin only, such as a token for `https://api.github.com`. */
   authorization?: { origin: string; value: string } | undefined;
   userAgent?: string | undefined;
   dispatcher?: Dispatcher | undefined;
 }
 
-/** Reads a feed from a web server. Throws `NetError` where no answer comes, `UpstreamError` where it is not one to use. */
+/** Reads a feed from a web server. Throws `NetError` if no answer comes, `UpstreamError` if the answer is unusable. */
 export function openWebUpstream(
   address: URL,
   layout: 'mirror' | 'origin',
@@ -40,16 +40,16 @@ export function openWebUpstream(
   const base = toBaseUrl(address);
   const { authorization, bounds, maxTextBytes, backoffMs } = options;
 
-  function ask(url: URL, request: UpstreamRequest): Promise<HttpResponse> {
+  function send(url: URL, request: UpstreamRequest): Promise<HttpResponse> {
     const secret = authorization?.origin === url.origin ? { authorization: authorization.value } : {};
     const headers = { ...request.headers, ...secret };
     const { userAgent, dispatcher } = options;
     return getWithRetry(url, { bounds, userAgent, dispatcher, signal, ...request, headers }, options);
   }
 
-  /** The answer to a plain GET if there is such a file. */
+  /** The answer to a GET without conditions; null if there is no such file. */
   async function get(url: URL, accept: string): Promise<HttpResponse | null> {
-    const answer = await ask(url, { headers: { accept }, startedAt: performance.now() });
+    const answer = await send(url, { headers: { accept }, startedAt: performance.now() });
     if (discardIfMissing(answer)) return null;
     if (answer.status !== 200) throw unexpectedStatusError(answer, url);
     return answer;
@@ -70,7 +70,7 @@ export function openWebUpstream(
   }
 
   async function list(pattern: RegExp): Promise<string[]> {
-    const answer = await ask(base, { headers: { accept: 'text/html' }, startedAt: performance.now() });
+    const answer = await send(base, { headers: { accept: 'text/html' }, startedAt: performance.now() });
     if (answer.status !== 200) throw unexpectedStatusError(answer, base);
     const names = parseDirectoryPage(await readText(answer, MAX_DIRECTORY_BYTES), answer.url);
     return names.filter((name) => name.search(pattern) >= 0);
@@ -78,12 +78,12 @@ export function openWebUpstream(
 
   async function open(path: string, validator: string | null): Promise<OpenResult> {
     const url = resolvePath(base, path);
-    const known = withoutCredentials(url);
+    const publicUrl = withoutCredentials(url);
     const startedAt = performance.now();
-    // Servers label a .gz file as gzip-coded; it is wanted as it is.
+    // Some servers send a .gz file with `Content-Encoding: gzip`; it must not be decoded here.
     const raw = /\.t?gz$/i.test(url.pathname);
-    const conditions = conditionalHeaders(known, validator);
-    const answer = await ask(url, { headers: conditions, startedAt, raw });
+    const conditions = conditionalHeaders(publicUrl, validator);
+    const answer = await send(url, { headers: conditions, startedAt, raw });
     if (answer.status === 304 && Object.keys(conditions).length > 0) {
       answer.discard();
       return { status: 'unchanged' };
@@ -92,18 +92,18 @@ export function openWebUpstream(
     if (answer.status !== 200) throw unexpectedStatusError(answer, url);
     const bytes = resumableBody(answer, fileNameOf(url), async (headers, from) => {
       await waitBeforeRetry(backoffMs, url, signal);
-      const left = { ...bounds, maxBytes: bounds.maxBytes - from };
-      const next = await ask(url, { headers, startedAt, raw, bounds: left });
+      const remaining = { ...bounds, maxBytes: bounds.maxBytes - from };
+      const next = await send(url, { headers, startedAt, raw, bounds: remaining });
       if (next.status >= 400) throw unexpectedStatusError(next, url);
       return next;
     });
-    return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(known, answer.headers) };
+    return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(publicUrl, answer.headers) };
   }
 
-  return { address: withoutCredentials(base), layout, text, json, list, open };
+  return { layout, text, json, list, open };
 }
 
-/** Where `path` is: inside the base address, or an absolute address that the upstream named. */
+/** The address of `path`: inside the base address, or an absolute address that the upstream named. */
 function resolvePath(base: URL, path: string): URL {
   const url = URL.parse(path, base);
   const absolute = /^https?:\/\//i.test(path);
@@ -122,9 +122,9 @@ function resolvePath(base: URL, path: string): URL {
 
 function parseJsonBody(text: string, url: URL): unknown {
   try {
-    return parseJson(text);
+    return parseBoundedJson(text);
   } catch (error) {
-    if (error instanceof JsonDepthError) throw new UpstreamError(error.message);
+    if (error instanceof JsonDepthError) throw new UpstreamError(`the JSON is ${error.message}`);
     throw new NetError('protocol', `${url.host}: the body is not JSON`);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FeedFormatError } from './feed.ts';
 
-/** Passes bytes on and, at their end, compares their SHA-256 (lower-case hex) with the announced one; null: nothing announced. */
+/** Passes bytes on and at their end compares their SHA-256 with the announced one (lower-case hex; null: no check). Throws `FeedFormatError`. */
 export async function* verifySha256(
   bytes: AsyncIterable<Uint8Array>,
   announced: string | null,

@@ -1,11 +1,11 @@
 import type { VersionRange } from '../analysis/cve/cve-facts.ts';
 
-/** Affected versions as a source gives them: a range, a single `version`, or (all null) every version. */
+/** Affected versions: a range, a single `version`, or every version (all fields null). */
 export interface VersionSpan extends VersionRange {
   version: string | null;
 }
 
-/** A span of the bounds given; without any it is every version. */
+/** A span with these bounds; without bounds it is every version. */
 export function versionSpan(bounds: Partial<VersionSpan> = {}): VersionSpan {
   return {
     start_including: null,
@@ -27,18 +27,18 @@ const BOUND_OF = {
 } as const;
 
 /**
- * Comparisons joined by commas, as GitHub writes ranges: `>= 2.0, < 2.15.0`, `= 1.2.3`.
- * Null when the text is in another syntax or gives a bound twice.
+ * Parses comparisons that are joined by commas, GitHub's syntax of ranges: `>= 2.0, < 2.15.0`, `= 1.2.3`.
+ * Null if the text has another syntax or sets a bound twice.
  */
 export function parseVersionComparisons(text: string): VersionSpan | null {
-  const found = versionSpan();
+  const span = versionSpan();
   for (const part of text.split(',')) {
     const [, operator, version] = /^\s*(>=|<=|==?|>|<)\s*([^\s<>=]+)\s*$/.exec(part) ?? [];
     if (operator === undefined || version === undefined) return null;
     const bound = BOUND_OF[operator as keyof typeof BOUND_OF];
-    if (found[bound] !== null) return null;
-    found[bound] = version;
+    if (span[bound] !== null) return null;
+    span[bound] = version;
   }
-  const isRange = found.start_including ?? found.start_excluding ?? found.end_including ?? found.end_excluding;
-  return found.version !== null && isRange !== null ? null : found;
+  const isRange = span.start_including ?? span.start_excluding ?? span.end_including ?? span.end_excluding;
+  return span.version !== null && isRange !== null ? null : span;
 }

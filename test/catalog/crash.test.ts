@@ -6,7 +6,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
-import { SyncBusyError } from '../../src/catalog/sync.ts';
+import { SyncBusyError } from '../../src/catalog/sync/sync-errors.ts';
 import { contextOf, type FullCatalog } from '../support/full-catalog.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
 import { chance } from '../support/random.ts';

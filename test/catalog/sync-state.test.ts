@@ -7,7 +7,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
-import { publicSyncErrorText } from '../../src/catalog/sync-errors.ts';
+import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
 import { dueFeeds } from '../../src/cli/run-sync.ts';
 import type { KevEntry } from '../../src/feeds/entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../src/feeds/feed.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FileParseStats, findRejection } from '../../src/catalog/file-parse-stats.ts';
+import { FileParseStats, findRejection } from '../../src/catalog/sync/file-parse-stats.ts';
 import type { FeedFile } from '../../src/feeds/feed.ts';
 
 interface Seen {

@@ -15,7 +15,7 @@ import { cloudFeed } from '../../src/feeds/ip-lists/cloud.ts';
 import { feodoFeed } from '../../src/feeds/ip-lists/feodo.ts';
 import { fireholFeed } from '../../src/feeds/ip-lists/firehol.ts';
 import { torFeed } from '../../src/feeds/ip-lists/tor.ts';
-import { JsonDepthError, parseJson } from '../../src/feeds/json.ts';
+import { JsonDepthError, parseBoundedJson } from '../../src/analysis/bounded-json.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
@@ -129,7 +129,7 @@ test('a row without end is no row that is skipped: those after it are lost', { t
   await assert.rejects(parseFeed(exploitdbFeed, Buffer.from(`${head}\n${rows}`)), FeedFormatError);
 });
 
-describe('parseJson', () => {
+describe('parseBoundedJson', () => {
   const deep = (levels: number): string => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
   test('reads what JSON.parse reads, up to a depth of 100', () => {
     for (const text of [
@@ -140,13 +140,13 @@ describe('parseJson', () => {
       '5',
       `[${'[],{},'.repeat(500)}0]`,
     ]) {
-      assert.deepEqual(parseJson(text), JSON.parse(text));
+      assert.deepEqual(parseBoundedJson(text), JSON.parse(text));
     }
   });
   test('refuses what is deeper, and what is no JSON', () => {
-    assert.throws(() => parseJson(deep(102)), JsonDepthError);
-    assert.throws(() => parseJson(deepJson), JsonDepthError);
-    for (const text of ['', '{', '"', '[1', '"\\', ']]]]']) assert.throws(() => parseJson(text), SyntaxError);
+    assert.throws(() => parseBoundedJson(deep(102)), JsonDepthError);
+    assert.throws(() => parseBoundedJson(deepJson), JsonDepthError);
+    for (const text of ['', '{', '"', '[1', '"\\', ']]]]']) assert.throws(() => parseBoundedJson(text), SyntaxError);
   });
 });
 

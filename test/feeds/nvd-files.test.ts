@@ -10,7 +10,6 @@ const NOTHING: PreviousSync = { asOf: null, files: new Set() };
 /** An upstream with these `.meta` files. */
 function upstreamWith(metas: Record<string, string>): Upstream {
   return {
-    address: 'https://nvd.example/',
     layout: 'origin',
     text: async (path) => metas[/^nvdcve-2\.0-(.*)\.meta$/.exec(path)?.[1] ?? ''] ?? null,
     json: async () => null,

@@ -53,7 +53,6 @@ export function upstreamOf(
 ): Upstream & { asked: string[] } {
   const asked: string[] = [];
   return {
-    address: 'https://feeds.example/',
     layout,
     asked,
     text: async () => null,

@@ -36,7 +36,6 @@ function paths(server: TestServer): (string | undefined)[] {
 test('reads files below its address, with or without a slash at its end', { timeout }, async (t) => {
   const server = await serve(t, (request, response) => response.end(request.url));
   const upstream = upstreamAt(t, `${server.url}feeds/nvd?x#y`);
-  assert.equal(upstream.address, `${server.url}feeds/nvd/`);
   assert.equal(upstream.layout, 'mirror');
   assert.equal(await upstream.text('a.meta'), '/feeds/nvd/a.meta');
   assert.equal((await content(upstream, 'sub/b.json?page=2')).toString(), '/feeds/nvd/sub/b.json?page=2');
@@ -83,7 +82,6 @@ test('other statuses are errors that carry them', { timeout }, async (t) => {
     const expected = {
       name: 'UpstreamError',
       status: code,
-      retryAfterSeconds: 7,
       message: new RegExp(`${code} for /x$`),
     };
     await assert.rejects(upstream.text('x'), expected);
@@ -164,7 +162,7 @@ test('does not wait for a server that wants more than half a minute, nor beyond 
   timeout,
 }, async (t) => {
   const long = await scripted(t, [status(429, { 'retry-after': '31' })]);
-  await assert.rejects(upstreamAt(t, long.url).text('x'), { status: 429, retryAfterSeconds: 31 });
+  await assert.rejects(upstreamAt(t, long.url).text('x'), { status: 429 });
   assert.equal(long.requests.length, 1);
   const slow = await scripted(t, [status(503, { 'retry-after': '5' })]);
   const web = { bounds: { totalMs: 1000 } };
@@ -234,7 +232,6 @@ test('the token goes to its origin alone, a login to its own', { timeout }, asyn
 
   const login = server.url.replace('//', '//me:pass@');
   const mirror = upstreamAt(t, login);
-  assert.equal(mirror.address, server.url);
   await mirror.json('api');
   await mirror.json(`${server.url}api?page=2`);
   await mirror.text(`${assets.url}direct`);

@@ -12,7 +12,7 @@ const [, name, when, nth] = /^die:(\w+):(before|after):(\d+)$/.exec(how) ?? [];
 if (name !== undefined) dieAt(name as 'renameSync', when!, Number(nth));
 
 const { syncMirror, FEEDS_OF_MIRROR } = await import('./nvd-mirror.ts');
-const { SyncBusyError } = await import('../../src/catalog/sync.ts');
+const { SyncBusyError } = await import('../../src/catalog/sync/sync-errors.ts');
 
 const told = (message: string): Promise<void> => new Promise((resolve) => process.send!(message, () => resolve()));
 await told('started');

@@ -20,7 +20,7 @@ export interface AtlasMitigation {
 export interface AtlasTechnique extends AtlasTechniqueRef {
   description: string;
   tactics: AtlasTactic[];
-  /** The tactics are those of the parent. */
+  /** True if the tactics are those of the parent. */
   inherited_tactics: boolean;
   /** `feasible`, `demonstrated` or `realized`. */
   maturity: string | null;

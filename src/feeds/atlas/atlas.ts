@@ -1,8 +1,7 @@
 import { load } from 'js-yaml';
 import type { z } from 'zod';
-import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
-import { firstIssue } from '../fields.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
+import { firstIssue, parseRecords } from '../fields.ts';
 import { looksLikeHtml, unexpectedContentError, readAllBytes } from '../unpack.ts';
 import { caseStudyEntry } from './case-study.ts';
 import { AtlasMatrix } from './matrix.ts';
@@ -10,7 +9,6 @@ import { CaseStudyRecord, AtlasDocument, MitigationRecord, TacticRecord, Techniq
 import { techniqueEntry } from './technique.ts';
 
 const FILE_NAME = 'ATLAS.yaml';
-const MAX_BYTES = 32 * 1024 * 1024;
 const YAML_LIMITS = { maxDepth: 40, maxAliases: 10 };
 
 /** MITRE ATLAS: techniques against AI systems and case studies of their use, one YAML document. */
@@ -21,50 +19,35 @@ export const atlasFeed: Feed<'document'> = {
   addresses: ['https://raw.githubusercontent.com/mitre-atlas/atlas-data/main/dist/'],
   folder: 'atlas',
   everyHours: 168,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_BYTES,
+  maxBytes: 32 * 1024 * 1024,
+  maxUnpackedBytes: 32 * 1024 * 1024,
   staleAfterDays: null,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null }];
+  files: async () => [feedFile(FILE_NAME)],
+  async *parse(bytes, _file, reporter) {
+    const document = AtlasDocument.safeParse(parseYaml(await readAllBytes(bytes, atlasFeed.maxUnpackedBytes)));
+    if (!document.success) throw new FeedFormatError(`YAML, but not the ATLAS catalog: ${firstIssue(document.error)}`);
+    const { version, matrices, 'case-studies': caseStudies } = document.data;
+    const read = <Schema extends z.ZodType>(schema: Schema, records: readonly unknown[]): z.output<Schema>[] =>
+      parseRecords(schema, records, reporter, { what: 'record', idField: 'id' });
+    const tactics = matrices.flatMap((part) => part.tactics);
+    const techniques = matrices.flatMap((part) => part.techniques);
+    const mitigations = matrices.flatMap((part) => part.mitigations ?? []);
+    const matrix = new AtlasMatrix(
+      read(TacticRecord, tactics),
+      read(TechniqueRecord, techniques),
+      read(MitigationRecord, mitigations),
+    );
+    const studies = read(CaseStudyRecord, caseStudies);
+    const newest = matrix.techniques
+      .flatMap(({ created_date, modified_date }) => modified_date ?? created_date ?? [])
+      .sort()
+      .at(-1);
+    if (newest !== undefined) reporter.setDataTime(newest);
+    reporter.setNote('version', version);
+    yield matrix.techniques.map((technique) => techniqueEntry(technique, matrix));
+    yield studies.map((study) => caseStudyEntry(study, matrix));
   },
-  parse,
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  const document = AtlasDocument.safeParse(parseYaml(await readAllBytes(bytes, MAX_BYTES)));
-  if (!document.success) throw new FeedFormatError(`YAML, but not the ATLAS catalog: ${firstIssue(document.error)}`);
-  const { version, matrices, 'case-studies': caseStudies } = document.data;
-  const matrix = new AtlasMatrix(
-    parseRecords(
-      TacticRecord,
-      matrices.flatMap(({ tactics }) => tactics),
-      tally,
-    ),
-    parseRecords(
-      TechniqueRecord,
-      matrices.flatMap(({ techniques }) => techniques),
-      tally,
-    ),
-    parseRecords(
-      MitigationRecord,
-      matrices.flatMap(({ mitigations }) => mitigations ?? []),
-      tally,
-    ),
-  );
-  const studies = parseRecords(CaseStudyRecord, caseStudies, tally);
-  const newest = matrix.techniques
-    .flatMap(({ created_date, modified_date }) => modified_date ?? created_date ?? [])
-    .sort()
-    .at(-1);
-  if (newest !== undefined) tally.setDataTime(newest);
-  tally.setNote('version', version);
-  yield matrix.techniques.map((technique) => techniqueEntry(technique, matrix));
-  yield studies.map((study) => caseStudyEntry(study, matrix));
-}
 
 function parseYaml(content: Buffer): unknown {
   if (content.length === 0 || looksLikeHtml(content)) throw unexpectedContentError('YAML', content);
@@ -74,24 +57,4 @@ function parseYaml(content: Buffer): unknown {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new FeedFormatError(`the YAML cannot be read: ${reason.slice(0, 120)}`);
   }
-}
-
-/** The records that fit their schema; the others are skipped and counted. */
-function parseRecords<Schema extends z.ZodType>(
-  schema: Schema,
-  records: readonly unknown[],
-  tally: ParseReporter,
-): z.output<Schema>[] {
-  const fitting: z.output<Schema>[] = [];
-  for (const [index, raw] of records.entries()) {
-    const record = schema.safeParse(raw);
-    if (record.success) fitting.push(record.data);
-    else tally.skip(recordName(raw) ?? `record ${index + 1}`, firstIssue(record.error));
-  }
-  return fitting;
-}
-
-function recordName(raw: unknown): string | null {
-  const id = (raw as { id?: unknown } | null)?.id;
-  return typeof id === 'string' ? id.slice(0, 30) : null;
 }

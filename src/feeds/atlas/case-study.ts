@@ -7,8 +7,8 @@ import type { AtlasMatrix } from './matrix.ts';
 import type { CaseStudyRecord } from './schema.ts';
 
 /**
- * A case study can be found by the techniques that it uses (`technique`), by those and their parents (`technique_family`),
- * and by the words of its target (`target_word`).
+ * A case study as an entry. Its links are the techniques that it uses (`technique`), these with their parents
+ * (`technique_family`), the words of its target (`target_word`), and its CVEs (`cve`).
  */
 export function caseStudyEntry(study: CaseStudyRecord, matrix: AtlasMatrix): DocumentEntry {
   const used = [...new Set(study.procedure.map(({ technique }) => technique))];

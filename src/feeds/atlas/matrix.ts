@@ -1,7 +1,7 @@
 import type { AtlasMitigation, AtlasTactic, AtlasTechniqueRef } from './atlas-entries.ts';
 import type { MitigationRecord, TacticRecord, TechniqueRecord } from './schema.ts';
 
-/** Everything of the matrix that its techniques and case studies refer to by id. */
+/** Looks up by id what techniques and case studies of the matrix refer to. An unknown id is used as the name. */
 export class AtlasMatrix {
   readonly techniques: readonly TechniqueRecord[];
   readonly #tactics: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export class AtlasMatrix {
   ) {
     this.techniques = techniques;
     this.#tactics = new Map(tactics.map(({ id, name }) => [id, name]));
-    this.#techniques = new Map(techniques.map((techniqueRef) => [techniqueRef.id, techniqueRef]));
+    this.#techniques = new Map(techniques.map((technique) => [technique.id, technique]));
     this.#subtechniques = Map.groupBy(techniques, (technique) => technique['subtechnique-of'] ?? '');
     const uses = mitigations.flatMap(({ id, name, techniques }) =>
       (techniques ?? []).map((used) => ({
@@ -28,7 +28,6 @@ export class AtlasMatrix {
     this.#mitigations = new Map([...grouped].map(([id, list]) => [id, list.map(({ as }) => as)]));
   }
 
-  /** An id that the matrix does not have stands for its own name. */
   tacticRef(id: string): AtlasTactic {
     return { tactic_id: id, name: this.#tactics.get(id) ?? id };
   }

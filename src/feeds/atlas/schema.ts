@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CleanedText } from '../fields.ts';
 
-/** `ATLAS.yaml` as release 5 has it (its own `dist/schemas/atlas_output_schema.json`), no stricter than what is read of it. */
+/** The fields that are read of `ATLAS.yaml`, release 5 (its schema: `dist/schemas/atlas_output_schema.json`). */
 
 const TechniqueId = z.string().regex(/^AML\.T\d{4}(?:\.\d{3})?$/, 'not an ATLAS technique id');
 const AttackReference = z.object({ id: z.string(), url: z.string() });

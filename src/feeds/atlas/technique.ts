@@ -5,7 +5,7 @@ import type { AtlasTechnique } from './atlas-entries.ts';
 import type { AtlasMatrix } from './matrix.ts';
 import type { TechniqueRecord } from './schema.ts';
 
-/** A sub-technique names no tactics of its own: it has those of its parent, and says so. */
+/** A technique as an entry. A sub-technique without tactics gets those of its parent, with `inherited_tactics` set. */
 export function techniqueEntry(technique: TechniqueRecord, matrix: AtlasMatrix): DocumentEntry {
   const own = technique.tactics ?? [];
   const inherited = own.length === 0 ? (matrix.parentOf(technique.id)?.tactics ?? []) : [];

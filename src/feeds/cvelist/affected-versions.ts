@@ -4,8 +4,8 @@ import { compareVersions } from './version-order.ts';
 import { rangeEnd, parseVersionText, rangeStart } from './version-text.ts';
 
 /**
- * The affected versions of one `affected` entry (CVE Record Format 5, "product status"); [] when none is.
- * Where all versions are affected by default, they are those outside the rows that say otherwise.
+ * The affected versions of one `affected` entry (CVE Record Format 5, "product status"); [] if no version is affected.
+ * If versions are affected by default, these are all versions outside the rows with status `unaffected`.
  */
 export function affectedVersions(entry: Pick<AffectedEntry, 'defaultStatus' | 'versions'>): VersionSpan[] {
   const rows = entry.versions ?? [];
@@ -23,7 +23,7 @@ function affectedInRow(row: VersionRow): VersionSpan[] {
   return row.status === 'affected' ? parseVersionText(row.version) : [];
 }
 
-/** Null when the row is about a single version. */
+/** The end of a row's range; null if the row is a single version. */
 function endOfRow(row: VersionRow): Pick<VersionSpan, 'end_including' | 'end_excluding'> | null {
   if (row.lessThan !== undefined) return rangeEnd(row.lessThan, false);
   if (row.lessThanOrEqual !== undefined) return rangeEnd(row.lessThanOrEqual, true);
@@ -31,8 +31,9 @@ function endOfRow(row: VersionRow): Pick<VersionSpan, 'end_including' | 'end_exc
 }
 
 /**
- * The affected segments of a range whose status may turn at `changes`. Of several fixes in a row (one for each maintained
- * branch) the last ends a segment, so that no affected version is missed. A change at or beyond the range's end says nothing.
+ * The affected parts of a range whose status changes at the versions in `changes`. Of several consecutive fixes (one for each
+ * maintained branch) the last one ends a part, so that no affected version is missed. Changes at or after the range's end are
+ * ignored.
  */
 function segmentsOf(row: VersionRow, range: VersionSpan): VersionSpan[] {
   const end = range.end_excluding ?? range.end_including;
@@ -43,19 +44,19 @@ function segmentsOf(row: VersionRow, range: VersionSpan): VersionSpan[] {
   const segments: VersionSpan[] = [];
   let current = row.status === 'affected' ? range : null;
   let fixedAt: string | null = null;
-  const close = () => {
+  const endSegment = () => {
     if (current !== null)
       segments.push(fixedAt === null ? current : { ...current, end_including: null, end_excluding: fixedAt });
   };
   for (const { at, status } of within.toSorted((a, b) => compareVersions(a.at, b.at) ?? 0)) {
     if (status !== 'affected') fixedAt = at;
     else if (current === null || fixedAt !== null) {
-      close();
+      endSegment();
       current = { ...range, start_including: at };
       fixedAt = null;
     }
   }
-  close();
+  endSegment();
   return segments;
 }
 
@@ -64,21 +65,21 @@ interface UnaffectedRange {
   end: Pick<VersionSpan, 'end_including' | 'end_excluding'> | null;
 }
 
-/** All that unaffected rows leave over, or null when their versions cannot be put in order. */
+/** The versions outside the unaffected rows; null if their versions cannot be compared. */
 function spansOutside(rows: VersionRow[]): VersionSpan[] | null {
   const gaps = rows.map((row): UnaffectedRange => ({ from: rangeStart(row.version), end: endOfRow(row) }));
-  let comparable = true;
+  let areComparable = true;
   gaps.sort((a, b) => {
-    const found = compareStarts(a.from, b.from);
-    comparable &&= found !== null;
-    return found ?? 0;
+    const order = compareStarts(a.from, b.from);
+    areComparable &&= order !== null;
+    return order ?? 0;
   });
-  if (!comparable) return null;
+  if (!areComparable) return null;
   const spans: VersionSpan[] = [];
   let start: Partial<VersionSpan> = {};
   for (const [index, { from, end }] of gaps.entries()) {
     if (from !== null && isBefore(start, from)) spans.push(versionSpan({ ...start, end_excluding: from }));
-    // A lone unaffected version that nothing follows is the release with the fix.
+    // A single unaffected version after all others is the release with the fix.
     const isOpen = end === null ? index === gaps.length - 1 : end.end_including === null && end.end_excluding === null;
     if (isOpen) return spans;
     const next = end === null ? { start_excluding: from } : startAfter(end);

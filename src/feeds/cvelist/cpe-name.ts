@@ -3,7 +3,7 @@ import { cpeUriToFormattedString, parseCpe, escapeCpeText } from '../../analysis
 const MAX_LENGTH = 512;
 const UP_TO_VERSION = /^((?:(?:\\.|[^:\\])*:){5})((?:\\.|[^:\\])*)/;
 
-/** A CPE 2.3 formatted string of one, or of a CPE 2.2 URI (`cpe:/a:…`, NISTIR 7695 section 6.1); null when it is neither. */
+/** A CPE 2.3 formatted string from such a string or from a CPE 2.2 URI (`cpe:/a:…`, NISTIR 7695 section 6.1); null for other texts. */
 export function normalizeCpeName(text: string): string | null {
   const cpe = text.trim();
   if (cpe.length > MAX_LENGTH || /[\s\p{C}]/u.test(cpe)) return null;
@@ -11,12 +11,12 @@ export function normalizeCpeName(text: string): string | null {
   return parseCpe(name) === null ? null : name;
 }
 
-/** The version component as it is written: `*` any, `-` not applicable. */
+/** The version component as written: `*` is any version, `-` not applicable. */
 export function versionOfCpe(cpe: string): string {
   return UP_TO_VERSION.exec(cpe)?.[2] ?? '*';
 }
 
-/** The name with another version; null stands for any. The version must be without white space. */
+/** The name with another version, which must not contain white space; null: any version. */
 export function withCpeVersion(cpe: string, version: string | null): string {
   return cpe.replace(
     UP_TO_VERSION,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
-import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
-import { parseJson } from '../json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfCveRecord } from './record.ts';
@@ -10,9 +10,6 @@ import { CveRecord } from './schema.ts';
 
 const DELTA_NAME = /^\d{4}-\d{2}-\d{2}_delta_CVEs_at_.*\.zip$/;
 const RECORD_PATH = /(?:^|\/)CVE-\d{4}-\d{4,19}\.json$/;
-const BATCH_RECORDS = 200;
-const MAX_BYTES = 256 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 400_000;
 
@@ -23,8 +20,8 @@ const Releases = z.array(
 );
 
 /**
- * The CVE List's hourly releases. A delta holds all records changed since midnight UTC, so the last one of a day says
- * all of that day; the last 100 releases, some four days, are what is looked back on.
+ * The CVE List's hourly releases. A delta holds all records changed since midnight UTC, so only the last one of each day is read.
+ * The API lists the last 100 releases, about four days.
  */
 export const cvelistFeed: Feed<'cve'> = {
   id: 'cvelist',
@@ -33,20 +30,34 @@ export const cvelistFeed: Feed<'cve'> = {
   addresses: ['https://api.github.com/repos/CVEProject/cvelistV5/'],
   folder: 'cvelistV5',
   everyHours: 2,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 256 * 1024 * 1024,
+  maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
-  parse,
+  async *parse(bytes, file, reporter) {
+    if (DELTA_NAME.test(file.name)) reporter.setDataTime(timeOf(file));
+    if ('gapBefore' in file && typeof file.gapBefore === 'string') {
+      reporter.setNote(
+        `missing_before_${dayOf(file)}`,
+        `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
+      );
+    }
+    const limits = { ...cvelistFeed, maxEntries: MAX_RECORDS };
+    for await (const entry of unzip(bytes, limits)) {
+      if (!RECORD_PATH.test(entry.name)) continue;
+      const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), reporter);
+      if (facts !== null) yield [facts];
+    }
+  },
 };
 
-/** A day's changes. */
+/** The changes of one day. */
 export interface DailyDelta extends FeedFile {
-  /** Days between the last sync and this one of which no changes are listed any more: `2030-01-02 to 2030-01-05`. */
+  /** Days since the last sync whose changes are not listed any more: `2030-01-02 to 2030-01-05`; null if there are none. */
   gapBefore: string | null;
 }
 
-/** Oldest first, so that newer records replace older ones. */
+/** The last delta of each day, oldest first, so that newer records replace older ones. */
 async function files(upstream: Upstream, { asOf }: PreviousSync): Promise<DailyDelta[]> {
   const isOrigin = upstream.layout === 'origin';
   const listed = isOrigin ? await releasedDeltas(upstream) : await mirroredDeltas(upstream);
@@ -63,7 +74,7 @@ async function files(upstream: Upstream, { asOf }: PreviousSync): Promise<DailyD
   });
 }
 
-/** The first day whose changes are not all known where they are known up to `time`. */
+/** The first day whose changes are not completely known, if all changes up to `time` are. */
 function firstDayAfter(time: string): string {
   const day = time.slice(0, 10);
   return time.startsWith(`${day}T23:59:59`) ? plusDays(day, 1) : day;
@@ -75,7 +86,7 @@ function plusDays(day: string, days: number): string {
 
 async function mirroredDeltas(upstream: Upstream): Promise<FeedFile[]> {
   const names = await upstream.list(DELTA_NAME);
-  return names.map((name) => ({ name, path: name, fingerprint: null, extent: 'delta', sha256: null }));
+  return names.map((name) => feedFile(name, { extent: 'delta' }));
 }
 
 async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
@@ -85,14 +96,8 @@ async function releasedDeltas(upstream: Upstream): Promise<FeedFile[]> {
   return releases.data
     .flatMap(({ assets }) => assets)
     .filter(({ name }) => DELTA_NAME.test(name))
-    .map(
-      ({ name, size, browser_download_url: path }): FeedFile => ({
-        name,
-        path,
-        fingerprint: `${name}:${size ?? '?'}`,
-        extent: 'delta',
-        sha256: null,
-      }),
+    .map(({ name, size, browser_download_url: path }) =>
+      feedFile(name, { path, fingerprint: `${name}:${size ?? '?'}`, extent: 'delta' }),
     );
 }
 
@@ -100,49 +105,23 @@ function dayOf(file: FeedFile): string {
   return file.name.slice(0, 10);
 }
 
-/** The time up to which a delta reaches, by its name: `…_at_2200Z.zip`, `…_at_end_of_day.zip`. */
+/** The time of the last change in a delta, from its name: `…_at_2200Z.zip`, `…_at_end_of_day.zip`. */
 function timeOf(file: FeedFile): string {
   const [, hour, minute] = /_at_(\d{2})(\d{2})Z\.zip$/.exec(file.name) ?? [];
   return hour === undefined ? `${dayOf(file)}T23:59:59.000Z` : `${dayOf(file)}T${hour}:${minute}:00.000Z`;
 }
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<CveFacts[]> {
-  if (DELTA_NAME.test(file.name)) tally.setDataTime(timeOf(file));
-  if ('gapBefore' in file && typeof file.gapBefore === 'string') {
-    tally.setNote(
-      `missing_before_${dayOf(file)}`,
-      `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
-    );
-  }
-  let batch: CveFacts[] = [];
-  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_RECORDS };
-  for await (const entry of unzip(bytes, limits)) {
-    if (!RECORD_PATH.test(entry.name)) continue;
-    const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), tally);
-    if (facts !== null) batch.push(facts);
-    if (batch.length >= BATCH_RECORDS) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function readRecord(name: string, content: Uint8Array, tally: ParseReporter): CveFacts | null {
+function readRecord(name: string, content: Uint8Array, reporter: ParseReporter): CveFacts | null {
   const shortName = name.slice(name.lastIndexOf('/') + 1);
   let document: unknown;
   try {
-    document = parseJson(new TextDecoder().decode(content));
+    document = parseBoundedJson(new TextDecoder().decode(content));
   } catch {
-    tally.skip(shortName, 'malformed JSON');
+    reporter.skip(shortName, 'malformed JSON');
     return null;
   }
   const record = CveRecord.safeParse(document);
   if (record.success) return factsOfCveRecord(record.data);
-  tally.skip(shortName, firstIssue(record.error));
+  reporter.skip(shortName, firstIssue(record.error));
   return null;
 }

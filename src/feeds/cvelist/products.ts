@@ -1,11 +1,12 @@
 import type { CveProduct } from '../../analysis/cve/cve-facts.ts';
 import { cleanText } from '../../analysis/display-text.ts';
+import { cveProduct } from '../cve-fields.ts';
 import { versionSpan, type VersionSpan } from '../version-span.ts';
 import { affectedVersions } from './affected-versions.ts';
 import { normalizeCpeName, versionOfCpe, withCpeVersion } from './cpe-name.ts';
 import type { AffectedEntry } from './schema.ts';
 
-/** Affected products of a CVE record's containers: by CPE where an entry has any, else by vendor and product. Each once. */
+/** Affected products of a CVE record's containers, each once: by CPE if an entry has one, else by vendor and product. */
 export function affectedProducts(entries: readonly AffectedEntry[]): CveProduct[] {
   const affected = entries
     .map(withoutCommits)
@@ -15,7 +16,7 @@ export function affectedProducts(entries: readonly AffectedEntry[]): CveProduct[
     affected.filter(({ entry }) => !hasOnlyCommits(entry)).map(({ entry }) => productKey(entry)),
   );
   const products = affected.flatMap(({ entry, spans }) => {
-    // Commits cannot be compared with versions; they count only where a product has nothing else.
+    // Commits cannot be compared with versions; they are used only if a product has nothing else.
     if (hasOnlyCommits(entry)) return withVersions.has(productKey(entry)) ? [] : commitProducts(entry, spans);
     return productsOf(entry, spans);
   });
@@ -33,33 +34,29 @@ function commitProducts(entry: AffectedEntry, spans: VersionSpan[]): CveProduct[
 function productsOf(entry: AffectedEntry, spans: VersionSpan[]): CveProduct[] {
   const cpes = (entry.cpes ?? []).map(normalizeCpeName).filter((cpe) => cpe !== null);
   if (cpes.length === 0) return spans.flatMap((versions) => namedProduct(entry, versions));
-  // The CPE beside a package names what the package is part of (a distribution): the versions are the package's.
+  // The CPE of an entry with a package names what the package is part of (a distribution); the versions are the package's.
   const isPackage = entry.packageName !== undefined;
   const rows = cpes.flatMap((cpe) => cpeProducts(cpe, spans, isPackage));
   if (!isPackage) return rows;
-  const pack: AffectedEntry = { ...entry, product: entry.packageName };
-  return [...rows, ...spans.flatMap((versions) => namedProduct(pack, versions))];
+  const packageEntry: AffectedEntry = { ...entry, product: entry.packageName };
+  return [...rows, ...spans.flatMap((versions) => namedProduct(packageEntry, versions))];
 }
 
 function cpeProducts(cpe: string, spans: VersionSpan[], isPackage: boolean): CveProduct[] {
   const isOneVersion = !['*', '-'].includes(versionOfCpe(cpe));
-  const sayNoMore = spans.every((versions) => versions.version !== null || isEveryVersion(versions));
-  if (isOneVersion && (isPackage || sayNoMore)) return [productFact({ cpe }, versionSpan())];
+  const areSpansExact = spans.every((versions) => versions.version !== null || isEveryVersion(versions));
+  if (isOneVersion && (isPackage || areSpansExact)) return [cveProduct({ cpe })];
   return spans.map((versions) => {
-    if (isEveryVersion(versions)) return productFact({ cpe }, versions);
-    const canBind = versions.version !== null && !/\s/.test(versions.version);
-    if (canBind) return productFact({ cpe: withCpeVersion(cpe, versions.version) }, versionSpan());
-    return productFact({ cpe: withCpeVersion(cpe, null) }, versions);
+    if (isEveryVersion(versions)) return cveProduct({ cpe });
+    const isCpeVersion = versions.version !== null && !/\s/.test(versions.version);
+    if (isCpeVersion) return cveProduct({ cpe: withCpeVersion(cpe, versions.version) });
+    return cveProduct({ cpe: withCpeVersion(cpe, null), ...versions });
   });
 }
 
 function namedProduct(entry: AffectedEntry, versions: VersionSpan): CveProduct[] {
   const product = nameOrNull(entry.product) ?? nameOrNull(entry.packageName);
-  return product === null ? [] : [productFact({ vendor: nameOrNull(entry.vendor), product }, versions)];
-}
-
-function productFact(name: Partial<Pick<CveProduct, 'cpe' | 'vendor' | 'product'>>, versions: VersionSpan): CveProduct {
-  return { cpe: null, vendor: null, product: null, ecosystem: null, vulnerable: true, ...name, ...versions };
+  return product === null ? [] : [cveProduct({ vendor: nameOrNull(entry.vendor), product, ...versions })];
 }
 
 function cleanSpan(versions: VersionSpan): VersionSpan {
@@ -72,12 +69,12 @@ function cleanSpan(versions: VersionSpan): VersionSpan {
   };
 }
 
-/** CISA writes versions quoted as in a CPE: `11.0.5\\+security-01`. */
+/** CISA writes versions escaped as in a CPE: `11.0.5\\+security-01`. */
 function unquoteVersion(text: string | null): string | null {
   return text === null ? null : cleanText(text).replace(/\\(.)/g, '$1');
 }
 
-/** An entry's version rows without those about commits, where it has others. */
+/** The entry without version rows of Git commits, if it has other rows. */
 function withoutCommits(entry: AffectedEntry): AffectedEntry {
   const versions = (entry.versions ?? []).filter((row) => row.versionType !== 'git');
   return versions.length > 0 ? { ...entry, versions } : entry;
@@ -103,7 +100,7 @@ function productKey(entry: AffectedEntry): string {
   return `${entry.vendor ?? ''}\n${entry.product ?? ''}`;
 }
 
-/** CNAs write `n/a` where they have no name. */
+/** CNAs write `n/a` if they have no name. */
 function nameOrNull(name: string | undefined): string | null {
   return name === undefined || /^(?:n\/?a|unknown|)$/i.test(name) ? null : name;
 }

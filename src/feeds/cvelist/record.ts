@@ -1,5 +1,5 @@
-import type { CveFacts, CvssAssessment, CveReference, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
-import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import type { CveFacts, CvssAssessment, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
+import { mergeReferences } from '../cve-fields.ts';
 import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
@@ -8,14 +8,14 @@ const CVSS_FIELDS = { cvssV4_0: '4.0', cvssV3_1: '3.1', cvssV3_0: '3.0', cvssV2_
 const VECTOR = /^[\w.:/]{1,400}$/;
 const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 
-/** A container with the short name of who wrote it: the CNA, or an authorized data publisher (ADP) such as CISA. */
+/** A container with the short name of its author: the CNA, or an authorized data publisher (ADP) such as CISA. */
 interface AuthoredContainer {
   author: string;
   isCna: boolean;
   container: Container;
 }
 
-/** A checked CVE record as facts: the CNA's words first, then what ADP containers add. */
+/** The facts of a CVE record: first those of the CNA, then those of the ADP containers. */
 export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFacts {
   const { cna, adp = [] } = containers;
   const assigner = cveMetadata.assignerShortName ?? cveMetadata.assignerOrgId ?? null;
@@ -33,11 +33,15 @@ export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFac
     title: cna.title || null,
     description: englishText(cna.descriptions) ?? englishText(cna.rejectedReasons),
     assigner,
-    // Tags with x_ are a CNA's private ones.
+    // Tags that begin with x_ are private to a CNA.
     tags: [...new Set((cna.tags ?? []).filter((tag) => /^[a-z][a-z-]*$/.test(tag)))],
     metrics: authored.flatMap(metricsOf),
     weaknesses: weaknessesOf(authored),
-    references: referencesOf(authored),
+    references: mergeReferences(
+      authored.flatMap(({ author, container }) =>
+        (container.references ?? []).map(({ url, tags = [] }) => ({ url, tags, source: author })),
+      ),
+    ),
     products: affectedProducts(authored.flatMap(({ container }) => container.affected ?? [])),
     configurations: [],
   };
@@ -84,19 +88,4 @@ function weaknessesOf(authored: readonly AuthoredContainer[]): CveWeakness[] {
     }
   }
   return [...found.values()];
-}
-
-/** The same address in two containers is one reference with the tags of both. */
-function referencesOf(authored: readonly AuthoredContainer[]): CveReference[] {
-  const byUrl = new Map<string, CveReference>();
-  for (const { author, container } of authored) {
-    for (const { url: text, tags = [] } of container.references ?? []) {
-      const url = normalizeWebUrl(text);
-      if (url === null) continue;
-      const known = byUrl.get(url);
-      if (known === undefined) byUrl.set(url, { url, tags: [...new Set(tags)], source: author });
-      else known.tags = [...new Set([...known.tags, ...tags])];
-    }
-  }
-  return [...byUrl.values()];
 }

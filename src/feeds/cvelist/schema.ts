@@ -1,9 +1,9 @@
-/** The parts that are read of a CVE record (CVE Record Format 5.0 to 5.2); what else it holds is let be. */
+/** The fields that are read of a CVE record (CVE Record Format 5.0 to 5.2); other fields are ignored. */
 
 import { z } from 'zod';
 import { CanonicalCveId, CleanedText } from '../fields.ts';
 
-/** No longer than the format allows. */
+/** The longest version that the format allows. */
 const VersionText = z.string().max(1024);
 
 const VersionRow = z.object({

@@ -2,8 +2,8 @@ const PRE_RELEASE = /^(?:a|alpha|b|beta|dev|m|milestone|pre|preview|rc|snapshot)
 const VERSION = /^v?\d[a-z0-9]*(?:[-_.+~][a-z0-9]+)*$/;
 
 /**
- * Order of two versions of one product whose scheme is not known: by numbers, a pre-release before its release.
- * Null where that would be a guess (other characters, a number against a word that is no pre-release).
+ * Compares two versions of a product with an unknown version scheme: by numbers, a pre-release before its release. Negative if the
+ * left one is older. Null if the order is not certain (other characters, a number against a word that is not a pre-release).
  */
 export function compareVersions(left: string, right: string): number | null {
   const a = tokenize(left);
@@ -32,7 +32,7 @@ function compareTokens(a: string | undefined, b: string | undefined): number | n
   return stage !== 0 ? stage : a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** A version with this token more than another: `1.0.1` after `1.0`, `1.0-rc1` before it, `1.0.0` the same. */
+/** Compares a version that has this additional token with the shorter one: `1.0.1` is after `1.0`, `1.0-rc1` before, `1.0.0` equal. */
 function compareToEnd(token: string): number {
   if (/^\d/.test(token)) return Number(token) === 0 ? 0 : 1;
   return PRE_RELEASE.test(token) ? -1 : 1;

@@ -14,19 +14,22 @@ const UP_TO_VERSION = new RegExp(
 );
 const VERSION_RANGE = new RegExp(`^(${VERSION_PATTERN}) (?:-|to|through) (${VERSION_PATTERN})$`, 'i');
 
-/** Whether the text stands for "no particular version": as a start or an end it leaves the range open. */
+/** Whether the text means "no particular version"; as a start or an end it leaves the range open. */
 function isAnyVersion(text: string): boolean {
   return ANY_VERSION.test(text.trim());
 }
 
-/** Start of a range; null is open. `6.1.x` starts at `6.1`. */
+/** The start of a range; null is open. `6.1.x` starts at `6.1`. */
 export function rangeStart(version: string): string | null {
   if (isAnyVersion(version)) return null;
   const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
   return last === undefined ? version.trim() : `${before}${last}`;
 }
 
-/** End of a range. `2.*` is the end of the whole 2 series, whichever the comparison; `2.x`, no notation of the format, its start. */
+/**
+ * The end of a range; null is open. `2.*` means the end of the whole 2 series. `2.x`, which the format does not define, means the
+ * same if the end is inclusive, else the start of the series.
+ */
 export function rangeEnd(version: string, inclusive: boolean): Pick<VersionSpan, 'end_including' | 'end_excluding'> {
   if (isAnyVersion(version)) return { end_including: null, end_excluding: null };
   const [, before, last] = WILDCARD.exec(version.trim()) ?? [];
@@ -38,7 +41,7 @@ export function rangeEnd(version: string, inclusive: boolean): Pick<VersionSpan,
   return inclusive ? { end_including: end, end_excluding: null } : { end_including: null, end_excluding: end };
 }
 
-/** What CNAs write where one version belongs: `< 9.20`, `1.5.10 and earlier`, `10.5, 11.1`. Other words stay as they are. */
+/** Parses texts that CNAs write instead of one version: `< 9.20`, `1.5.10 and earlier`, `10.5, 11.1`. Other texts become the version. */
 export function parseVersionText(text: string): VersionSpan[] {
   if (isAnyVersion(text)) return [versionSpan()];
   const comparisons = parseVersionComparisons(text);

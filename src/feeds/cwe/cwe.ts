@@ -1,5 +1,5 @@
 import type { WeaknessEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { parseUtcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
 import { type XmlRoot, readXmlElements } from './xml-elements.ts';
@@ -7,8 +7,6 @@ import { membersOfResearchView, parseWeakness } from './weakness.ts';
 
 const FILE_NAME = 'cwec_latest.xml.zip';
 const WANTED_ELEMENTS: ReadonlySet<string> = new Set(['Weakness', 'View']);
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 /** MITRE's CWE list, an XML document (schema 7) in a zip. */
 export const cweFeed: Feed<'weakness'> = {
@@ -18,38 +16,30 @@ export const cweFeed: Feed<'weakness'> = {
   addresses: ['https://cwe.mitre.org/data/xml/'],
   folder: 'cwe',
   everyHours: 168,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 32 * 1024 * 1024,
+  maxUnpackedBytes: 256 * 1024 * 1024,
   staleAfterDays: null,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null }];
+  files: async () => [feedFile(FILE_NAME)],
+  async *parse(bytes, _file, reporter) {
+    let sawDocument = false;
+    const archive = unzip(bytes, { ...cweFeed, maxEntries: 20 });
+    for await (const file of archive) {
+      if (!file.name.endsWith('.xml')) continue;
+      sawDocument = true;
+      yield await readDocument(file.bytes, reporter);
+    }
+    if (!sawDocument) throw new FeedFormatError('no .xml file in the zip');
   },
-  parse,
 };
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<WeaknessEntry[]> {
-  let sawDocument = false;
-  const archive = unzip(bytes, { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: 20 });
-  for await (const file of archive) {
-    if (!file.name.endsWith('.xml')) continue;
-    sawDocument = true;
-    yield await readDocument(file.bytes, tally);
-  }
-  if (!sawDocument) throw new FeedFormatError('no .xml file in the zip');
-}
-
-/** Weaknesses are held until the end of the document: the views, which say who is a pillar, come last in it. */
-async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: ParseReporter): Promise<WeaknessEntry[]> {
+/** All weaknesses are held in memory: the views, which list the pillars, are at the end of the document. */
+async function readDocument(bytes: AsyncIterable<Uint8Array>, reporter: ParseReporter): Promise<WeaknessEntry[]> {
   const weaknesses: WeaknessEntry[] = [];
   const pillars = new Set<string>();
   let sawRoot = false;
   const onRoot = (root: XmlRoot) => {
     sawRoot = true;
-    readRoot(root, tally);
+    readRoot(root, reporter);
   };
   for await (const element of readXmlElements(bytes, WANTED_ELEMENTS, onRoot)) {
     if (element.name === 'View') {
@@ -59,7 +49,10 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: ParseReport
     try {
       weaknesses.push(parseWeakness(element));
     } catch (error) {
-      tally.skip(`weakness ${element.attributes['ID'] ?? '?'}`, error instanceof Error ? error.message : String(error));
+      reporter.skip(
+        `weakness ${element.attributes['ID'] ?? '?'}`,
+        error instanceof Error ? error.message : String(error),
+      );
     }
   }
   if (!sawRoot) throw new FeedFormatError('the XML file holds no element');
@@ -69,11 +62,11 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>, tally: ParseReport
   return weaknesses;
 }
 
-function readRoot(root: XmlRoot, tally: ParseReporter): void {
+function readRoot(root: XmlRoot, reporter: ParseReporter): void {
   if (root.name !== 'Weakness_Catalog')
     throw new FeedFormatError(`the XML is a "${root.name}", not a CWE Weakness_Catalog`);
   const { Version: version, Date: date } = root.attributes;
-  if (version !== undefined) tally.setNote('version', version);
+  if (version !== undefined) reporter.setNote('version', version);
   const asOf = parseUtcTime(date);
-  if (asOf !== null) tally.setDataTime(asOf);
+  if (asOf !== null) reporter.setDataTime(asOf);
 }

@@ -7,8 +7,8 @@ import { xmlToPlainText } from './xml-to-plain-text.ts';
 const RESEARCH_VIEW = '1000';
 
 /**
- * A `Weakness` element (CWE schema 7) as an entry. `in_view_1000` holds for what the element itself says;
- * the view's own members (the pillars) stand in its `View` element. Throws with a plain reason when it is no weakness.
+ * A `Weakness` element (CWE schema 7) as an entry. `in_view_1000` is set from the element's own relations; the direct members of
+ * the view (the pillars) are only in its `View` element. Throws an `Error` with the reason if it is not a weakness.
  */
 export function parseWeakness(element: XmlElement): WeaknessEntry {
   const { ID: id, Name: name, Abstraction: abstraction, Status: status } = element.attributes;
@@ -31,7 +31,7 @@ export function parseWeakness(element: XmlElement): WeaknessEntry {
   };
 }
 
-/** Ids (`CWE-284`) of the direct members of view 1000, or null for another view. */
+/** Ids (`CWE-284`) of the direct members of view 1000; null for another view. */
 export function membersOfResearchView(view: XmlElement): string[] | null {
   if (view.attributes['ID'] !== RESEARCH_VIEW) return null;
   return grandchildren(view, 'Members', 'Has_Member').map((member) => `CWE-${member.attributes['CWE_ID']}`);

@@ -1,6 +1,6 @@
 /** Entries of the D3FEND catalog as operations read them. */
 
-/** Why a defense counters an attack: what each of them does to an artifact (the attack's may be a kind of the defense's). */
+/** Why a defense counters an attack: what each does to a digital artifact. The attack's artifact may be a subclass of the defense's. */
 export interface MappingRelation {
   relation: string | null;
   artifact: string | null;
@@ -21,7 +21,7 @@ export interface DefenseRef {
 }
 
 export interface Defense extends DefenseRef {
-  /** `D3-FH`; null where the ontology has none. */
+  /** `D3-FH`; null if the ontology has none. */
   d3fend_id: string | null;
   uri: string;
   synonyms: string[];
@@ -30,10 +30,10 @@ export interface Defense extends DefenseRef {
   children: DefenseRef[];
   description: string | null;
   tactic: string | null;
-  /** Digital artifacts that it works on, as the mappings tell; the one of most relations first. */
+  /** Digital artifacts of the mappings, the one with most relations first. */
   artifacts: string[];
-  /** ATT&CK techniques that it is itself mapped to, by id. */
+  /** ATT&CK techniques that it is mapped to, without inherited mappings, sorted by id. */
   mappings: AttackMapping[];
-  /** Where it has no mappings: the nearest more general technique that has. */
+  /** If it has no mappings: the nearest more general technique that has some. */
   inherits_from: DefenseRef | null;
 }

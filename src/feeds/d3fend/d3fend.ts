@@ -1,19 +1,16 @@
 import { z } from 'zod';
-import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
-import type { Upstream } from '../upstream.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { defenseEntries } from './defense-entries.ts';
 import { readJsonSequence } from './json-sequence.ts';
 import { addMappings, type MappedDefense, MappingsDocument } from './mappings.ts';
 import { type Ontology, parseOntology } from './ontology.ts';
 import { MAX_PART_BYTES, openD3fendSequence } from './open-d3fend-sequence.ts';
 
-const FILE_NAME = 'd3fend';
 const MissingAnswer = z.object({ missing: z.string() });
 
 /**
- * MITRE D3FEND: defensive techniques, and the ATT&CK techniques that they counter. Its ontology names and explains them,
- * inferred mappings tie them to ATT&CK; the two make one file here, a sequence of JSON texts (RFC 7464).
+ * MITRE D3FEND: defensive techniques and the ATT&CK techniques that they counter. The ontology describes the techniques, the
+ * inferred mappings connect them with ATT&CK. Both are read as one file: a sequence of JSON texts (RFC 7464).
  */
 export const d3fendFeed: Feed<'document'> = {
   id: 'd3fend',
@@ -25,36 +22,27 @@ export const d3fendFeed: Feed<'document'> = {
   maxBytes: MAX_PART_BYTES,
   maxUnpackedBytes: MAX_PART_BYTES,
   staleAfterDays: null,
-  async files(upstream: Upstream): Promise<FeedFile[]> {
-    const open = (validator: string | null) => openD3fendSequence(upstream, validator);
-    return [{ name: FILE_NAME, path: FILE_NAME, fingerprint: null, extent: 'whole', sha256: null, open }];
-  },
-  parse,
-};
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  let ontology: Ontology | null = null;
-  const mapped = new Map<string, MappedDefense>();
-  for await (const document of readJsonSequence(bytes, MAX_PART_BYTES)) {
-    if (typeof document === 'object' && document !== null && '@graph' in document) {
-      ontology = parseOntology(document);
-      continue;
+  files: async (upstream) => [feedFile('d3fend', { open: (validator) => openD3fendSequence(upstream, validator) })],
+  async *parse(bytes, _file, reporter) {
+    let ontology: Ontology | null = null;
+    const mapped = new Map<string, MappedDefense>();
+    for await (const document of readJsonSequence(bytes, MAX_PART_BYTES)) {
+      if (typeof document === 'object' && document !== null && '@graph' in document) {
+        ontology = parseOntology(document);
+        continue;
+      }
+      const missing = MissingAnswer.safeParse(document);
+      const mappings = MappingsDocument.safeParse(document);
+      if (mappings.success) addMappings(mappings.data.results.bindings, mapped, reporter);
+      else if (missing.success) reporter.skip(missing.data.missing, 'nothing at its address');
+      else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
     }
-    const missing = MissingAnswer.safeParse(document);
-    const mappings = MappingsDocument.safeParse(document);
-    if (mappings.success) addMappings(mappings.data.results.bindings, mapped, tally);
-    else if (missing.success) tally.skip(missing.data.missing, 'nothing at its address');
-    else throw new FeedFormatError('JSON, but neither an ontology nor mappings');
-  }
-  if (ontology === null || ontology.techniques.size === 0)
-    throw new FeedFormatError('there is no ontology of defenses in it');
-  if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
-  tally.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
-  if (ontology.released !== null) tally.setDataTime(ontology.released);
-  if (ontology.version !== null) tally.setNote('version', ontology.version);
-  yield defenseEntries(ontology, mapped);
-}
+    if (ontology === null || ontology.techniques.size === 0)
+      throw new FeedFormatError('there is no ontology of defenses in it');
+    if (mapped.size === 0) throw new FeedFormatError('there are no mappings in it');
+    reporter.setRecordCount([...mapped.values()].reduce((pairs, { attacks }) => pairs + attacks.size, 0));
+    if (ontology.released !== null) reporter.setDataTime(ontology.released);
+    if (ontology.version !== null) reporter.setNote('version', ontology.version);
+    yield defenseEntries(ontology, mapped);
+  },
+};

@@ -5,11 +5,11 @@ import type { MappedDefense } from './mappings.ts';
 import { defenseNameKey, ontologyUri } from './ontology-name.ts';
 import type { Ontology, DefensiveTechnique } from './ontology.ts';
 
-/** Every defensive technique of the ontology, with what the mappings tell of it; and what only the mappings know. */
+/** All defensive techniques of the ontology with their mappings, and those that only the mappings have. */
 export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, MappedDefense>): DocumentEntry[] {
   const { techniques } = ontology;
   const names = new Set([...techniques.keys(), ...mapped.keys()]);
-  const nameOf = (name: string): DefenseRef => ({
+  const refTo = (name: string): DefenseRef => ({
     defense_id: name,
     label: techniques.get(name)?.label ?? mapped.get(name)?.label ?? name,
   });
@@ -17,18 +17,18 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
   const inheritsFrom = (name: string): DefenseRef | null => {
     if (mapped.has(name)) return null;
     const ancestor = ancestorsOf(name, techniques).find((above) => mapped.has(above));
-    return ancestor === undefined ? null : nameOf(ancestor);
+    return ancestor === undefined ? null : refTo(ancestor);
   };
   return [...names].map((name) => {
     const technique = techniques.get(name);
     const mapping = mapped.get(name);
     return entryOf({
-      ...nameOf(name),
+      ...refTo(name),
       d3fend_id: technique?.d3fend_id ?? null,
       uri: ontologyUri(name),
       synonyms: technique?.synonyms ?? [],
-      parent: technique?.parent == null ? null : nameOf(technique.parent),
-      children: (children.get(name) ?? []).map((child) => nameOf(child.name)),
+      parent: technique?.parent == null ? null : refTo(technique.parent),
+      children: (children.get(name) ?? []).map((child) => refTo(child.name)),
       description: technique?.definition ?? null,
       tactic: mapping?.tactic ?? technique?.tactic ?? null,
       artifacts: sortByCount(mapping?.artifacts ?? new Map()),
@@ -40,7 +40,7 @@ export function defenseEntries(ontology: Ontology, mapped: ReadonlyMap<string, M
   });
 }
 
-/** The names that were counted most come first; of those counted alike, by name. */
+/** Names by count, highest first; equal counts by name. */
 function sortByCount(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1)).map(([name]) => name);
 }

@@ -1,12 +1,12 @@
 import { FeedFormatError } from '../feed.ts';
-import { parseJson } from '../json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 
-/** RFC 7464: each JSON text stands between a record separator, which no JSON text can hold, and a line feed. */
+/** RFC 7464: a JSON text begins after a record separator, which cannot occur in JSON, and ends with a line feed. */
 const SEPARATOR = 0x1e;
 const START = Uint8Array.of(SEPARATOR);
 const END = Uint8Array.of(0x0a);
 
-/** One JSON text of a sequence, whatever its bytes are. */
+/** The bytes of one JSON text as a record of a sequence; they are not checked. */
 export async function* asSequenceRecord(
   text: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -15,7 +15,7 @@ export async function* asSequenceRecord(
   yield END;
 }
 
-/** The JSON texts of a sequence, parsed, one at a time. What is no JSON, or larger than `maxBytes`, is a `FeedFormatError`. */
+/** The parsed JSON texts of a sequence. Throws `FeedFormatError` for a text that is not JSON or larger than `maxBytes`. */
 export async function* readJsonSequence(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator {
   let text: Uint8Array[] = [];
   let length = 0;
@@ -37,7 +37,7 @@ export async function* readJsonSequence(bytes: AsyncIterable<Uint8Array>, maxByt
 
 function parseRecord(text: Uint8Array[]): unknown {
   try {
-    return parseJson(new TextDecoder().decode(Buffer.concat(text)));
+    return parseBoundedJson(new TextDecoder().decode(Buffer.concat(text)));
   } catch {
     throw new FeedFormatError('a part of it is not JSON, or ends early');
   }

@@ -33,7 +33,7 @@ const Binding = z
     off_artifact_rel_label: Text.optional(),
     off_tech: Name,
     off_tech_label: Text.optional(),
-    /** Not there in the files of 2023. */
+    /** Missing in the files of 2023. */
     off_tech_id: Text.optional(),
   })
   .transform(({ off_tech, off_tech_id, ...rest }, context) => {
@@ -44,26 +44,26 @@ const Binding = z
   });
 type MappingRow = z.output<typeof Binding>;
 
-/** What the mappings tell of one defense. */
+/** The mappings of one defense. */
 export interface MappedDefense {
   label: string | null;
   tactic: string | null;
-  /** With the number of their relations. */
+  /** Number of relations by artifact. */
   artifacts: Map<string, number>;
   attacks: Map<string, AttackMapping>;
 }
 
-/** Adds the rows of one answer. Rows that name no defense say that none is known; broken ones are skipped. */
+/** Adds the rows of one answer to `defenses`. A row without a defense means that none is known; broken rows are skipped. */
 export function addMappings(
   rows: readonly unknown[],
   defenses: Map<string, MappedDefense>,
-  tally: ParseReporter,
+  reporter: ParseReporter,
 ): void {
   for (const [index, raw] of rows.entries()) {
     if (typeof raw === 'object' && raw !== null && !('def_tech' in raw)) continue;
     const row = Binding.safeParse(raw);
     if (row.success) addRow(row.data, defenses);
-    else tally.skip(`mapping ${index + 1}`, firstIssue(row.error));
+    else reporter.skip(`mapping ${index + 1}`, firstIssue(row.error));
   }
 }
 
@@ -86,7 +86,7 @@ function addRow(row: MappingRow, defenses: Map<string, MappedDefense>): void {
     attack_relation: row.off_artifact_rel_label ?? null,
     attack_artifact: row.off_artifact_label ?? null,
   };
-  // The same relation stands in a row for each tactic of the attack.
+  // A relation has one row for each tactic of the attack.
   if (attack.relations.some((known) => isSameRelation(known, relation))) return;
   attack.relations.push(relation);
   if (relation.artifact !== null) {

@@ -1,9 +1,9 @@
 const NAMESPACE = 'http://d3fend.mitre.org/ontologies/d3fend.owl#';
 const NAME = /^[\w.-]{1,128}$/;
-/** The prefix, the URI (whatever its scheme: people copy it from where it was shortened) and the page of a technique. */
+/** The prefix of a name: `d3f:`, the namespace (with http or https) or the address of a technique's page. */
 const PREFIX = /^(?:d3f:|https?:\/\/d3fend\.mitre\.org\/(?:ontologies\/d3fend\.owl#|technique\/d3f:))/i;
 
-/** `FileHashing` of `d3f:FileHashing`, of the whole URI or of its page; null for what is not D3FEND's. */
+/** `FileHashing` from `d3f:FileHashing`, from its URI or from the address of its page; null for other texts. */
 export function parseOntologyName(id: string): string | null {
   const name = id.replace(PREFIX, '').replace(/\/$/, '');
   return PREFIX.test(id) && NAME.test(name) ? name : null;
@@ -14,8 +14,8 @@ export function ontologyUri(name: string): string {
 }
 
 /**
- * What the names of one defense have in common: `d3f:FileHashing`, `FileHashing`, `File Hashing` and `file-hashing` are
- * `filehashing`; `D3-FH` is `d3fh`.
+ * A key that is equal for all spellings of a defense's name: `d3f:FileHashing`, `FileHashing`, `File Hashing` and `file-hashing`
+ * become `filehashing`; `D3-FH` becomes `d3fh`.
  */
 export function defenseNameKey(name: string): string {
   return (parseOntologyName(name) ?? name).toLowerCase().replace(/[^a-z0-9]/g, '');

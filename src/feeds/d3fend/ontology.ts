@@ -11,9 +11,9 @@ export interface DefensiveTechnique {
   label: string;
   definition: string | null;
   synonyms: string[];
-  /** Name of the technique above it; null right below "Defensive Technique". */
+  /** Name of the parent technique; null if the parent is the root "Defensive Technique". */
   parent: string | null;
-  /** Label of the tactic that it, or the nearest technique above it, enables. */
+  /** Label of the tactic that it, or its nearest ancestor with one, enables. */
   tactic: string | null;
 }
 
@@ -28,10 +28,10 @@ type Node = Record<string, unknown>;
 
 const Document = z.object({ '@graph': z.array(z.looseObject({ '@id': z.string() })) });
 const ROOT_TECHNIQUE = 'd3f:DefensiveTechnique';
-/** D3FEND has five. */
+/** D3FEND has five levels. */
 const MAX_LEVELS = 50;
 
-/** Reads the JSON-LD ontology: everything that is a kind of `d3f:DefensiveTechnique`. */
+/** Parses the JSON-LD ontology: all subclasses of `d3f:DefensiveTechnique`. Throws `FeedFormatError`. */
 export function parseOntology(document: unknown): Ontology {
   const parsed = Document.safeParse(document);
   if (!parsed.success) throw new FeedFormatError('the ontology is not a JSON-LD graph');
@@ -42,9 +42,9 @@ export function parseOntology(document: unknown): Ontology {
   const levels = subclassLevels(ROOT_TECHNIQUE, nodes);
   for (const [id, node] of nodes) {
     const name = parseOntologyName(id);
-    const line = name === null ? null : ancestorPath(id, nodes, levels);
-    if (name === null || line === null) continue;
-    techniques.set(name, techniqueOf(name, node, line, nodes));
+    const path = name === null ? null : ancestorPath(id, nodes, levels);
+    if (name === null || path === null) continue;
+    techniques.set(name, techniqueOf(name, node, path, nodes));
   }
   return {
     version: jsonLdTexts(head?.['owl:versionInfo'])[0] ?? null,
@@ -56,23 +56,23 @@ export function parseOntology(document: unknown): Ontology {
 function techniqueOf(
   name: string,
   node: Node,
-  line: readonly string[],
+  path: readonly string[],
   nodes: ReadonlyMap<string, Node>,
 ): DefensiveTechnique {
-  const tactic = line.flatMap((id) => enabledTactics(nodes.get(id)!, nodes))[0];
+  const tactic = path.flatMap((id) => enabledTactics(nodes.get(id)!, nodes))[0];
   return {
     name,
     d3fend_id: jsonLdTexts(node['d3f:d3fend-id']).find((id) => /^D3-[A-Z0-9]+$/.test(id)) ?? null,
     label: jsonLdTexts(node['rdfs:label'])[0] ?? name,
     definition: jsonLdTexts(node['d3f:definition'])[0] ?? null,
     synonyms: jsonLdTexts(node['d3f:synonym']),
-    parent: line[1] === undefined ? null : parseOntologyName(line[1]),
+    parent: path[1] === undefined ? null : parseOntologyName(path[1]),
     tactic:
       tactic === undefined ? null : (jsonLdTexts(nodes.get(tactic)?.['rdfs:label'])[0] ?? parseOntologyName(tactic)),
   };
 }
 
-/** All that is a kind of `root`, with how many levels it is below. */
+/** All subclasses of `root`, direct and indirect, with their smallest distance from it. */
 function subclassLevels(root: string, nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, number> {
   const children = new Map<string, string[]>();
   for (const [id, node] of nodes) {
@@ -83,14 +83,17 @@ function subclassLevels(root: string, nodes: ReadonlyMap<string, Node>): Readonl
     }
   }
   const levels = new Map([[root, 0]]);
-  // A map is walked in the order of what was put in, also while it grows: the nearest come first.
+  // Breadth-first: a map is iterated in insertion order, also while it grows.
   for (const [id, level] of levels) {
     for (const child of children.get(id) ?? []) if (!levels.has(child)) levels.set(child, level + 1);
   }
   return levels;
 }
 
-/** A technique and those above it, up to below the root: by the first parent, and where that leads into a ring by the nearest. */
+/**
+ * A technique and its ancestors without the root; null for other classes. Of several parents the first is followed, or, if that
+ * leads into a cycle, the one nearest to the root.
+ */
 function ancestorPath(
   id: string,
   nodes: ReadonlyMap<string, Node>,
@@ -110,18 +113,18 @@ function ancestorPathBy(
   nodes: ReadonlyMap<string, Node>,
   levels: ReadonlyMap<string, number>,
 ): string[] | null {
-  const line = [id];
-  while (line.length <= MAX_LEVELS) {
-    const parents = jsonLdIds(nodes.get(line.at(-1)!)?.['rdfs:subClassOf']).filter((parent) => levels.has(parent));
-    if (parents.includes(ROOT_TECHNIQUE)) return line;
+  const path = [id];
+  while (path.length <= MAX_LEVELS) {
+    const parents = jsonLdIds(nodes.get(path.at(-1)!)?.['rdfs:subClassOf']).filter((parent) => levels.has(parent));
+    if (parents.includes(ROOT_TECHNIQUE)) return path;
     const above = choose(parents);
-    if (line.includes(above)) return null;
-    line.push(above);
+    if (path.includes(above)) return null;
+    path.push(above);
   }
   return null;
 }
 
-/** Tactics that a technique enables: said as a property of its own, or as an OWL restriction that it is a subclass of. */
+/** Tactics that a technique enables, from its own property or from an OWL restriction that it is a subclass of. */
 function enabledTactics(node: Node, nodes: ReadonlyMap<string, Node>): string[] {
   const restrictions = jsonLdIds(node['rdfs:subClassOf'])
     .map((id) => nodes.get(id))
@@ -129,7 +132,7 @@ function enabledTactics(node: Node, nodes: ReadonlyMap<string, Node>): string[] 
   return [node['d3f:enables'], ...restrictions.map((above) => above?.['owl:someValuesFrom'])].flatMap(jsonLdIds);
 }
 
-/** A JSON-LD value is one or a list, plain or `{"@value": ...}`. */
+/** The texts of a JSON-LD value, which is one value or a list, each plain or `{"@value": ...}`. */
 function jsonLdTexts(value: unknown): string[] {
   return [value].flat().flatMap((one) => {
     const text = typeof one === 'object' && one !== null ? (one as Node)['@value'] : one;

@@ -6,17 +6,17 @@ import type { OpenResult, Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { asSequenceRecord } from './json-sequence.ts';
 
-/** Where a copy has the two big files, at its root, and where the upstream has them. */
+/** Paths of the two large files: at the root of a mirror, and at the publisher. */
 const ONTOLOGY_PATHS = ['d3fend.json', 'ontologies/d3fend.json'];
 const MAPPINGS_PATHS = ['d3fend-full-mappings.json', 'api/ontology/inference/d3fend-full-mappings.json'];
 const VERSION_PATH = 'api/version.json';
 const ATTACK_TECHNIQUES_PATH = 'api/offensive-technique/all.json';
 
-/** The release that took the file of all mappings away: since then they are asked for one ATT&CK technique at a time. */
+/** Since this release there is no file of all mappings: they are requested for each ATT&CK technique. */
 const FIRST_RELEASE_WITHOUT_MAPPINGS_FILE = '1.6.0';
 const MAX_CONCURRENT_REQUESTS = 4;
 
-/** Of one file of the upstream. */
+/** Size of one file of the upstream. */
 export const MAX_PART_BYTES = 64 * 1024 * 1024;
 const MAX_TECHNIQUES = 5000;
 
@@ -25,14 +25,14 @@ const AttackTechniques = z.object({
   '@graph': z.array(z.object({ 'd3f:attack-id': z.string().regex(/^T\d{4}(?:\.\d{3})?$/) })).max(MAX_TECHNIQUES),
 });
 
-/** What was taken when: the transport's validators of the two files, or the release. */
+/** The transport's validators of the two files, or the release. */
 interface SequenceValidator {
   ontology?: string | null;
   mappings?: string | null;
   release?: string;
 }
 
-/** Ontology and mappings as one sequence of JSON texts, in either of the shapes that the upstream has had. */
+/** Opens ontology and mappings as one sequence of JSON texts, for releases before and since 1.6. */
 export async function openD3fendSequence(upstream: Upstream, validator: string | null): Promise<OpenResult> {
   const known = parseValidator(validator);
   const release = await readRelease(upstream);
@@ -47,10 +47,10 @@ export async function openD3fendSequence(upstream: Upstream, validator: string |
   return { status: 'open', bytes: ontologyAndMappings(upstream), size: null, validator: JSON.stringify(taken) };
 }
 
-/** Until 1.5: two files. Null where there is none of all mappings. */
+/** Until release 1.5: two files. Null if there is no file of all mappings. */
 async function openFiles(upstream: Upstream, known: SequenceValidator): Promise<OpenResult | null> {
   const ontology = await openFirstExisting(upstream, ONTOLOGY_PATHS, known.ontology ?? null);
-  // The smaller of the two is held; the other flows.
+  // The ontology, the smaller of the two, is held in memory; the mappings are streamed.
   const held = ontology.status === 'open' ? await readAllBytes(ontology.bytes, MAX_PART_BYTES) : null;
   const mappings = await openFirstExisting(upstream, MAPPINGS_PATHS, held === null ? (known.mappings ?? null) : null);
   if (mappings.status === 'missing') return null;
@@ -68,14 +68,14 @@ async function openFiles(upstream: Upstream, known: SequenceValidator): Promise<
   return { status: 'open', bytes: bytes(mappings.bytes), size, validator: JSON.stringify(taken) };
 }
 
-/** Since 1.6: the ontology, and an answer for each ATT&CK technique. One that is missing leaves a note of itself. */
+/** Since release 1.6: the ontology, and an answer for each ATT&CK technique. A missing answer becomes `{ missing: id }`. */
 async function* ontologyAndMappings(upstream: Upstream): AsyncGenerator<Uint8Array> {
   yield* ontologyRecord(upstream);
   const listed = AttackTechniques.safeParse((await upstream.json(ATTACK_TECHNIQUES_PATH, MAX_PART_BYTES))?.body);
   if (!listed.success) throw new FeedFormatError(`${ATTACK_TECHNIQUES_PATH}: ${firstIssue(listed.error)}`);
   const ids = [...new Set(listed.data['@graph'].map((node) => node['d3f:attack-id']))];
-  const ask = (id: string) => upstream.text(`api/offensive-technique/attack/${id}.json`, MAX_PART_BYTES);
-  for await (const [id, text] of prefetch(ids, ask)) {
+  const request = (id: string) => upstream.text(`api/offensive-technique/attack/${id}.json`, MAX_PART_BYTES);
+  for await (const [id, text] of prefetch(ids, request)) {
     yield* asSequenceRecord([Buffer.from(text ?? JSON.stringify({ missing: id }))]);
   }
 }
@@ -86,17 +86,17 @@ async function* ontologyRecord(upstream: Upstream): AsyncGenerator<Uint8Array> {
   yield* asSequenceRecord(opened.bytes);
 }
 
-/** Answers in the order of the ids, a few of them on their way at a time. */
+/** Answers in the order of the ids, with up to MAX_CONCURRENT_REQUESTS requests in flight. */
 async function* prefetch(
   ids: readonly string[],
-  ask: (id: string) => Promise<string | null>,
+  request: (id: string) => Promise<string | null>,
 ): AsyncGenerator<[string, string | null]> {
   const waiting: { id: string; answer: Promise<string | null> }[] = [];
   for (let next = 0; next < ids.length || waiting.length > 0; ) {
     while (waiting.length < MAX_CONCURRENT_REQUESTS && next < ids.length) {
       const id = ids[next++]!;
-      const answer = ask(id);
-      // Should an earlier one fail, nobody waits for this one.
+      const answer = request(id);
+      // If an earlier request fails, this one is never awaited: its rejection must not be unhandled.
       answer.catch(() => {});
       waiting.push({ id, answer });
     }
@@ -105,14 +105,14 @@ async function* prefetch(
   }
 }
 
-/** The first of several places at which there is something. A copy may be laid out as the upstream is. */
+/** Opens the first path that exists. A mirror may have the layout of the publisher. */
 async function openFirstExisting(
   upstream: Upstream,
   paths: readonly string[],
   validator: string | null,
 ): Promise<OpenResult> {
-  const order = upstream.layout === 'origin' ? paths.slice(-1) : paths;
-  for (const path of order) {
+  const candidates = upstream.layout === 'origin' ? paths.slice(-1) : paths;
+  for (const path of candidates) {
     const opened = await upstream.open(path, validator);
     if (opened.status !== 'missing') return opened;
   }

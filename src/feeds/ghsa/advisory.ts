@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/cve-facts.ts';
-import { scoreVector } from '../../analysis/cvss/score-vector.ts';
-import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import { baseScoreOrNull, CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import type { AdvisoryEntry } from '../entries.ts';
 import { CanonicalCveId, CleanedText, parseUtcTime } from '../fields.ts';
 import { parseVersionComparisons, versionSpan, type VersionSpan } from '../version-span.ts';
 
-const CWE_ID = /^CWE-\d+$/;
 const CVSS_3_OR_4 = /^CVSS:(3\.0|3\.1|4\.0)\/[\w:/.]{1,400}$/;
 const SCORER = 'github';
 
@@ -20,7 +18,7 @@ const Time = z.string().transform((text, context) => {
 
 const Cvss = z.object({ vector_string: z.string().nullish(), score: z.number().min(0).max(10).nullish() });
 
-/** A time, or null where the upstream writes the year 1 for "unknown". */
+/** A time; null if it is in the year 1, which the upstream writes for "unknown". */
 const TimeOrUnknown = z.union([
   z
     .string()
@@ -29,7 +27,7 @@ const TimeOrUnknown = z.union([
   Time,
 ]);
 
-/** The parts that are read of an advisory as GitHub's REST API gives it (`GET /advisories`, API version 2022-11-28). */
+/** The fields that are read of an advisory of GitHub's REST API (`GET /advisories`, API version 2022-11-28). */
 export const GithubAdvisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/, 'not a GHSA id'),
   cve_id: CanonicalCveId.nullish(),
@@ -60,7 +58,7 @@ export const GithubAdvisory = z.object({
 type Advisory = z.infer<typeof GithubAdvisory>;
 type Vulnerability = NonNullable<Advisory['vulnerabilities']>[number];
 
-/** A checked advisory as an entry, with its part in a CVE's record where it names one. */
+/** An advisory as an entry, with the facts of its CVE if it names one. */
 export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
   return {
     ghsa_id: advisory.ghsa_id,
@@ -90,9 +88,7 @@ export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
 function factsOf(advisory: Advisory, cveId: string): CveFacts {
   const withdrawn = advisory.withdrawn_at != null;
   const cwes = (advisory.cwes ?? []).map(({ cwe_id }) => cwe_id).filter((id) => CWE_ID.test(id));
-  const urls = (advisory.references ?? []).map((entry) =>
-    normalizeWebUrl(typeof entry === 'string' ? entry : entry.url),
-  );
+  const urls = (advisory.references ?? []).map((entry) => (typeof entry === 'string' ? entry : entry.url));
   return {
     cve_id: cveId,
     source: 'ghsa',
@@ -106,19 +102,19 @@ function factsOf(advisory: Advisory, cveId: string): CveFacts {
     tags: [],
     metrics: metricsOf(advisory),
     weaknesses: [...new Set(cwes)].map((cwe_id) => ({ cwe_id, source: SCORER })),
-    references: [...new Set(urls.filter((url) => url !== null))].map((url) => ({ url, tags: [], source: SCORER })),
+    references: mergeReferences(urls.map((url) => ({ url, tags: [], source: SCORER }))),
     products: (advisory.vulnerabilities ?? []).flatMap(productOf),
     configurations: [],
   };
 }
 
-/** v3 and v4; `cvss`, which repeats one of them, only where neither is given on its own. */
+/** CVSS 3 and 4; the field `cvss`, which repeats one of them, only if both are missing. */
 function metricsOf({ cvss, cvss_severities: severities }: Advisory): CvssAssessment[] {
-  const own = [severities?.cvss_v4, severities?.cvss_v3].flatMap(assessmentOf);
-  return own.length > 0 ? own : assessmentOf(cvss);
+  const assessments = [severities?.cvss_v4, severities?.cvss_v3].flatMap(assessmentOf);
+  return assessments.length > 0 ? assessments : assessmentOf(cvss);
 }
 
-/** GitHub often gives a vector with a score of 0.0 or none: the vector then says it. A vector that is none is left out. */
+/** GitHub often gives a vector with a score of 0.0 or without one: then the score is computed. Invalid vectors are left out. */
 function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
   const vector = cvss?.vector_string?.trim().replace(/\/$/, '') ?? '';
   const version = CVSS_3_OR_4.exec(vector)?.[1];
@@ -127,7 +123,7 @@ function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
     {
       version: version as CvssVersion,
       vector,
-      base_score: cvss?.score || scoreOf(vector),
+      base_score: cvss?.score || baseScoreOrNull(vector),
       base_severity: null,
       scorer: SCORER,
       primary: false,
@@ -135,23 +131,12 @@ function assessmentOf(cvss: Advisory['cvss']): CvssAssessment[] {
   ];
 }
 
-function scoreOf(vector: string): number | null {
-  try {
-    return scoreVector(vector).base_score;
-  } catch (error) {
-    if (error instanceof CvssVectorError) return null;
-    throw error;
-  }
-}
-
 function productOf({ package: pack, vulnerable_version_range: range }: Vulnerability): CveProduct[] {
   if (pack == null) return [];
-  return [
-    { cpe: null, vendor: null, product: pack.name, ecosystem: pack.ecosystem, vulnerable: true, ...versionsOf(range) },
-  ];
+  return [cveProduct({ product: pack.name, ecosystem: pack.ecosystem, ...versionsOf(range) })];
 }
 
-/** A range in another syntax is kept in its own words: it names the versions without matching any. */
+/** A range in another syntax is kept as text: it is shown, but matches no version. */
 function versionsOf(range: string | null | undefined): VersionSpan {
   if (range == null || range === '') return versionSpan();
   return parseVersionComparisons(range) ?? versionSpan({ version: range });

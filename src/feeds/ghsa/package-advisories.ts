@@ -9,7 +9,7 @@ import { parseVersionComparisons } from '../version-span.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
 
-/** What a GitHub advisory says of each package that it names; nothing where it is withdrawn. */
+/** One entry for each package that a GitHub advisory names; none if it is withdrawn. */
 export function packageAdvisoriesOf(entry: AdvisoryEntry): PackageAdvisoryEntry[] {
   if (entry.withdrawn !== null) return [];
   const byPackage = new Map<string, PackageAdvisoryEntry>();
@@ -18,8 +18,8 @@ export function packageAdvisoriesOf(entry: AdvisoryEntry): PackageAdvisoryEntry[
     const span = spanOfPackage(affected);
     if (ecosystem === undefined || span === null) continue;
     const key = `${ecosystem} ${affected.name}`;
-    const before = byPackage.get(key);
-    if (before !== undefined) before.advisory.spans.push(span);
+    const known = byPackage.get(key);
+    if (known !== undefined) known.advisory.spans.push(span);
     else byPackage.set(key, { ecosystem, name: affected.name, advisory: packageAdvisoryOf(entry, span) });
   }
   return [...byPackage.values()];
@@ -40,7 +40,7 @@ function packageAdvisoryOf(entry: AdvisoryEntry, span: AffectedRange): PackageAd
   };
 }
 
-/** Null where the range is in no syntax that can be read. */
+/** Null if the range cannot be parsed. */
 function spanOfPackage({ vulnerable_range, first_patched }: AdvisoryPackage): AffectedRange | null {
   const comparisons = vulnerable_range === null ? null : parseVersionComparisons(vulnerable_range);
   if (comparisons === null) return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseCountryCode } from '../../analysis/country-code.ts';
-import { parseJson } from '../json.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 
 export interface CloudRange {
   cidr: string;
@@ -12,12 +12,12 @@ export interface CloudRange {
 export interface CloudProvider {
   id: string;
   title: string;
-  /** Name of the file in a copy of the feeds. */
+  /** Name of the file in a mirror. */
   mirrorFile: string;
   originUrl: string;
-  /** Where `origin` is a page that names the file of the day: that name. */
+  /** If `originUrl` is a page that links to the current file: the pattern of that link. */
   linkPattern?: RegExp;
-  /** Throws where it is not what the provider publishes. */
+  /** Throws any error if the content is not the provider's list. */
   parse: (content: string) => CloudRange[];
 }
 
@@ -64,7 +64,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     mirrorFile: 'aws-ip-ranges.json',
     originUrl: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
     parse(content) {
-      const { prefixes, ipv6_prefixes } = Aws.parse(parseJson(content));
+      const { prefixes, ipv6_prefixes } = Aws.parse(parseBoundedJson(content));
       return [
         ...prefixes.map(({ ip_prefix, region, service }) => ({ cidr: ip_prefix, region, service })),
         ...ipv6_prefixes.map(({ ipv6_prefix, region, service }) => ({ cidr: ipv6_prefix, region, service })),
@@ -77,7 +77,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     mirrorFile: 'gcp-cloud.json',
     originUrl: 'https://www.gstatic.com/ipranges/cloud.json',
     parse: (content) =>
-      Google.parse(parseJson(content)).prefixes.map(({ ipv4Prefix, ipv6Prefix, service, scope }) => ({
+      Google.parse(parseBoundedJson(content)).prefixes.map(({ ipv4Prefix, ipv6Prefix, service, scope }) => ({
         cidr: ipv4Prefix ?? ipv6Prefix ?? '',
         service,
         region: scope,
@@ -90,7 +90,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     originUrl: 'https://www.microsoft.com/en-us/download/details.aspx?id=56519',
     linkPattern: /https:\/\/download\.microsoft\.com\/download\/[\w/-]{1,200}\/ServiceTags_Public_\d{8}\.json/,
     parse: (content) =>
-      Azure.parse(parseJson(content)).values.flatMap(({ name, properties: { region, addressPrefixes } }) =>
+      Azure.parse(parseBoundedJson(content)).values.flatMap(({ name, properties: { region, addressPrefixes } }) =>
         addressPrefixes.map((cidr) => ({ cidr, service: name, region })),
       ),
   },
@@ -100,7 +100,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     mirrorFile: 'cloudflare-ips.json',
     originUrl: 'https://api.cloudflare.com/client/v4/ips',
     parse(content) {
-      const { ipv4_cidrs, ipv6_cidrs } = Cloudflare.parse(parseJson(content)).result;
+      const { ipv4_cidrs, ipv6_cidrs } = Cloudflare.parse(parseBoundedJson(content)).result;
       return [...ipv4_cidrs, ...ipv6_cidrs].map((cidr) => ({ cidr }));
     },
   },
@@ -110,7 +110,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     mirrorFile: 'oracle-public_ip_ranges.json',
     originUrl: 'https://docs.oracle.com/iaas/tools/public_ip_ranges.json',
     parse: (content) =>
-      Oracle.parse(parseJson(content)).regions.flatMap(({ region, cidrs }) =>
+      Oracle.parse(parseBoundedJson(content)).regions.flatMap(({ region, cidrs }) =>
         cidrs.map(({ cidr, tags }) => ({ cidr, region, service: tags.join(', ') })),
       ),
   },
@@ -120,7 +120,7 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
     mirrorFile: 'fastly-public-ip-list.json',
     originUrl: 'https://api.fastly.com/public-ip-list',
     parse(content) {
-      const { addresses, ipv6_addresses } = Fastly.parse(parseJson(content));
+      const { addresses, ipv6_addresses } = Fastly.parse(parseBoundedJson(content));
       return [...addresses, ...ipv6_addresses].map((cidr) => ({ cidr }));
     },
   },

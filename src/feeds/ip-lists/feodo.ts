@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { parseCountryCode } from '../../analysis/country-code.ts';
 import { parseIp } from '../../analysis/ip-address.ts';
 import type { NetworkEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
-import { firstIssue, CleanedText, readJson, parseUtcTime } from '../fields.ts';
-
-const MAX_BYTES = 16 * 1024 * 1024;
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
+import { CleanedText, parseRecords, parseUtcTime, readJson } from '../fields.ts';
 
 const Row = z.object({
   ip_address: z.string().refine((text) => parseIp(text) !== null, 'not an address'),
@@ -17,7 +15,7 @@ const Row = z.object({
   malware: CleanedText.nullish(),
 });
 
-/** Feodo Tracker's botnet command and control servers. In quiet times it lists none. */
+/** Feodo Tracker's botnet command and control servers. The list may be empty. */
 export const feodoFeed: Feed<'network'> = {
   id: 'feodo',
   kind: 'network',
@@ -25,30 +23,16 @@ export const feodoFeed: Feed<'network'> = {
   addresses: ['https://feodotracker.abuse.ch/downloads/'],
   folder: 'abusech/feodotracker/downloads',
   everyHours: 1,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_BYTES,
+  maxBytes: 16 * 1024 * 1024,
+  maxUnpackedBytes: 16 * 1024 * 1024,
   staleAfterDays: null,
-  async files(): Promise<FeedFile[]> {
-    return [{ name: 'feodo', path: 'ipblocklist.json', fingerprint: null, extent: 'varying', sha256: null }];
+  files: async () => [feedFile('feodo', { path: 'ipblocklist.json', extent: 'varying' })],
+  async *parse(bytes, _file, reporter) {
+    const rows = await readJson(bytes, feodoFeed.maxUnpackedBytes);
+    if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
+    yield parseRecords(Row, rows, reporter, { what: 'row' }).map(entryOf);
   },
-  parse,
 };
-
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<NetworkEntry[]> {
-  const rows = await readJson(bytes, MAX_BYTES);
-  if (!Array.isArray(rows)) throw new FeedFormatError('JSON, but not a list of servers');
-  const entries: NetworkEntry[] = [];
-  for (const [index, raw] of rows.entries()) {
-    const row = Row.safeParse(raw);
-    if (row.success) entries.push(entryOf(row.data));
-    else tally.skip(`row ${index + 1}`, firstIssue(row.error));
-  }
-  yield entries;
-}
 
 function entryOf(row: z.infer<typeof Row>): NetworkEntry {
   const port = row.port ?? null;

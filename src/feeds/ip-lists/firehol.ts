@@ -4,8 +4,8 @@ const FILE_DATE = /^This File Date\s*:\s*\w{3}\s+(\w{3})\s+(\d{1,2})\s+(\d\d:\d\
 const ENTRIES = /^Entries\s*:\s*(\d{1,9}) subnets/;
 
 /**
- * FireHOL level 1: networks that attack or that nobody announces rightfully (DShield, Feodo, Spamhaus DROP, bogons). Its private
- * and reserved ranges say nothing of public addresses.
+ * FireHOL level 1: networks of attackers and networks that must not appear in routing (DShield, Feodo, Spamhaus DROP, bogons).
+ * It also holds private and reserved ranges, which do not concern public addresses.
  */
 export const fireholFeed = lineListFeed({
   id: 'firehol',
@@ -18,10 +18,10 @@ export const fireholFeed = lineListFeed({
   file: 'firehol_level1.netset',
   everyHours: 2,
   staleAfterDays: 14,
-  comment(text, tally) {
+  readComment(text, reporter) {
     const date = FILE_DATE.exec(text);
-    if (date !== null) tally.setDataTime(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
+    if (date !== null) reporter.setDataTime(new Date(`${date[2]} ${date[1]} ${date[4]} ${date[3]} UTC`).toISOString());
     const entries = ENTRIES.exec(text);
-    if (entries !== null) tally.setExpectedCount(Number(entries[1]));
+    if (entries !== null) reporter.setExpectedCount(Number(entries[1]));
   },
 });

@@ -1,6 +1,6 @@
 import { lineListFeed } from './line-list-feed.ts';
 
-/** Addresses from which the Tor network reaches others. */
+/** Addresses of Tor exit relays. */
 export const torFeed = lineListFeed({
   id: 'tor',
   title: 'Tor exit relays',

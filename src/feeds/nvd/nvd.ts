@@ -1,7 +1,7 @@
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import { verifySha256 } from '../verify-sha256.ts';
-import { type Feed, type FeedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
-import { parseJson } from '../json.ts';
+import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { factsOfNvdRecord } from './record.ts';
@@ -9,11 +9,10 @@ import { splitRecords } from './split-records.ts';
 
 const FIRST_YEAR = 2002;
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 
 /**
  * NVD JSON 2.0 data feeds: one file a year, and `modified` and `recent` with the changes of the last eight days.
- * Each has a `.meta` beside it with the SHA-256 of its content: a file is fetched only when that changed.
+ * Each has a `.meta` file with the SHA-256 of its content: a file is fetched only when that has changed.
  */
 export const nvdFeed: Feed<'cve'> = {
   id: 'nvd',
@@ -23,25 +22,35 @@ export const nvdFeed: Feed<'cve'> = {
   folder: 'nvd',
   everyHours: 2,
   maxBytes: 256 * 1024 * 1024,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
-  parse,
+  async *parse(bytes, file, reporter) {
+    const content = verifySha256(gunzip(bytes, nvdFeed), file.sha256);
+    for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
+      const facts: CveFacts[] = [];
+      for (const part of parts) {
+        if (part.kind === 'head') readDocumentHead(part.json, reporter);
+        else readRecord(part.json, reporter, facts);
+      }
+      yield facts;
+    }
+  },
 };
 
-async function files(upstream: Upstream, memory: PreviousSync): Promise<FeedFile[]> {
+async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFile[]> {
   const years: FeedFile[] = [];
-  // The list ends at the first year without a file: next year's appears by itself.
+  // The list ends at the first year without a file, so a new year is found without a change here.
   for (let year = FIRST_YEAR; ; year++) {
     const file = await fileOf(upstream, String(year), 'whole');
     if (file === null) break;
     years.push(file);
   }
   if (years.length === 0) throw new FeedFormatError(`no nvdcve-2.0-${FIRST_YEAR}.meta at this address`);
-  // A year that is missing in the middle must not pass for the end of the list.
+  // A missing year in the middle must not be taken for the end of the list.
   const end = FIRST_YEAR + years.length;
-  const beyond = [...memory.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
-  if (beyond || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
+  const hadLaterYears = [...previous.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
+  if (hadLaterYears || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
     throw new FeedFormatError(`nvdcve-2.0-${end}.meta is missing, and later years are not`);
   }
   const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];
@@ -53,45 +62,28 @@ async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent
   if (meta === null) return null;
   const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(meta)?.[1]?.toLowerCase();
   if (sha256 === undefined) throw new FeedFormatError(`nvdcve-2.0-${part}.meta has no sha256 line`);
-  const name = `nvdcve-2.0-${part}.json.gz`;
-  return { name, path: name, fingerprint: sha256, extent, sha256 };
+  return feedFile(`nvdcve-2.0-${part}.json.gz`, { fingerprint: sha256, extent, sha256 });
 }
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<CveFacts[]> {
-  const content = verifySha256(gunzip(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES }), file.sha256);
-  for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
-    const facts: CveFacts[] = [];
-    for (const part of parts) {
-      if (part.kind === 'head') readDocumentHead(part.json, tally);
-      else readRecord(part.json, tally, facts);
-    }
-    yield facts;
-  }
-}
-
-function readDocumentHead(json: string, tally: ParseReporter): void {
+function readDocumentHead(json: string, reporter: ParseReporter): void {
   let head: { format?: unknown; timestamp?: unknown; totalResults?: unknown; vulnerabilities?: unknown };
   try {
-    head = parseJson(json) as typeof head;
+    head = parseBoundedJson(json) as typeof head;
   } catch {
     throw new FeedFormatError('not a JSON document');
   }
   if (head.format !== 'NVD_CVE' || !Array.isArray(head.vulnerabilities)) {
     throw new FeedFormatError('JSON, but not an NVD CVE 2.0 feed ("format": "NVD_CVE" with "vulnerabilities")');
   }
-  if (typeof head.timestamp === 'string') tally.setDataTime(`${head.timestamp.replace(/Z$/, '')}Z`);
-  if (typeof head.totalResults === 'number') tally.setExpectedCount(head.totalResults);
+  if (typeof head.timestamp === 'string') reporter.setDataTime(`${head.timestamp.replace(/Z$/, '')}Z`);
+  if (typeof head.totalResults === 'number') reporter.setExpectedCount(head.totalResults);
 }
 
-function readRecord(json: string, tally: ParseReporter, facts: CveFacts[]): void {
+function readRecord(json: string, reporter: ParseReporter, facts: CveFacts[]): void {
   try {
-    facts.push(factsOfNvdRecord(parseJson(json)));
+    facts.push(factsOfNvdRecord(parseBoundedJson(json)));
   } catch (error) {
     const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(json.slice(0, 400))?.[1] ?? 'a record without an id';
-    tally.skip(id, error instanceof Error ? error.message : String(error));
+    reporter.skip(id, error instanceof Error ? error.message : String(error));
   }
 }

@@ -4,15 +4,14 @@ import type {
   CvssAssessment,
   CvssVersion,
   CveProduct,
-  CveReference,
   CveSeverity,
   CveWeakness,
 } from '../../analysis/cve/cve-facts.ts';
 import { cleanText } from '../../analysis/display-text.ts';
-import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
-/** The part of an NVD API 2.0 `cve` object that is read. Everything may be missing: the feed is a third party's. */
+/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is not ours. */
 interface NvdCve {
   id?: unknown;
   sourceIdentifier?: string;
@@ -53,11 +52,10 @@ const METRIC_LISTS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMe
 const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
 const NVD_SOURCE = 'nvd@nist.gov';
-const CWE_ID = /^CWE-\d+$/;
 
 /**
  * One element of an NVD JSON 2.0 feed (`{"cve": {…}}`; schema cve_api_json_2.0) as facts.
- * Throws with a plain reason when it is no CVE record.
+ * Throws an `Error` with the reason if it is not a CVE record.
  */
 export function factsOfNvdRecord(element: unknown): CveFacts {
   const cve = (element as { cve?: NvdCve } | null)?.cve;
@@ -80,7 +78,13 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     tags: (cve.cveTags ?? []).flatMap((entry) => optionalTexts(entry.tags)),
     metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(parseMetric)),
     weaknesses: parseWeaknesses(cve.weaknesses ?? []),
-    references: parseReferences(cve.references ?? []),
+    references: mergeReferences(
+      (cve.references ?? []).map(({ url = '', source, tags }) => ({
+        url,
+        tags: optionalTexts(tags),
+        source: optionalText(source),
+      })),
+    ),
     products,
     configurations,
   };
@@ -121,28 +125,14 @@ function parseWeaknesses(entries: NonNullable<NvdCve['weaknesses']>): CveWeaknes
   return found.toSorted((a, b) => Number(b.source === NVD_SOURCE) - Number(a.source === NVD_SOURCE));
 }
 
-/** The same address from two sources is one reference with the tags of both. */
-function parseReferences(entries: NonNullable<NvdCve['references']>): CveReference[] {
-  const byUrl = new Map<string, CveReference>();
-  for (const { url: given, source, tags } of entries) {
-    const url = normalizeWebUrl(given ?? '');
-    if (url === null) continue;
-    const known = byUrl.get(url);
-    if (known === undefined)
-      byUrl.set(url, { url, tags: [...new Set(optionalTexts(tags))], source: optionalText(source) });
-    else known.tags = [...new Set([...known.tags, ...optionalTexts(tags)])];
-  }
-  return [...byUrl.values()];
-}
-
 interface Applicability {
   products: CveProduct[];
   configurations: CpeConfiguration[];
 }
 
 /**
- * Readers see the first rows: those whose product the description names, then other vulnerable ones, then platforms.
- * Log4Shell has 398 rows, and the feed begins with firmware of industrial devices.
+ * Answers show the first rows, so products that the description names come first, then other vulnerable ones, then platforms.
+ * Example: Log4Shell has 398 rows, of which the first in the feed are firmware of industrial devices.
  */
 function sortByRelevance({ products, configurations }: Applicability, description: string | null): Applicability {
   if (products.length < 2) return { products, configurations };
@@ -165,11 +155,11 @@ function sortByRelevance({ products, configurations }: Applicability, descriptio
   };
 }
 
-/** Matches become products (each distinct one once), nodes point at them. */
+/** Makes a product of each distinct match; nodes refer to products by index. */
 function parseApplicability(entries: NvdConfiguration[]): Applicability {
   const products: CveProduct[] = [];
   const indexOf = new Map<string, number>();
-  const place = (match: NvdCpeMatch): number[] => {
+  const indexesOf = (match: NvdCpeMatch): number[] => {
     const criteria = optionalText(match.criteria);
     if (criteria === null) return [];
     const vulnerable = match.vulnerable !== false;
@@ -179,18 +169,16 @@ function parseApplicability(entries: NvdConfiguration[]): Applicability {
     if (index === undefined) {
       index = products.length;
       indexOf.set(key, index);
-      products.push({
-        cpe: criteria,
-        vendor: null,
-        product: null,
-        version: null,
-        ecosystem: null,
-        vulnerable,
-        start_including: optionalText(versionStartIncluding),
-        start_excluding: optionalText(versionStartExcluding),
-        end_including: optionalText(versionEndIncluding),
-        end_excluding: optionalText(versionEndExcluding),
-      });
+      products.push(
+        cveProduct({
+          cpe: criteria,
+          vulnerable,
+          start_including: optionalText(versionStartIncluding),
+          start_excluding: optionalText(versionStartExcluding),
+          end_including: optionalText(versionEndIncluding),
+          end_excluding: optionalText(versionEndExcluding),
+        }),
+      );
     }
     return [index];
   };
@@ -201,14 +189,14 @@ function parseApplicability(entries: NvdConfiguration[]): Applicability {
       nodes: (configuration.nodes ?? []).map((node) => ({
         operator: node.operator === 'AND' ? 'AND' : 'OR',
         negate: node.negate === true,
-        products: (node.cpeMatch ?? []).flatMap(place),
+        products: (node.cpeMatch ?? []).flatMap(indexesOf),
       })),
     }),
   );
   return { products, configurations };
 }
 
-/** Null where the field is not there; throws where it is something else than a text. */
+/** Null if the field is missing; throws if it is not a text. */
 function optionalText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new Error('a field that should be a text is not');
@@ -227,6 +215,7 @@ function optionalTexts(value: unknown): string[] {
 
 function optionalScore(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !(value >= 0 && value <= 10)) throw new Error('a score that is none');
+  if (typeof value !== 'number' || !(value >= 0 && value <= 10))
+    throw new Error('a score that is not a number from 0 to 10');
   return value;
 }

@@ -9,15 +9,15 @@ const CLOSE_BRACKET = 0x5d;
 const MAX_DEPTH = 100;
 
 export interface SplitPart {
-  /** `head`: the document around the records, with the array emptied. `record`: the text of one element. */
+  /** `head`: the document with an empty array of records. `record`: one element. */
   kind: 'head' | 'record';
   json: string;
 }
 
 /**
- * Cuts a JSON document whose weight lies in one array of objects (`{"…": …, "vulnerabilities": [{…}, …]}`) into its
- * elements, without holding the document: at most one element is in memory. The cut goes by structure (strings, escapes,
- * nesting), so white space and order of keys do not matter. Yields the records of each chunk, at last the head.
+ * Splits a JSON document that is mostly one array of objects (`{"…": …, "vulnerabilities": [{…}, …]}`) into its elements. Only
+ * one element at a time is in memory. The split follows the structure (strings, escapes, nesting), so white space and the order
+ * of keys do not matter. Yields the records of each chunk and at the end the head.
  */
 export async function* splitRecords(
   bytes: AsyncIterable<Uint8Array>,
@@ -36,7 +36,7 @@ export async function* splitRecords(
     const end = buffer.length;
     let start = 0;
     let at = carry.length;
-    // Depth 1 is the document, 2 the array, 3 and deeper a record.
+    // Depth 1 is the document, 2 the array, 3 and more a record.
     while (at < end) {
       if (inString) {
         const quote = buffer.indexOf(QUOTE, at);

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { CveSeverity } from '../../analysis/cve/cve-facts.ts';
-import { scoreVector } from '../../analysis/cvss/score-vector.ts';
-import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/affected-range.ts';
 import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
 import { semverOrder } from '../../analysis/versions/semver.ts';
+import { baseScoreOrNull } from '../cve-fields.ts';
 import type { PackageAdvisoryEntry } from '../entries.ts';
 import { CleanedText, parseUtcTime } from '../fields.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
-/** Of the details, where a title has to be made of them. */
+/** Length of the part of the details that becomes the title if there is no summary. */
 const MAX_DETAILS_CHARACTERS = 1000;
 const ID = /^[A-Za-z0-9][\w.-]{1,100}$/;
 
@@ -24,7 +23,7 @@ const RangeEvent = z.object({
 });
 const SeverityEntry = z.object({ type: z.string(), score: z.string() });
 
-/** The parts that are read of an advisory in the OSV format (OSV schema 1.x). */
+/** The fields that are read of an advisory in the OSV format (OSV schema 1.x). */
 export const OsvAdvisory = z.object({
   id: z.string().regex(ID, 'not an id'),
   modified: z.string(),
@@ -50,8 +49,8 @@ type OsvAdvisory = z.infer<typeof OsvAdvisory>;
 type Affected = NonNullable<OsvAdvisory['affected']>[number];
 
 /**
- * One entry for each package of the ecosystem that a checked advisory names; none where it is withdrawn.
- * Throws `UnreadableVersionError` for a range whose versions the ecosystem's order cannot place.
+ * One entry for each package of the ecosystem that the advisory names; none if it is withdrawn.
+ * Throws `UnreadableVersionError` for a range with a version that the ecosystem's order cannot compare.
  */
 export function packageEntries(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageAdvisoryEntry[] {
   if (advisory.withdrawn != null) return [];
@@ -59,12 +58,12 @@ export function packageEntries(advisory: OsvAdvisory, ecosystem: Ecosystem): Pac
   for (const affected of advisory.affected ?? []) {
     if (affected.package?.ecosystem !== ecosystem.name) continue;
     const { spans, versions } = affectedVersions(affected, ecosystem);
-    const before = byName.get(affected.package.name);
-    if (before === undefined) {
+    const known = byName.get(affected.package.name);
+    if (known === undefined) {
       byName.set(affected.package.name, { ...packageAdvisoryOf(advisory, affected), spans, versions });
     } else {
-      before.spans.push(...spans);
-      before.versions.push(...versions);
+      known.spans.push(...spans);
+      known.versions.push(...versions);
     }
   }
   return [...byName].map(([name, advisory]) => ({ ecosystem: ecosystem.name, name, advisory }));
@@ -88,7 +87,7 @@ function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<Pack
   };
 }
 
-/** Ranges of commits are left out: packages have versions. Versions that a range holds need not be listed beside it. */
+/** Affected ranges (without ranges of Git commits) and the affected versions that no range contains. */
 function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: AffectedRange[]; versions: string[] } {
   const spans = (affected.ranges ?? []).flatMap(({ type, events }) =>
     type === 'GIT' ? [] : rangesFromEvents(events, type === 'SEMVER' ? semverOrder : order),
@@ -102,13 +101,7 @@ function affectedVersions(affected: Affected, { order }: Ecosystem): { spans: Af
 
 function cvssV3Score(severity: Affected['severity']): number | null {
   const vector = severity?.find(({ type }) => type === 'CVSS_V3')?.score;
-  if (vector === undefined) return null;
-  try {
-    return scoreVector(vector).base_score;
-  } catch (error) {
-    if (error instanceof CvssVectorError) return null;
-    throw error;
-  }
+  return vector === undefined ? null : baseScoreOrNull(vector);
 }
 
 function parseScore(score: unknown): number | null {

@@ -1,23 +1,19 @@
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { UnreadableVersionError } from '../../analysis/packages/affected-range.ts';
-import type { PackageAdvisoryEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';
-import { parseJson } from '../json.ts';
+import { JsonDepthError, parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { readAllBytes, unzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { packageEntries, OsvAdvisory } from './advisory.ts';
 
 const ARCHIVE = 'all.zip';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
-const BATCH_ENTRIES = 500;
-/** npm's archive is by far the largest: a small advisory for each of some hundred thousand malicious packages. */
-const MAX_BYTES = 512 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024;
+/** The largest archive is npm's: it has some hundred thousand small advisories of malicious packages. */
 const MAX_FILES = 2_000_000;
 const MAX_ADVISORY_BYTES = 16 * 1024 * 1024;
 
-/** OSV: advisories of package ecosystems, one archive each, so that each is taken only when it changed. */
+/** OSV: package advisories, one archive for each ecosystem; an archive is read only when it changed. */
 export const osvFeed: Feed<'package_advisory'> = {
   id: 'osv',
   kind: 'package_advisory',
@@ -25,68 +21,54 @@ export const osvFeed: Feed<'package_advisory'> = {
   addresses: ['https://osv-vulnerabilities.storage.googleapis.com/'],
   folder: 'osv',
   everyHours: 24,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 512 * 1024 * 1024,
+  maxUnpackedBytes: 4 * 1024 * 1024 * 1024,
   staleAfterDays: 7,
   async files(upstream) {
-    const names = await listEcosystems(upstream);
-    return names.map((name) => ({
-      name: `${name}/${ARCHIVE}`,
-      path: `${name}/${ARCHIVE}`,
-      fingerprint: null,
-      extent: 'whole',
-      sha256: null,
-    }));
+    return (await listEcosystems(upstream)).map((name) => feedFile(`${name}/${ARCHIVE}`));
   },
-  parse,
+  async *parse(bytes, file, reporter) {
+    const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
+    if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
+    const limits = { ...osvFeed, maxEntries: MAX_FILES };
+    let newest = '';
+    let advisories = 0;
+    for await (const entry of unzip(bytes, limits)) {
+      if (!entry.name.endsWith('.json')) continue;
+      advisories++;
+      const what = entry.name.slice(0, 100);
+      try {
+        const text = (await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString();
+        const advisory = OsvAdvisory.safeParse(parseBoundedJson(text));
+        if (!advisory.success) {
+          reporter.skip(what, firstIssue(advisory.error));
+          continue;
+        }
+        const modified = parseUtcTime(advisory.data.modified) ?? '';
+        if (modified > newest) newest = modified;
+        yield packageEntries(advisory.data, ecosystem);
+      } catch (error) {
+        if (!isRecordError(error)) throw error;
+        reporter.skip(what, error.message.slice(0, 200));
+      }
+    }
+    if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
+    if (newest !== '') reporter.setDataTime(newest);
+  },
 };
 
-/** Those that we know, of the ones that the upstream says it has: a copy may keep a few alone. */
+/** The supported ecosystems that the upstream lists (a mirror may have only some); all supported ones if it has no list. */
 async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const known = ECOSYSTEMS.map(({ name }) => name);
   const listed = await upstream.text(ECOSYSTEMS_FILE);
   if (listed === null) return known;
-  const there = new Set(listed.split('\n').map((line) => line.trim()));
-  const both = known.filter((name) => there.has(name));
-  if (both.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
-  return both;
+  const offered = new Set(listed.split('\n').map((line) => line.trim()));
+  const names = known.filter((name) => offered.has(name));
+  if (names.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
+  return names;
 }
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<PackageAdvisoryEntry[]> {
-  const ecosystem = findEcosystem(file.name.slice(0, -`/${ARCHIVE}`.length));
-  if (ecosystem === null) throw new FeedFormatError(`${file.name} is of no known ecosystem`);
-  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
-  let batch: PackageAdvisoryEntry[] = [];
-  let newest = '';
-  let advisories = 0;
-  for await (const entry of unzip(bytes, limits)) {
-    if (!entry.name.endsWith('.json')) continue;
-    advisories++;
-    const what = entry.name.slice(0, 100);
-    try {
-      const advisory = OsvAdvisory.safeParse(
-        parseJson((await readAllBytes(entry.bytes, MAX_ADVISORY_BYTES)).toString()),
-      );
-      if (!advisory.success) {
-        tally.skip(what, firstIssue(advisory.error));
-        continue;
-      }
-      const modified = parseUtcTime(advisory.data.modified) ?? '';
-      if (modified > newest) newest = modified;
-      batch.push(...packageEntries(advisory.data, ecosystem));
-    } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof UnreadableVersionError)) throw error;
-      tally.skip(what, error.message.slice(0, 200));
-    }
-    if (batch.length < BATCH_ENTRIES) continue;
-    yield batch;
-    batch = [];
-  }
-  if (advisories === 0) throw new FeedFormatError(`no advisory in ${file.name}`);
-  if (newest !== '') tally.setDataTime(newest);
-  yield batch;
+/** Errors that concern one advisory; others concern the whole archive. */
+function isRecordError(error: unknown): error is Error {
+  return error instanceof SyntaxError || error instanceof JsonDepthError || error instanceof UnreadableVersionError;
 }

@@ -3,25 +3,25 @@ export type SigmaCondition =
   | { kind: 'selection'; name: string }
   | { kind: 'not'; of: SigmaCondition }
   | { kind: 'all' | 'any'; of: SigmaCondition[] }
-  /** That many of them, or more. */
+  /** At least `least` of them. */
   | { kind: 'some'; least: number; of: SigmaCondition[] };
 
 const MAX_NESTING = 50;
-/** Names that are held against patterns, all patterns together. */
+/** Comparisons of names with patterns, for all patterns together. */
 const MAX_COMPARISONS = 100_000;
 
 /**
- * Reads the condition of a rule (Sigma specification 2: `not` binds closest, then `and`, then `or`; `1 of`, `all of` a
- * pattern or `them`). Null where it says something else (the aggregations of older rules, a selection that is not there).
+ * Parses the condition of a rule (Sigma specification 2: `not` binds closest, then `and`, then `or`; `1 of` and `all of` with a
+ * pattern or `them`). Null for other conditions: aggregations of older rules, or a selection that does not exist.
  */
 export function parseCondition(text: string, selections: readonly string[]): SigmaCondition | null {
   const tokens = text.match(/[()|]|[^\s()|]+/g) ?? [];
   let at = 0;
   let depth = 0;
-  let compared = 0;
+  let comparisons = 0;
 
-  /** Takes the next token where it is this word; the name of a selection is never a word of the language. */
-  function takes(word: string): boolean {
+  /** Consumes the next token if it is this keyword; the name of a selection is never a keyword. */
+  function consume(word: string): boolean {
     const token = tokens[at];
     if (token?.toLowerCase() !== word || selections.includes(token)) return false;
     at++;
@@ -34,7 +34,7 @@ export function parseCondition(text: string, selections: readonly string[]): Sig
       const next = item();
       if (next === null) return null;
       items.push(next);
-    } while (takes(word));
+    } while (consume(word));
     return joinConditions(kind, items);
   }
 
@@ -43,25 +43,25 @@ export function parseCondition(text: string, selections: readonly string[]): Sig
 
   function negation(): SigmaCondition | null {
     if (++depth > MAX_NESTING) return null;
-    const found = takes('not') ? negateCondition(negation()) : primary();
+    const found = consume('not') ? negateCondition(negation()) : primary();
     depth--;
     return found;
   }
 
   function primary(): SigmaCondition | null {
-    if (takes('(')) {
+    if (consume('(')) {
       const inner = alternatives();
-      return takes(')') ? inner : null;
+      return consume(')') ? inner : null;
     }
     const name = tokens[at++];
     if (name === undefined) return null;
     if (tokens[at]?.toLowerCase() !== 'of') return selections.includes(name) ? { kind: 'selection', name } : null;
     at++;
     const pattern = tokens[at++];
-    compared += selections.length;
-    if (pattern === undefined || compared > MAX_COMPARISONS) return null;
-    const meant = selections.filter((selection) => matchesPattern(selection, pattern));
-    return meant.length === 0 ? null : quantifiedCondition(name.toLowerCase(), meant);
+    comparisons += selections.length;
+    if (pattern === undefined || comparisons > MAX_COMPARISONS) return null;
+    const matching = selections.filter((selection) => matchesPattern(selection, pattern));
+    return matching.length === 0 ? null : quantifiedCondition(name.toLowerCase(), matching);
   }
 
   const condition = alternatives();
@@ -75,7 +75,7 @@ function quantifiedCondition(count: string, names: readonly string[]): SigmaCond
   return /^[1-9]\d?$/.test(count) ? { kind: 'some', least: Number(count), of } : null;
 }
 
-/** `them` are all selections but those whose name begins with an underscore. */
+/** `them` means all selections whose name does not begin with an underscore. */
 function matchesPattern(name: string, pattern: string): boolean {
   if (pattern.toLowerCase() === 'them') return !name.startsWith('_');
   const [start = '', ...rest] = pattern.split('*');

@@ -1,12 +1,12 @@
 import type { FieldTest, SigmaValue } from './test-tree.ts';
 
-/** How much a sentence says of values. */
+/** How much of the values a description contains. */
 export type ValueDetail = 'every value' | 'some values' | 'counts';
 
 const MAX_SHOWN_VALUES = 3;
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Modifiers that say how a field compares. */
+/** Modifiers that say how a field is compared. */
 const COMPARISONS: Record<string, string> = {
   contains: 'contains',
   startswith: 'starts with',
@@ -19,7 +19,7 @@ const COMPARISONS: Record<string, string> = {
   gte: 'is at least',
 };
 
-/** Modifiers that say in which form values are looked for. */
+/** Modifiers that say in which form values are searched for. */
 const VALUE_FORMS: Record<string, string> = {
   base64: 'Base64-encoded',
   base64offset: 'Base64-encoded at any offset',
@@ -35,7 +35,7 @@ const VALUE_FORMS: Record<string, string> = {
   s: 'with . for line ends too',
 };
 
-/** One test in words: `Image ends with any of "\net.exe", "\net1.exe"`. */
+/** A test as text: `Image ends with any of "\net.exe", "\net1.exe"`. */
 export function describeFieldTest(test: FieldTest, detail: ValueDetail): string {
   const subject = test.field === null ? 'the event' : clipName(test.field);
   const { modifiers } = test;
@@ -45,12 +45,11 @@ export function describeFieldTest(test: FieldTest, detail: ValueDetail): string 
   }
   const comparisons = modifiers.filter((name) => Object.hasOwn(COMPARISONS, name));
   const forms = modifiers.filter((name) => Object.hasOwn(VALUE_FORMS, name)).map((name) => VALUE_FORMS[name]);
-  const isOther = (name: string): boolean => name === 'fieldref';
-  const known = modifiers.every(
-    (name) => Object.hasOwn(COMPARISONS, name) || Object.hasOwn(VALUE_FORMS, name) || isOther(name),
+  const areKnown = modifiers.every(
+    (name) => Object.hasOwn(COMPARISONS, name) || Object.hasOwn(VALUE_FORMS, name) || name === 'fieldref',
   );
   const values = describeValues(test, detail);
-  if (!known || comparisons.length > 1)
+  if (!areKnown || comparisons.length > 1)
     return `${subject} passes "${modifiers.map(clipName).join('|')}" with ${values}`;
   const verb = comparisons[0] === undefined ? equalityVerb(test) : COMPARISONS[comparisons[0]];
   const reference = modifiers.includes('fieldref') ? 'the value of ' : '';
@@ -59,13 +58,13 @@ export function describeFieldTest(test: FieldTest, detail: ValueDetail): string 
     .join(' ');
 }
 
-/** Values without a comparison: a keyword is searched for, one with wildcards is a pattern, else they are equal. */
+/** The verb if no modifier gives one: keywords are contained in the event, values with wildcards are patterns, others are equal. */
 function equalityVerb({ field, values }: FieldTest): string {
   if (field === null) return 'contains';
   return values.some((value) => typeof value === 'string' && hasWildcard(value)) ? 'is like' : 'is';
 }
 
-/** `*` and `?` without a backslash before them; two backslashes are one that escapes nothing. */
+/** `*` or `?` that no backslash escapes; two backslashes are one literal backslash. */
 function hasWildcard(text: string): boolean {
   return /(?<!\\)(?:\\\\)*[*?]/.test(text);
 }

@@ -1,24 +1,24 @@
 import { cleanText } from '../../analysis/display-text.ts';
 import { isMapping, boundedText } from './yaml-values.ts';
 
-/** Characters of names and values in one detection block, one more for each of them; the largest known has a quarter of that. */
+/** Characters of names and values in one detection block, plus one for each; the largest known block has a quarter of that. */
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 20;
 const MAX_CONDITION_CHARACTERS = 8192;
 
-/** What a rule looks for. */
+/** The events that a rule matches. */
 export interface Detection {
-  /** By name: a map of fields (all must hold), or a list of maps or keywords (any may). Values as the rule has them. */
+  /** By name: a map of fields (all must match), or a list of maps or keywords (any may match). Values are as in the rule. */
   selections: Record<string, unknown>;
   /** How the selections combine. */
   condition: string;
-  /** The span of time that older rules count within (`15m`). */
+  /** The time span in which older rules count events (`15m`). */
   timeframe: string | null;
 }
 
 /**
- * The `detection` of a rule as bounded plain data. Several conditions stand for as many alternatives and become one.
- * Throws an Error with the reason where there is nothing that could detect.
+ * The `detection` block of a rule as plain data of bounded size. Several conditions are alternatives and are joined by `or`.
+ * Throws an `Error` with the reason if the block cannot match anything or is too large.
  */
 export function parseDetection(raw: unknown): Detection {
   if (!isMapping(raw)) throw new Error('no detection block');
@@ -46,7 +46,7 @@ function conditionText(raw: unknown): string {
   return condition;
 }
 
-/** A copy that aliases cannot blow up. */
+/** A copy of bounded size: YAML aliases could make it very large. */
 function copyBounded(value: unknown, depth: number, budget: { left: number }): unknown {
   if (depth > MAX_DEPTH) throw new Error(`a detection block nested deeper than ${MAX_DEPTH}`);
   budget.left -= 1 + (typeof value === 'string' ? value.length : 0);
@@ -62,8 +62,8 @@ function copyBounded(value: unknown, depth: number, budget: { left: number }): u
 }
 
 /**
- * Text to be matched, safe to show: what cannot be seen is spelled `{U+202E}`, not left out, for some rules look for just
- * such characters, and without them would match everything.
+ * Text of a rule, safe to show: invisible characters are written as `{U+202E}`. They are not removed, because some rules search for
+ * them, and without them the rule would seem to match everything.
  */
 export function escapeInvisible(text: string): string {
   if (cleanText(text) === text) return text;

@@ -6,7 +6,7 @@ import { summariseDetection } from './summarise-detection.ts';
 import { isMapping, boundedText, boundedTexts } from './yaml-values.ts';
 
 const REPOSITORY = 'https://github.com/SigmaHQ/sigma/blob/master/';
-/** SPDX id of the Detection Rule License, which SigmaHQ's repository is under; a rule may name another. */
+/** SPDX id of the Detection Rule License, the licence of SigmaHQ's repository; a rule may name another one. */
 const DEFAULT_LICENSE = 'DRL-1.1';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -30,11 +30,11 @@ export interface LogSource {
   product: string | null;
   category: string | null;
   service: string | null;
-  /** What has to be logged for the rule to see anything. */
+  /** What must be logged so that the rule can match. */
   definition: string | null;
 }
 
-/** One detection rule, as the catalog keeps it. Dates are YYYY-MM-DD. */
+/** One detection rule as it is stored in the catalog. Dates are YYYY-MM-DD. */
 export interface SigmaRule {
   rule_id: string;
   title: string;
@@ -56,7 +56,7 @@ export interface SigmaRule {
   cve_ids: string[];
 }
 
-/** One YAML document as a rule; `path` is its place in the repository. Throws an Error that says why it is none. */
+/** A YAML document as a rule; `path` is its path in the repository. Throws an `Error` with the reason if it is not a rule. */
 export function parseRule(document: unknown, path: string): SigmaRule {
   if (!isMapping(document)) throw new Error('not a mapping');
   if ('correlation' in document) throw new Error('a correlation of other rules, without a detection of its own');
@@ -90,9 +90,7 @@ export function parseRule(document: unknown, path: string): SigmaRule {
   };
 }
 
-/**
- * What a rule is found by: techniques also by the technique that they are a part of, so that T1059 finds rules of T1059.001.
- */
+/** Links of a rule. A sub-technique also links to its parent, so that T1059 finds rules of T1059.001. */
 export function ruleLinks({ attack_techniques, cve_ids, logsource, status, level }: SigmaRule): DocumentLink[] {
   const techniques = attack_techniques.flatMap((id) => [id, id.split('.')[0]!]);
   const links: [string, string | null][] = [
@@ -106,7 +104,7 @@ export function ruleLinks({ attack_techniques, cve_ids, logsource, status, level
   return links.flatMap(([kind, value]) => (value === null ? [] : [{ kind, value }]));
 }
 
-/** CVEs that the rule says it is about: in its tags, title and description. References are often mere background. */
+/** CVEs in the rule's tags, title and description. References are not used: they are often only background. */
 function cveIdsOf(tags: readonly string[], text: string): string[] {
   const found = [
     ...tags.map((tag) => CVE_TAG.exec(tag)).filter((match) => match !== null),
@@ -116,21 +114,21 @@ function cveIdsOf(tags: readonly string[], text: string): string[] {
 }
 
 function logSourceOf(raw: unknown): LogSource {
-  const given = isMapping(raw) ? raw : {};
+  const source = isMapping(raw) ? raw : {};
   return {
-    product: shortText(given['product']),
-    category: shortText(given['category']),
-    service: shortText(given['service']),
-    definition: boundedText(given['definition'], LIMITS.definition),
+    product: shortText(source['product']),
+    category: shortText(source['category']),
+    service: shortText(source['service']),
+    definition: boundedText(source['definition'], LIMITS.definition),
   };
 }
 
-/** A word of the Sigma vocabulary. */
+/** A term of the Sigma vocabulary. */
 function shortText(value: unknown): string | null {
   return boundedText(value, LIMITS.word);
 }
 
-/** `2024-01-31`, also of the older `2024/01/31`; null where there is no such day. */
+/** `2024-01-31` from that form or the older `2024/01/31`; null if there is no such day. */
 function parseDay(value: unknown): string | null {
   const [, year, month, day] = (typeof value === 'string' ? DATE.exec(value.trim()) : null) ?? [];
   if (year === undefined) return null;

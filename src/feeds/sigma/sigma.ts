@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import type { DocumentEntry } from '../entries.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { firstIssue, parseUtcTime } from '../fields.ts';
-import { unzip, type ZipEntry } from '../unpack.ts';
+import { readBytesUpTo, unzip, type ZipEntry } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
 import { ruleLinks, parseRule, type SigmaRule } from './rule.ts';
 import { isMapping, boundedText } from './yaml-values.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
 const FILE_NAME = 'sigma_all_rules.zip';
-const BATCH_RULES = 200;
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 50_000;
-/** The largest rule there is has 295 KB. */
+/** The largest known rule has 295 KB. */
 const MAX_RULE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_CHARACTERS = 500;
-/** Of the texts that a rule looks for, this much can be searched for. */
+/** Length of the part of a rule's values that is indexed for search. */
 const MAX_SEARCHED_VALUE_CHARACTERS = 8000;
 
 const Release = z.object({
@@ -32,15 +29,37 @@ export const sigmaFeed: Feed<'document'> = {
   addresses: ['https://api.github.com/repos/SigmaHQ/sigma/'],
   folder: 'sigma',
   everyHours: 24,
-  maxBytes: MAX_BYTES,
-  maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  maxBytes: 64 * 1024 * 1024,
+  maxUnpackedBytes: 256 * 1024 * 1024,
   staleAfterDays: null,
   async files(upstream) {
     const { path, fingerprint } =
       upstream.layout === 'origin' ? await latestRelease(upstream) : { path: FILE_NAME, fingerprint: null };
-    return [{ name: FILE_NAME, path, fingerprint, extent: 'whole', sha256: null }];
+    return [feedFile(FILE_NAME, { path, fingerprint })];
   },
-  parse,
+  async *parse(bytes, _file, reporter) {
+    const skip: SkipReporter = (what, why) =>
+      reporter.skip(boundedText(what, 200) ?? '?', boundedText(why, 200) ?? '?');
+    const limits = { ...sigmaFeed, maxEntries: MAX_FILES };
+    const seen = new Set<string>();
+    let sawRuleFile = false;
+    for await (const file of unzip(bytes, limits)) {
+      if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', reporter);
+      if (!/\.ya?ml$/i.test(file.name)) continue;
+      sawRuleFile = true;
+      const entries: DocumentEntry[] = [];
+      for (const rule of parseRuleFile(file.name, await readRuleText(file), skip)) {
+        if (seen.has(rule.rule_id)) {
+          skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
+          continue;
+        }
+        seen.add(rule.rule_id);
+        entries.push(entryOf(rule));
+      }
+      yield entries;
+    }
+    if (!sawRuleFile) throw new FeedFormatError('no .yml file in the zip');
+  },
 };
 
 async function latestRelease(upstream: Upstream): Promise<{ path: string; fingerprint: string }> {
@@ -52,52 +71,15 @@ async function latestRelease(upstream: Upstream): Promise<{ path: string; finger
   return { path: asset.browser_download_url, fingerprint: release.data.tag_name };
 }
 
-async function* parse(
-  bytes: AsyncIterable<Uint8Array>,
-  _file: FeedFile,
-  tally: ParseReporter,
-): AsyncIterable<DocumentEntry[]> {
-  const skip: SkipReporter = (what, why) => tally.skip(boundedText(what, 200) ?? '?', boundedText(why, 200) ?? '?');
-  const limits = { maxBytes: MAX_BYTES, maxUnpackedBytes: MAX_UNPACKED_BYTES, maxEntries: MAX_FILES };
-  const seen = new Set<string>();
-  let sawRuleFile = false;
-  let batch: DocumentEntry[] = [];
-  for await (const file of unzip(bytes, limits)) {
-    if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', tally);
-    if (!/\.ya?ml$/i.test(file.name)) continue;
-    sawRuleFile = true;
-    for (const rule of parseRuleFile(file.name, await readRuleText(file), skip)) {
-      if (seen.has(rule.rule_id)) {
-        skip(file.name, `its id ${rule.rule_id} is that of a rule before it`);
-        continue;
-      }
-      seen.add(rule.rule_id);
-      batch.push(entryOf(rule));
-    }
-    if (batch.length >= BATCH_RULES) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (!sawRuleFile) throw new FeedFormatError('no .yml file in the zip');
-  if (batch.length > 0) yield batch;
-}
-
 type SkipReporter = (what: string, why: string) => void;
 
-/** The text of a file; null when it is too large. */
+/** The text of a file; null if it is too large. */
 async function readRuleText(file: ZipEntry): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of file.bytes) {
-    length += chunk.length;
-    if (length > MAX_RULE_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks, length));
+  const content = await readBytesUpTo(file.bytes, MAX_RULE_BYTES);
+  return content === null ? null : new TextDecoder().decode(content);
 }
 
-/** The rules of a file, usually one; each document that is none is skipped with the reason. */
+/** The rules of a file, usually one. Documents that are not rules are skipped with the reason. */
 function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): Iterable<SigmaRule> {
   let documents: unknown[];
   try {
@@ -123,7 +105,7 @@ function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): 
 
 function entryOf(rule: SigmaRule): DocumentEntry {
   const { rule_id, title, description, author, logsource, detection, cve_ids } = rule;
-  // Without their namespaces: every rule has a tag that begins with `attack.`.
+  // Without their namespaces: almost every rule has a tag that begins with `attack.`, so the word is useless in a search.
   const tags = rule.tags.map((tag) => tag.slice(tag.indexOf('.') + 1));
   const { product, category, service, definition } = logsource;
   const values = [...valueTexts(detection.selections)].join('\n').slice(0, MAX_SEARCHED_VALUE_CHARACTERS);
@@ -145,11 +127,11 @@ function* valueTexts(value: unknown): Iterable<string> {
 }
 
 /** `Release Date: 2026-08-05`, `Label: r2026-07-01`, one a line. */
-function noteVersion(text: string, tally: ParseReporter): void {
+function noteVersion(text: string, reporter: ParseReporter): void {
   const label = /^Label:\s*(\S{1,100})\s*$/m.exec(text)?.[1];
   const date = parseUtcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
-  if (label !== undefined) tally.setNote('version', label);
-  if (date !== null) tally.setDataTime(date);
+  if (label !== undefined) reporter.setNote('version', label);
+  if (date !== null) reporter.setDataTime(date);
 }
 
 function messageOf(error: unknown): string {

@@ -1,10 +1,10 @@
 import type { Detection } from './detection.ts';
 import { type ValueDetail, describeFieldTest } from './describe-field-test.ts';
-import { type EventTest, buildTestTree } from './test-tree.ts';
+import { buildTestTree, type EventTest, groupTests } from './test-tree.ts';
 import { isMapping } from './yaml-values.ts';
 
 const MAX_SUMMARY_CHARACTERS = 300;
-/** What a sentence says of a group of tests, from all to little: each test, or how many and on which fields. */
+/** How a group of tests is described, from most to least detail: each test, or the number of tests and some fields. */
 const DETAIL_LEVELS: readonly (ValueDetail | { fields: number })[] = [
   'every value',
   'some values',
@@ -17,8 +17,8 @@ const DETAIL_LEVELS: readonly (ValueDetail | { fields: number })[] = [
 type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /**
- * What a detection block matches, in one or two sentences of at most 300 characters. Of long blocks it says less (values
- * are counted, then tests), never more than the condition does. A condition that is not understood is quoted.
+ * What a detection block matches, in one or two sentences of at most 300 characters. Long blocks are described in less detail:
+ * first values are only counted, then tests. A condition that cannot be parsed is quoted.
  */
 export function summariseDetection(detection: Detection): string {
   const test = buildTestTree(detection);
@@ -26,37 +26,34 @@ export function summariseDetection(detection: Detection): string {
   const parts = test.kind === 'all' ? test.of : [test];
   const wanted = parts.filter(({ kind }) => kind !== 'not');
   const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [part.of] : []));
-  const matched = groupTests('all', wanted);
-  const left = groupTests('any', unwanted);
+  const matched = wanted.length === 0 ? null : groupTests('all', wanted);
+  const excluded = unwanted.length === 0 ? null : groupTests('any', unwanted);
   if (matched === null)
-    return mostDetailedFitting((rung) => `Matches every event but those where ${describeTest(left!, rung)}.`);
-  if (left === null) return mostDetailedFitting((rung) => `Matches events where ${describeTest(matched, rung)}.`);
+    return mostDetailedFitting((level) => `Matches every event but those where ${describeTest(excluded!, level)}.`);
+  if (excluded === null) return mostDetailedFitting((level) => `Matches events where ${describeTest(matched, level)}.`);
   return mostDetailedFitting(
-    (rung, other) =>
-      `Matches events where ${describeTest(matched, rung)}. Leaves out those where ${describeTest(left, other)}.`,
+    (level, otherLevel) =>
+      `Matches events where ${describeTest(matched, level)}. Leaves out those where ${describeTest(excluded, otherLevel)}.`,
   );
 }
 
-/** Tries all pairs of rungs, the highest two first; of pairs of one height the one that says more of what is matched. */
-function mostDetailedFitting(sentence: (rung: DetailLevel, other: DetailLevel) => string): string {
+/**
+ * Tries all pairs of detail levels, most detail first. Of pairs with the same total, the one with more detail on the matched part
+ * is first.
+ */
+function mostDetailedFitting(sentence: (matched: DetailLevel, excluded: DetailLevel) => string): string {
   const last = DETAIL_LEVELS.length - 1;
-  for (let fall = 0; fall <= 2 * last; fall++) {
-    for (let first = Math.max(0, fall - last); first <= Math.min(fall, last); first++) {
-      const text = sentence(DETAIL_LEVELS[first]!, DETAIL_LEVELS[fall - first]!);
+  for (let total = 0; total <= 2 * last; total++) {
+    for (let first = Math.max(0, total - last); first <= Math.min(total, last); first++) {
+      const text = sentence(DETAIL_LEVELS[first]!, DETAIL_LEVELS[total - first]!);
       if (text.length <= MAX_SUMMARY_CHARACTERS) return text;
     }
   }
   return sentence({ fields: 0 }, { fields: 0 });
 }
 
-function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest | null {
-  if (of.length === 0) return null;
-  const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
-  return flat.length === 1 ? flat[0]! : { kind, of: flat };
-}
-
-function describeTest(test: EventTest, rung: DetailLevel): string {
-  return typeof rung === 'string' ? describeEachTest(test, rung) : outlineTest(test, rung.fields);
+function describeTest(test: EventTest, level: DetailLevel): string {
+  return typeof level === 'string' ? describeEachTest(test, level) : outlineTest(test, level.fields);
 }
 
 function describeEachTest(test: EventTest, detail: ValueDetail): string {

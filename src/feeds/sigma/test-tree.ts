@@ -4,25 +4,25 @@ import { isMapping } from './yaml-values.ts';
 
 export type SigmaValue = string | number | boolean | null;
 
-/** One field of an event against values; `field` is null where the whole event is searched. */
+/** Compares one field of an event with values; `field` null: the whole event is searched. */
 export interface FieldTest {
   kind: 'field';
   field: string | null;
   /** In the rule's order, without `all`. */
   modifiers: string[];
-  /** `any` of the values, or `all`. */
+  /** Whether any or all of the values must match. */
   quantifier: 'any' | 'all';
   values: SigmaValue[];
 }
 
-/** All that a rule tests, as one tree. Groups of one kind directly within each other are one group. */
+/** All tests of a rule as one tree. A group within a group of the same kind is merged into it. */
 export type EventTest =
   | FieldTest
   | { kind: 'not'; of: EventTest }
   | { kind: 'all' | 'any'; of: EventTest[] }
   | { kind: 'some'; least: number; of: EventTest[] };
 
-/** The tests of a detection block; null where the condition or a selection is of a form that is not understood. */
+/** The tests of a detection block; null if the condition or a selection has an unknown form. */
 export function buildTestTree({ selections, condition }: Detection): EventTest | null {
   const parsed = parseCondition(condition, Object.keys(selections));
   if (parsed === null) return null;
@@ -45,7 +45,7 @@ function fromCondition(condition: SigmaCondition, testOf: (name: string) => Even
   return condition.kind === 'some' ? { ...condition, of } : groupTests(condition.kind, of);
 }
 
-/** A map: all of its fields. A list: any of its maps and keywords. */
+/** A map matches if all of its fields match, a list if any of its maps or keywords does. */
 function selectionTest(selection: unknown): EventTest | null {
   if (isMapping(selection)) {
     const fields = allOrNone(Object.entries(selection).map(([key, value]) => fieldTest(key, value)));
@@ -55,8 +55,8 @@ function selectionTest(selection: unknown): EventTest | null {
   const keywords = items.filter((item): item is SigmaValue => isValue(item));
   const maps = allOrNone(items.filter((item) => !isValue(item)).map(selectionTest));
   if (maps === null || items.length === 0) return null;
-  const anywhere: FieldTest = { kind: 'field', field: null, modifiers: [], quantifier: 'any', values: keywords };
-  return groupTests('any', keywords.length === 0 ? maps : [anywhere, ...maps]);
+  const keywordTest: FieldTest = { kind: 'field', field: null, modifiers: [], quantifier: 'any', values: keywords };
+  return groupTests('any', keywords.length === 0 ? maps : [keywordTest, ...maps]);
 }
 
 /** `CommandLine|contains|all: [...]` */
@@ -77,7 +77,8 @@ function isValue(value: unknown): value is SigmaValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest {
+/** A group of tests as one test; groups of the same kind within it are merged into it. */
+export function groupTests(kind: 'all' | 'any', of: EventTest[]): EventTest {
   const flat = of.flatMap((test) => (test.kind === kind ? test.of : [test]));
   return flat.length === 1 ? flat[0]! : { kind, of: flat };
 }

@@ -1,11 +1,11 @@
 import { cleanText } from '../../analysis/display-text.ts';
 
-/** True for a YAML mapping as js-yaml gives it. */
+/** Whether a value from js-yaml is a mapping. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A scalar as clean text of at most `limit` characters, cut ones ending with `...`; null where there is none. */
+/** A scalar as clean text of at most `limit` characters (truncated texts end with `...`); null for an empty text or another value. */
 export function boundedText(value: unknown, limit: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = cleanText(String(value)).trim();
@@ -13,7 +13,7 @@ export function boundedText(value: unknown, limit: number): string | null {
   return text.length <= limit ? text : `${text.slice(0, limit - 3).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** A list of scalars, or a single one, as clean texts. */
+/** A list of scalars, or a single scalar, as clean texts. */
 export function boundedTexts(value: unknown, limits: { items: number; characters: number }): string[] {
   const list = Array.isArray(value) ? value : [value];
   return list

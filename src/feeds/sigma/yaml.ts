@@ -4,8 +4,8 @@ const MAX_DEPTH = 40;
 const MAX_ALIASES = 100;
 
 /**
- * A number only where its text can be had back from it: `00000429`, `0x1F` and `1.10` stay text, as what they are compared
- * with in a log is text. Dates stay text too.
+ * Reads a number only if it has the same text when printed: `00000429`, `0x1F` and `1.10` stay text, because they are compared with
+ * texts in a log. Dates stay text too.
  */
 const exactNumber = defineScalarTag('tag:yaml.org,2002:int', {
   implicit: true,
@@ -15,7 +15,7 @@ const exactNumber = defineScalarTag('tag:yaml.org,2002:int', {
 
 const YAML_SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, boolCoreTag, exactNumber);
 
-/** The documents of a YAML file as plain data. Throws an Error that says in a few words what is wrong, and where. */
+/** The documents of a YAML file as plain data. Throws an `Error` with the problem and its position. */
 export function parseYamlDocuments(text: string): unknown[] {
   try {
     return loadAll(text, { schema: YAML_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });

@@ -1,17 +1,17 @@
 import { FeedRejectedError } from './sync-errors.ts';
 
-/** A bound of time: a signal for what waits, and `check` for work that leaves timers no turn. Dispose of it when done. */
+/** A time limit: `signal` is for work that waits, `throwIfExpired` for work that keeps the event loop busy. Dispose of it at the end. */
 export class Deadline implements Disposable {
-  /** Aborted when the time is over (with a `SyncRefusal` as reason) or when the caller stops. */
+  /** Aborted when the time is over (reason: a `FeedRejectedError`) or when the caller stops. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #message: string;
   readonly #endsAtMs: number;
   readonly #timer: NodeJS.Timeout;
 
-  /** `text` says what took too long. */
-  constructor(ms: number, text: string, caller?: AbortSignal) {
-    this.#message = text;
+  /** `message` says what took too long. */
+  constructor(ms: number, message: string, caller?: AbortSignal) {
+    this.#message = message;
     this.#endsAtMs = performance.now() + ms;
     this.#timer = setTimeout(() => this.#expire(), ms);
     this.signal = caller === undefined ? this.#controller.signal : AbortSignal.any([this.#controller.signal, caller]);

@@ -1,11 +1,11 @@
-import type { FeedFile, ParseReporter } from '../feeds/feed.ts';
+import type { FeedFile, ParseReporter } from '../../feeds/feed.ts';
 
 const MAX_SKIP_REASONS = 5;
-/** A complete file may lose this share of its records from one sync to the next. */
+/** A file with extent `whole` may lose this share of its records from one sync to the next; the same share may be unreadable. */
 const MAX_RECORD_LOSS_RATIO = 0.1;
 const MAX_SKIPPED_IN_DELTA = 3;
 
-/** Counts what a parser says of one file. */
+/** Collects what a parser reports about one file. */
 export class FileParseStats implements ParseReporter {
   bytes = 0;
   entries = 0;
@@ -37,11 +37,12 @@ export class FileParseStats implements ParseReporter {
     this.#recordCount = count;
   }
 
-  /** What a later sync compares with. */
+  /** The size of the file in records, for the comparison at the next sync. */
   get records(): number {
     return this.#recordCount ?? this.entries;
   }
 
+  /** Passes bytes on and counts them; `onChunk` is called for each chunk. */
   async *countBytes(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncIterable<Uint8Array> {
     for await (const chunk of bytes) {
       this.bytes += chunk.length;
@@ -53,28 +54,28 @@ export class FileParseStats implements ParseReporter {
 
 export interface FileRejection {
   reason: string;
-  /** It lost more than may be; the operator can know better. */
+  /** It lost too many records; the operator may know that this is right. */
   hasShrunk: boolean;
 }
 
-/** Why a file that could be read to its end is refused; null when it is not. `knownRecords` is what it held before. */
-export function findRejection(tally: FileParseStats, file: FeedFile, knownRecords: number): FileRejection | null {
-  const reason = findDefect(tally, file);
+/** Why a file that was read to its end is rejected; null when it is not. `knownRecords` is its size at the last sync. */
+export function findRejection(stats: FileParseStats, file: FeedFile, knownRecords: number): FileRejection | null {
+  const reason = findDefect(stats, file);
   if (reason !== null) return { reason, hasShrunk: false };
-  const { records } = tally;
+  const { records } = stats;
   if (file.extent !== 'whole' || records >= knownRecords * (1 - MAX_RECORD_LOSS_RATIO)) return null;
   return { reason: `shrank from ${knownRecords} to ${records} records, more than a tenth`, hasShrunk: true };
 }
 
-function findDefect(tally: FileParseStats, file: FeedFile): string | null {
-  const { entries, skipped, expectedCount } = tally;
+function findDefect(stats: FileParseStats, file: FeedFile): string | null {
+  const { entries, skipped, expectedCount } = stats;
   if (expectedCount !== null && entries + skipped < expectedCount) {
     return `holds ${entries + skipped} records where it announces ${expectedCount}`;
   }
-  // Of a short list of changes one bad record is a large share, and no reason to do without the others.
-  const few = file.extent === 'delta' && entries > skipped && skipped <= MAX_SKIPPED_IN_DELTA;
-  if (skipped > 0 && !few && skipped >= (entries + skipped) * MAX_RECORD_LOSS_RATIO) {
-    return `${skipped} of ${entries + skipped} records cannot be read (${tally.skips[0]})`;
+  // In a short list of changes a few bad records are a large share, but no reason to reject the others.
+  const areFewInDelta = file.extent === 'delta' && entries > skipped && skipped <= MAX_SKIPPED_IN_DELTA;
+  if (skipped > 0 && !areFewInDelta && skipped >= (entries + skipped) * MAX_RECORD_LOSS_RATIO) {
+    return `${skipped} of ${entries + skipped} records cannot be read (${stats.skips[0]})`;
   }
   return file.extent === 'whole' && entries === 0 ? 'holds no records' : null;
 }

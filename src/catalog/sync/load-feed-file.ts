@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Feed, FeedFile, FeedId } from '../../feeds/feed.ts';
+import type { OpenResult } from '../../feeds/upstream.ts';
+import { startLoad } from '../start-load.ts';
+import type { Deadline } from './deadline.ts';
+import { FileParseStats, findRejection } from './file-parse-stats.ts';
+import { FeedRejectedError } from './sync-errors.ts';
+
+const PROGRESS_INTERVAL_BYTES = 1 << 20;
+
+/** Progress of one file, about once for each MiB, and its end. `size` is in bytes, null where it is not known. */
+export type FileLoadEvent =
+  | { type: 'file'; feed: FeedId; file: string; bytes: number; size: number | null; entries: number }
+  | { type: 'file_done'; feed: FeedId; file: string; entries: number; skipped: number; skips: string[] };
+
+export interface LoadFeedFileOptions {
+  /** Records of this file at the last sync. A file with extent `whole` that lost more than a tenth of them is rejected; 0: it never is. */
+  knownRecords: number;
+  deadline: Deadline;
+  report: (event: FileLoadEvent) => void;
+}
+
+/**
+ * Loads one file of a feed in one transaction: all of it, or nothing. Throws `FeedRejectedError` for a file that could be read
+ * and is not accepted, and the errors of the upstream, the parser and SQLite.
+ */
+export async function loadFeedFile(
+  db: DatabaseSync,
+  feed: Feed,
+  file: FeedFile,
+  { bytes, size }: Extract<OpenResult, { status: 'open' }>,
+  { knownRecords, deadline, report }: LoadFeedFileOptions,
+): Promise<FileParseStats> {
+  const stats = new FileParseStats();
+  let reportedBytes = 0;
+  const counted = stats.countBytes(bytes, () => {
+    deadline.throwIfExpired();
+    if (stats.bytes - reportedBytes < PROGRESS_INTERVAL_BYTES) return;
+    reportedBytes = stats.bytes;
+    report({ type: 'file', feed: feed.id, file: file.name, bytes: stats.bytes, size, entries: stats.entries });
+  });
+  db.exec('BEGIN');
+  try {
+    const loader = startLoad(db, feed.kind, file.name);
+    for await (const entries of feed.parse(counted, file, stats)) {
+      deadline.throwIfExpired();
+      loader.put(entries);
+      stats.entries += entries.length;
+    }
+    const rejection = findRejection(stats, file, knownRecords);
+    if (rejection !== null) {
+      const remedy = rejection.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
+      throw new FeedRejectedError(`${rejection.reason}${remedy}`);
+    }
+    loader.finish(stats.dataTime);
+    db.exec('COMMIT');
+  } catch (error) {
+    // On a full disk SQLite has already rolled back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+  const { entries, skipped, skips } = stats;
+  report({ type: 'file_done', feed: feed.id, file: file.name, entries, skipped, skips });
+  return stats;
+}
