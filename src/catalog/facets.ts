@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CveSeverity } from '../analysis/cve/cve-facts.ts';
+import type { CveSeverity } from '../analysis/severity.ts';
 
 /**
  * What searches filter and sort by, a column each, one row a CVE. The rows stand in the order "newest publication first":

@@ -1,4 +1,6 @@
-import type { CvssAssessment, CvssVersion, CveSeverity } from './cve-facts.ts';
+import type { CvssAssessment } from './cve-facts.ts';
+import type { CvssVersion } from '../cvss/metrics.ts';
+import { type CveSeverity, severityOfScore } from '../severity.ts';
 
 /** An assessment together with the feed that carried it. */
 export interface SourcedAssessment extends CvssAssessment {
@@ -71,7 +73,7 @@ export function compareSeverities(metrics: readonly SourcedAssessment[]): Severi
 /** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
 export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
   if (base_severity !== null) return base_severity;
-  if (base_score === null || (base_score === 0 && version !== '2.0')) return null;
-  if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
-  return base_score >= 9 ? 'CRITICAL' : base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+  if (base_score === null) return null;
+  const severity = severityOfScore(version, base_score);
+  return severity === 'NONE' ? null : severity;
 }

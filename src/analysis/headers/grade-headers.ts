@@ -4,11 +4,12 @@ import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
 import { checkCsp } from './check-csp.ts';
 import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
-import { type HeaderFinding, type HeaderCheckResult, HEADER_SEVERITIES, toHeaderFinding } from './header-finding.ts';
+import { type HeaderFinding, type HeaderCheckResult, toHeaderFinding } from './header-finding.ts';
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
 import type { HeaderSeverity } from './header-issues.ts';
+import { CHECK_SEVERITIES, type CheckSeverity, compareSeverity, countBySeverity } from '../severity.ts';
 
 export interface HeaderContext {
   /** The response came over HTTPS; default: it did. */
@@ -27,8 +28,7 @@ export interface HeaderReport {
   /** Worst first. */
   findings: HeaderFinding[];
   total: number;
-  /** Nothing in headers alone is critical; the key stands there as in every list of findings. */
-  by_severity: Record<'critical' | HeaderSeverity, number>;
+  by_severity: Record<CheckSeverity, number>;
   /** 0-100. */
   score: number;
   grade: HeaderGrade;
@@ -89,7 +89,7 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
   const findings = checkResponseHeaders(headers, context)
     .map((judgement) => toHeaderFinding(judgement, headers, context.full ?? false))
     .filter((finding) => finding !== null)
-    .toSorted((one, other) => HEADER_SEVERITIES.indexOf(one.severity) - HEADER_SEVERITIES.indexOf(other.severity));
+    .toSorted((one, other) => compareSeverity(one.severity, other.severity));
   const sent = (header: string): boolean => headers.has(header.toLowerCase());
   // frame-ancestors does what X-Frame-Options does.
   const needless = frameAncestorsPolicy(headers) === 'restricted' ? 'X-Frame-Options' : null;
@@ -97,7 +97,7 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
   return {
     findings,
     total: findings.length,
-    by_severity: countBySeverity(findings),
+    by_severity: countBySeverity(CHECK_SEVERITIES, findings),
     score,
     grade: gradeOf(score),
     headers_present: RECOMMENDED_HEADERS.filter(sent),
@@ -111,10 +111,4 @@ function scoreOf(findings: readonly HeaderFinding[]): number {
 
 function gradeOf(score: number): HeaderGrade {
   return GRADE_THRESHOLDS.find(([least]) => score >= least)?.[1] ?? 'F';
-}
-
-function countBySeverity(findings: readonly HeaderFinding[]): HeaderReport['by_severity'] {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return counts;
 }

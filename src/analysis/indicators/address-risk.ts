@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../cve/cve-facts.ts';
+import type { CveSeverity } from '../severity.ts';
 
 export interface AddressRiskSignals {
   /** Of the vulnerabilities that its services have by their versions. */
@@ -82,7 +82,7 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   };
 }
 
-export type AddressRiskLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN';
+export type AddressRiskLabel = CveSeverity | 'UNKNOWN';
 
 /** By the scale of all risk labels. */
 export function addressRiskLabel(score: number | null): AddressRiskLabel {

@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../cve/cve-facts.ts';
+import type { CveSeverity } from '../severity.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type AffectedRange, isInRange } from './affected-range.ts';
 

@@ -1,3 +1,5 @@
+import type { Severity } from '../severity.ts';
+
 /**
  * What a full scan looks at, and the most points each part gives. The order is the one to mend things in: what is no use without
  * what stands before it comes after it.
@@ -19,13 +21,11 @@ export const MODULE_MAX_POINTS = {
 export type ModuleId = keyof typeof MODULE_MAX_POINTS;
 export const MODULE_IDS = Object.keys(MODULE_MAX_POINTS) as ModuleId[];
 
-export type ScanSeverity = 'critical' | 'high' | 'medium' | 'low';
-
 export interface ModuleFinding {
   /** Stable. */
   id: string;
   module: ModuleId;
-  severity: ScanSeverity;
+  severity: Severity;
   title: string;
   description: string;
   remediation: string;

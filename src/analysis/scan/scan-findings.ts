@@ -1,8 +1,9 @@
 import { displayLine } from '../display-text.ts';
-import type { ModuleFinding, ScanSeverity } from './modules.ts';
+import type { ModuleFinding } from './modules.ts';
+import type { Severity } from '../severity.ts';
 
 interface ScanFindingDefinition {
-  severity: ScanSeverity;
+  severity: Severity;
   title: string;
   says: string;
   fix: string;

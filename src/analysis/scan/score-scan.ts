@@ -1,11 +1,5 @@
-import {
-  type ModuleFinding,
-  MODULE_IDS,
-  MODULE_MAX_POINTS,
-  type ModuleId,
-  type ScanResults,
-  type ScanSeverity,
-} from './modules.ts';
+import { type ModuleFinding, MODULE_IDS, MODULE_MAX_POINTS, type ModuleId, type ScanResults } from './modules.ts';
+import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
 
 export interface ModuleScore {
   /** Null: it could not be looked at, and is left out of the total. */
@@ -24,12 +18,11 @@ export interface ScanScore {
   grade: ScanGrade | null;
   /** What to mend first stands first. */
   findings: ModuleFinding[];
-  counts: Record<ScanSeverity, number>;
+  counts: Record<Severity, number>;
 }
 
 /** The share of its module's points that a finding costs. */
-const COST_BY_SEVERITY: Readonly<Record<ScanSeverity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
-const SEVERITY_ORDER: readonly ScanSeverity[] = ['critical', 'high', 'medium', 'low'];
+const COST_BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
 /** Least share of all points, as for headers. */
 const GRADE_THRESHOLDS: readonly (readonly [number, ScanGrade])[] = [
   [0.9, 'A'],
@@ -59,8 +52,7 @@ export function scoreScan(results: ScanResults): ScanScore {
   const seen = MODULE_IDS.filter((id) => modules[id].score !== null);
   const total = roundToTenth(seen.reduce((sum, id) => sum + modules[id].score!, 0));
   const max = seen.reduce((sum, id) => sum + MODULE_MAX_POINTS[id], 0);
-  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of findings) counts[severity]++;
+  const counts = countBySeverity(SEVERITIES, findings);
   return {
     modules,
     total,
@@ -74,12 +66,11 @@ export function scoreScan(results: ScanResults): ScanScore {
 /** The worst first; of those alike, in the order of the modules. */
 function compareUrgency(one: ModuleFinding, other: ModuleFinding): number {
   return (
-    SEVERITY_ORDER.indexOf(one.severity) - SEVERITY_ORDER.indexOf(other.severity) ||
-    MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
+    compareSeverity(one.severity, other.severity) || MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
   );
 }
 
-function gradeOf(share: number, { critical, high }: Record<ScanSeverity, number>): ScanGrade {
+function gradeOf(share: number, { critical, high }: Record<Severity, number>): ScanGrade {
   const grade = GRADE_THRESHOLDS.find(([least]) => share >= least)?.[1] ?? 'F';
   if (critical > 0) return 'F';
   return high > 0 && grade === 'A' ? 'B' : grade;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/cve-facts.ts';
+import type { CveFacts, CvssAssessment, CveProduct } from '../../analysis/cve/cve-facts.ts';
+import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { scoreVector } from '../../analysis/cvss/score-vector.ts';
 import { CvssVectorError } from '../../analysis/cvss/parse-vector.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';

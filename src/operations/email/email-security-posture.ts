@@ -17,6 +17,7 @@ import {
   presentSpf,
   verifiedSelectors,
 } from './lib/present-email.ts';
+import { CHECK_SEVERITIES } from '../../analysis/severity.ts';
 
 const MAX_SELECTORS = 20;
 const MAX_RECORD_CHARS = 500;
@@ -91,7 +92,7 @@ export const emailSecurityPosture = defineOperation({
         id: z.string(),
         check: z.string(),
         status: z.enum(['pass', 'info', 'warn', 'fail', 'unknown']),
-        severity: z.enum(['critical', 'high', 'medium', 'low', 'info']),
+        severity: z.enum(CHECK_SEVERITIES),
         points: z.number().int(),
         description: z.string(),
         fix_hint: z.string().nullable(),

@@ -9,6 +9,7 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { noteSiteGaps } from './lib/fetch-site.ts';
 import { runScan } from './lib/run-scan.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
 
 const ScanModule = z
   .object({
@@ -22,7 +23,7 @@ const ScanFinding = z
   .object({
     id: z.string(),
     module: z.string(),
-    severity: z.enum(['critical', 'high', 'medium', 'low']),
+    severity: z.enum(SEVERITIES),
     title: z.string(),
     description: z.string(),
     remediation: z.string(),

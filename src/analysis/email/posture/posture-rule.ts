@@ -1,13 +1,13 @@
 import type { MailFacts } from './mail-facts.ts';
+import type { CheckSeverity } from '../../severity.ts';
 
 export type PostureCheck = 'mx' | 'spf' | 'dmarc' | 'dkim' | 'mta_sts' | 'tls_rpt' | 'bimi';
-export type PostureSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
 /** One thing that can be wrong with a domain's mail. */
 export interface PostureRule {
   readonly id: string;
   readonly check: PostureCheck;
-  readonly severity: PostureSeverity;
+  readonly severity: CheckSeverity;
   /** Taken off the score, of 100. */
   readonly points: number;
   readonly fix: string;
