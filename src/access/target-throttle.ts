@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { registrableDomain } from '../analysis/domain-name.ts';
+import { registrableDomain, normalizeDnsName } from '../analysis/domain-name.ts';
 import { ApiError } from '../errors.ts';
 import type { Counters } from './counters.ts';
 import { LocalCounters } from './local-counters.ts';
@@ -30,7 +30,7 @@ export class TargetThrottle {
 
   /** Before the look into the cache and before anything is sent. Throws `ApiError` 429 `target_throttled`. */
   consume(host: string): MaybePromise<void> {
-    const plain = host.toLowerCase().replace(/\.$/, '');
+    const plain = normalizeDnsName(host);
     const target = this.#registrableDomain(plain) ?? plain;
     const request = { amount: 1, limit: MAX_PER_MINUTE, windowSeconds: WINDOW_SECONDS, allOrNothing: true };
     return mapMaybePromise(

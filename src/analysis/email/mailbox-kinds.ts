@@ -1,4 +1,4 @@
-import { isSameOrSubdomain } from './subdomains.ts';
+import { isSameOrSubdomain } from '../domain-name.ts';
 
 /** Local parts that stand for a task, not a person: RFC 2142, and what is common. */
 const LOCAL_PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { cleanText, displayText } from '../display-text.ts';
+import { cleanText, summarizeList } from '../display-text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './header-issues.ts';
 import { compareSeverity } from '../severity.ts';
@@ -33,8 +33,6 @@ export interface HeaderFinding {
 }
 
 const MAX_VALUE_LENGTH = 500;
-const MAX_SUBJECTS = 5;
-const MAX_SUBJECT_LENGTH = 80;
 
 /** The finding of one header: as bad as the worst of its issues, which stands first. Null where there is none. */
 export function toHeaderFinding(
@@ -67,8 +65,5 @@ function severityOf({ code }: HeaderIssue): HeaderSeverity {
 
 function describeIssue({ code, subjects = [] }: HeaderIssue): string {
   const { says } = HEADER_ISSUES[code];
-  if (subjects.length === 0) return says;
-  const names = subjects.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
-  const more = subjects.length > MAX_SUBJECTS ? ` and ${subjects.length - MAX_SUBJECTS} more` : '';
-  return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
+  return subjects.length === 0 ? says : `${says.slice(0, -1)} (${summarizeList(subjects)}).`;
 }

@@ -1,9 +1,11 @@
+import { withoutFinalDot } from '../domain-name.ts';
+
 const HOST = /^(?=.{3,254}$)[a-z0-9_][a-z0-9_-]{0,62}(?:\.[a-z0-9_-]{1,63})+\.?$/;
 
 /** The host name that a text begins with, lower case and without a final dot; null where it is none. */
 export function parseHostName(text: string): string | null {
   const host = text.trim().toLowerCase().split(/\s/, 1)[0]!;
-  return HOST.test(host) && !/^[\d.]+$/.test(host) ? host.replace(/\.$/, '') : null;
+  return HOST.test(host) && !/^[\d.]+$/.test(host) ? withoutFinalDot(host) : null;
 }
 
 /** A text that is a mail address; null where it is none. */

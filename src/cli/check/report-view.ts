@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
-import { toOneLine, wrapText } from '../terminal-text.ts';
+import { wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
 import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
 import type { Upgrade } from './recommend-upgrades.ts';
+import { toOneLine } from '../../analysis/display-text.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
   critical: 'red',

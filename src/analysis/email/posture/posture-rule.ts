@@ -14,12 +14,3 @@ export interface PostureRule {
   /** What is wrong, in a sentence; null: nothing, or it cannot be told. */
   findProblem(facts: MailFacts): string | null;
 }
-
-const MAX_LISTED = 5;
-
-/** `a, b and 3 more`, each at most 80 characters. */
-export function summarizeList(items: readonly string[]): string {
-  const shown = items.slice(0, MAX_LISTED).map((item) => (item.length > 80 ? `${item.slice(0, 77)}...` : item));
-  const more = items.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}

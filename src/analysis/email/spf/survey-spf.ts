@@ -1,5 +1,4 @@
 import { isQueryableName, type MailDns } from '../mail-dns.ts';
-import { SPF_LIMITS } from './check-host.ts';
 import { expandWithoutMessage } from './macro.ts';
 import {
   MECHANISMS_NEEDING_DNS,
@@ -9,6 +8,7 @@ import {
   type SpfQualifier,
   type SpfRecord,
   spfTerms,
+  SPF_LIMITS,
 } from './spf-record.ts';
 
 /** A domain's SPF record as it stands, without a message to judge. */

@@ -104,12 +104,3 @@ export function findReachable(starts: Iterable<string>, next: (key: string) => I
   for (const key of reached) for (const after of next(key)) reached.add(after);
   return reached;
 }
-
-/** Names one by one, at most three of them. */
-export function summarizeNames(names: readonly string[]): string {
-  const more = names.length - 3;
-  return `${names
-    .slice(0, 3)
-    .map((name) => name.slice(0, 80))
-    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
