@@ -10,6 +10,7 @@ import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
 import type { HeaderSeverity } from './header-issues.ts';
 import { CHECK_SEVERITIES, type CheckSeverity, compareSeverity, countBySeverity } from '../severity.ts';
+import { gradeOfScore, type LetterGrade } from '../letter-grade.ts';
 
 export interface HeaderContext {
   /** The response came over HTTPS; default: it did. */
@@ -31,22 +32,14 @@ export interface HeaderReport {
   by_severity: Record<CheckSeverity, number>;
   /** 0-100. */
   score: number;
-  grade: HeaderGrade;
+  grade: LetterGrade;
   /** Of the headers that a site should send. */
   headers_present: string[];
   headers_missing: string[];
 }
 
-export type HeaderGrade = 'A' | 'B' | 'C' | 'D' | 'F';
-
 /** Points that a finding costs. */
 const COST_BY_SEVERITY: Readonly<Record<HeaderSeverity, number>> = { high: 25, medium: 15, low: 10, info: 0 };
-const GRADE_THRESHOLDS: readonly (readonly [number, HeaderGrade])[] = [
-  [90, 'A'],
-  [75, 'B'],
-  [60, 'C'],
-  [40, 'D'],
-];
 
 /** What a site should send. Without the first six a site has 0 points. */
 const RECOMMENDED_HEADERS = [
@@ -99,7 +92,7 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
     total: findings.length,
     by_severity: countBySeverity(CHECK_SEVERITIES, findings),
     score,
-    grade: gradeOf(score),
+    grade: gradeOfScore(score),
     headers_present: RECOMMENDED_HEADERS.filter(sent),
     headers_missing: RECOMMENDED_HEADERS.filter((header) => !sent(header) && header !== needless),
   };
@@ -107,8 +100,4 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
 
 function scoreOf(findings: readonly HeaderFinding[]): number {
   return findings.reduce((score, { severity }) => Math.max(0, score - COST_BY_SEVERITY[severity]), 100);
-}
-
-function gradeOf(score: number): HeaderGrade {
-  return GRADE_THRESHOLDS.find(([least]) => score >= least)?.[1] ?? 'F';
 }

@@ -18,6 +18,7 @@ import {
   verifiedSelectors,
 } from './lib/present-email.ts';
 import { CHECK_SEVERITIES } from '../../analysis/severity.ts';
+import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const MAX_SELECTORS = 20;
 const MAX_RECORD_CHARS = 500;
@@ -44,7 +45,7 @@ const SelectorsField = z
     examples: ['selector1,s2048'],
   });
 
-const GradeField = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
+const GradeField = z.enum(['A+', ...LETTER_GRADES]).nullable();
 
 export const emailSecurityPosture = defineOperation({
   id: 'email_security_posture',

@@ -5,6 +5,7 @@ import type { PostureCheck, PostureRule } from './posture-rule.ts';
 import { SPF_RULES } from './spf-rules.ts';
 import { TRANSPORT_RULES } from './transport-rules.ts';
 import { type CheckSeverity, compareSeverity } from '../../severity.ts';
+import type { LetterGrade } from '../../letter-grade.ts';
 
 export const POSTURE_RULES: readonly PostureRule[] = [...SPF_RULES, ...DMARC_RULES, ...DKIM_RULES, ...TRANSPORT_RULES];
 
@@ -19,7 +20,7 @@ export interface PostureFinding {
   fix_hint: string | null;
 }
 
-export type PostureGrade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F';
+export type PostureGrade = 'A+' | LetterGrade;
 
 export interface Posture {
   /** 0 to 100; null where SPF or DMARC could not be read. */

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
-import {
-  addressRiskLabel,
-  assessAddressRisk,
-  type AddressRiskFactor,
-} from '../../../analysis/indicators/address-risk.ts';
+import { addressRiskLabel, assessAddressRisk } from '../../../analysis/indicators/address-risk.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
 import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
 import { type HostExposure, internetdb } from '../../../sources/shodan-internetdb.ts';
@@ -13,6 +9,7 @@ import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { isFeedMissing } from '../../../engine/not-found-error.ts';
 import { compareSeverity, CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import type { RiskFactor } from '../../../analysis/risk-factor.ts';
 
 const MAX_SHOWN_ITEMS = 100;
 const MAX_RATED_VULNS = 250;
@@ -80,7 +77,7 @@ export interface IpReputation {
   /** Null where nothing could be learned. */
   risk_score: number | null;
   severity_label: ReturnType<typeof addressRiskLabel>;
-  risk_factors: AddressRiskFactor[];
+  risk_factors: RiskFactor[];
 }
 
 /** InternetDB and the synced lists, side by side: the light look at an address. */
