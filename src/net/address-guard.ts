@@ -1,13 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import {
-  type IpAddressClass,
-  classifyIpAddress,
-  isPublicIp,
-  createNetworkMatcher,
-  parseIp,
-} from '../analysis/ip-address.ts';
+import { type IpAddressClass, classifyIpAddress, isPublicIp, parseIp } from '../analysis/ip-address.ts';
 import { NetError } from './net-error.ts';
 import { isSameOrSubdomain } from '../analysis/domain-name.ts';
+import { createNetworkMatcher } from '../analysis/ip-network.ts';
 
 /** Azure's host agent answers virtual machines at this address, which is a public one by every registry. */
 const CLOUD_HOST_AGENT_ADDRESSES = new Set(['168.63.129.16']);

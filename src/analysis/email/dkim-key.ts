@@ -1,4 +1,5 @@
 import { parseTagList } from './tag-list.ts';
+import { decodeBase64Text } from '../secrets/base64.ts';
 
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {
@@ -95,11 +96,8 @@ export function parseDkimKey(text: string): DkimKey | null {
 function decodeBase64Bytes(text: string): Uint8Array | null {
   const plain = text.replace(/\s+/g, '');
   if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return null;
-  try {
-    return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  const decoded = decodeBase64Text(plain);
+  return decoded === null ? null : Buffer.from(decoded, 'latin1');
 }
 
 function ed25519Bits(bytes: Uint8Array): number | null {
