@@ -1,5 +1,5 @@
 import { parseTagList } from './tag-list.ts';
-import { decodeBase64Text } from '../secrets/base64.ts';
+import { decodeBase64Text } from '../base64.ts';
 
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {

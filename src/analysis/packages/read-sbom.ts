@@ -9,7 +9,7 @@ import {
 } from './lockfiles/locked-package.ts';
 import { parseYamlObject } from './lockfiles/pnpm.ts';
 import { readPurl } from './package-ref.ts';
-import { parseXml, type XmlElement } from './parse-xml.ts';
+import { parseXml, type XmlElement } from '../xml.ts';
 
 /** What a document says of one component, in the words that all formats share. */
 interface SbomComponent {

@@ -2,7 +2,7 @@ import type { WeaknessEntry } from '../entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { parseUtcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
-import { type XmlRoot, readXmlElements } from './xml-elements.ts';
+import { type XmlRoot, readXmlElements } from './read-xml-elements.ts';
 import { membersOfResearchView, parseWeakness } from './weakness.ts';
 
 const FILE_NAME = 'cwec_latest.xml.zip';

@@ -1,7 +1,7 @@
 import { cleanText } from '../../analysis/display-text.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { WeaknessMitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import type { XmlElement } from './xml-elements.ts';
+import type { XmlElement } from './read-xml-elements.ts';
 import { xmlToPlainText } from './xml-to-plain-text.ts';
 
 const RESEARCH_VIEW = '1000';

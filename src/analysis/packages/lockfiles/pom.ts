@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement } from '../parse-xml.ts';
+import { parseXml, type XmlElement } from '../../xml.ts';
 import { DocumentError, mergeDuplicates, type LockedPackage, createLockedPackage } from './locked-package.ts';
 
 const MAX_PARENTS = 10;

@@ -1,4 +1,4 @@
-import { parseXml } from '../parse-xml.ts';
+import { parseXml } from '../../xml.ts';
 import {
   commitFromUrl,
   DocumentError,

@@ -1,4 +1,4 @@
-import { decodeBase64Text } from '../base64.ts';
+import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
 import { hasNonSecretName } from '../non-secret-names.ts';
 import { isCommonPassword, isPlaceholder } from '../placeholder.ts';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { DocumentError } from './lockfiles/locked-package.ts';
+import { DocumentError } from './packages/lockfiles/locked-package.ts';
 
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 500_000;
