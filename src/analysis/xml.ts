@@ -1,76 +1,80 @@
 import { Parser } from 'htmlparser2';
-import { DocumentError } from './packages/lockfiles/locked-package.ts';
 
-const MAX_DEPTH = 100;
-const MAX_ELEMENTS = 500_000;
-
-/** An element of an XML document; names are without their prefix. */
+/** An element of an XML document; names are without their namespace prefix. */
 export class XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: XmlElement[] = [];
-  #content = '';
+  /** Elements and pieces of text, in the order of the document. */
+  readonly children: (XmlElement | string)[] = [];
 
-  constructor(name: string, attributes: Readonly<Record<string, string>> = {}) {
+  constructor(name: string, attributes: Readonly<Record<string, string>>) {
     this.name = name;
     this.attributes = attributes;
   }
 
-  /** Its own text, without that of elements inside. */
+  get elements(): XmlElement[] {
+    return this.children.filter((child) => typeof child !== 'string');
+  }
+
+  /** Its own text, without the text of inner elements. */
   get ownText(): string {
-    return this.#content.trim();
+    return this.children
+      .filter((child) => typeof child === 'string')
+      .join('')
+      .trim();
   }
 
   child(name: string): XmlElement | undefined {
-    return this.children.find((child) => child.name === name);
+    return this.elements.find((child) => child.name === name);
   }
 
-  /** Text of a child; empty where there is none. */
+  /** Text of a child; empty without such a child. */
   childText(name: string): string {
     return this.child(name)?.ownText ?? '';
   }
-
-  append(text: string): void {
-    this.#content += text;
-  }
 }
 
-/** A name of XML 1.0, section 2.3, as far as documents of packages have them. */
-const ELEMENT_NAME = /^[\p{L}_][\p{L}\p{N}_.:\u00b7-]*$/u;
+/** What happens during a parse. Errors that a callback throws end the parse. */
+export interface XmlEvents {
+  /** An element starts, at a depth from 1. True: it is built with everything in it and passed to `onElement`. */
+  onStart(qualifiedName: string, attributes: Readonly<Record<string, string>>, depth: number): boolean;
+  /** A text inside an element that is built. */
+  onText?(length: number): void;
+  /** An element ends. `isImplied`: without an end tag of its own, also in `<name/>`. */
+  onEnd?(qualifiedName: string, isImplied: boolean): void;
+  onElement(element: XmlElement): void;
+}
 
-/**
- * The elements of an XML document that stand in no other. Entities that it declares itself are not expanded; depth and size are
- * bounded. Throws `DocumentFault` where elements are not closed, or have no name.
- */
-export function parseXml(text: string): XmlElement[] {
-  const root = new XmlElement('');
-  const open = [root];
-  let elements = 0;
-  const parser = new Parser(
+/** A parser of XML text in pieces. Entities that the document declares are not expanded; the callbacks have to bound depth and size. */
+export function createXmlParser({ onStart, onText, onEnd, onElement }: XmlEvents): Parser {
+  let depth = 0;
+  const open: XmlElement[] = [];
+  return new Parser(
     {
       onopentag(name, attributes) {
-        if (!ELEMENT_NAME.test(name)) throw new DocumentError(`<${name.slice(0, 60)}> is not the name of an element`);
+        depth++;
+        if (!onStart(name, attributes, depth) && open.length === 0) return;
         const element = new XmlElement(localName(name), attributes);
-        if (++elements > MAX_ELEMENTS || open.length > MAX_DEPTH) throw new RangeError('too many or too deep elements');
-        open.at(-1)!.children.push(element);
+        open.at(-1)?.children.push(element);
         open.push(element);
       },
-      ontext(data) {
-        open.at(-1)!.append(data);
+      ontext(text) {
+        if (open.length === 0) return;
+        onText?.(text.length);
+        open.at(-1)!.children.push(text);
       },
-      onclosetag(_name, isImplied) {
-        // The parser repairs what is not closed: a document of data is then cut off or broken.
-        if (isImplied && text[parser.endIndex - 1] !== '/')
-          throw new DocumentError(`<${open.at(-1)!.name.slice(0, 60)}> is not closed`);
-        open.pop();
+      onclosetag(name, isImplied) {
+        depth--;
+        onEnd?.(name, isImplied);
+        const element = open.pop();
+        if (element !== undefined && open.length === 0) onElement(element);
       },
     },
     { xmlMode: true },
   );
-  parser.end(text);
-  return root.children;
 }
 
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+/** A name without its namespace prefix. */
+export function localName(qualifiedName: string): string {
+  return qualifiedName.slice(qualifiedName.indexOf(':') + 1);
 }

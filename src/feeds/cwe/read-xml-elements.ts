@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createXmlParser, localName, type XmlElement } from '../../analysis/xml.ts';
 import { FeedFormatError } from '../feed.ts';
 
 /** The CWE list has 17 levels. The parser's time for an element grows with the number of those around it. */
@@ -7,62 +7,44 @@ const MAX_DEPTH = 64;
 const MAX_ELEMENT_CHARACTERS = 2_000_000;
 const NODE_OVERHEAD_CHARACTERS = 20;
 
-/** An XML element with what is in it; names without their namespace prefix. */
-export interface XmlElement {
-  name: string;
-  attributes: Record<string, string>;
-  children: (XmlElement | string)[];
-}
-
-export interface XmlRoot {
-  name: string;
-  attributes: Record<string, string>;
-}
-
 /**
- * Reads an XML document as it comes in and yields each element of the wanted names with its content, one at a time:
- * the document as a whole is never held. `onRoot` is told the outermost element first. Entities of a DTD are not expanded.
+ * Reads an XML document as it arrives and yields each element of the wanted names with its content, one at a time, so that the
+ * whole document is never held. `onRoot` gets the attributes of the outermost element first. Throws `FeedFormatError`.
  */
 export async function* readXmlElements(
   bytes: AsyncIterable<Uint8Array>,
   wanted: ReadonlySet<string>,
-  onRoot: (root: XmlRoot) => void,
+  onRoot: (name: string, attributes: Readonly<Record<string, string>>) => void,
 ): AsyncIterable<XmlElement> {
-  let depth = 0;
+  let openCount = 0;
+  let isInWanted = false;
   let ready: XmlElement[] = [];
-  const open: XmlElement[] = [];
   let held = 0;
   const hold = (size: number): void => {
     held += size + NODE_OVERHEAD_CHARACTERS;
     if (held > MAX_ELEMENT_CHARACTERS)
       throw new FeedFormatError(`an XML element holds more than ${MAX_ELEMENT_CHARACTERS} characters`);
   };
-  const parser = new Parser(
-    {
-      onopentag(qualifiedName, attributes) {
-        const name = localName(qualifiedName);
-        if (depth++ === 0) onRoot({ name, attributes });
-        if (depth > MAX_DEPTH) throw new FeedFormatError(`the XML is nested deeper than ${MAX_DEPTH}`);
-        if (open.length === 0 && !wanted.has(name)) return;
-        if (open.length === 0) held = 0;
-        hold(1);
-        const element: XmlElement = { name, attributes, children: [] };
-        open.at(-1)?.children.push(element);
-        open.push(element);
-      },
-      ontext(text) {
-        if (open.length === 0) return;
-        hold(text.length);
-        open.at(-1)!.children.push(text);
-      },
-      onclosetag() {
-        depth--;
-        const element = open.pop();
-        if (element !== undefined && open.length === 0) ready.push(element);
-      },
+  const parser = createXmlParser({
+    onStart(qualifiedName, attributes, depth) {
+      const name = localName(qualifiedName);
+      if (openCount++ === 0) onRoot(name, attributes);
+      if (depth > MAX_DEPTH) throw new FeedFormatError(`the XML is nested deeper than ${MAX_DEPTH}`);
+      if (!isInWanted && !wanted.has(name)) return false;
+      isInWanted = true;
+      hold(1);
+      return true;
     },
-    { xmlMode: true },
-  );
+    onText: hold,
+    onEnd: () => {
+      openCount--;
+    },
+    onElement(element) {
+      ready.push(element);
+      isInWanted = false;
+      held = 0;
+    },
+  });
   const decoder = new TextDecoder();
   for await (const chunk of bytes) {
     parser.write(decoder.decode(chunk, { stream: true }));
@@ -70,12 +52,8 @@ export async function* readXmlElements(
     ready = [];
   }
   parser.write(decoder.decode());
-  // Asked before `end`, which closes what is still open.
-  if (depth !== 0) throw new FeedFormatError('the XML ends before it is complete');
+  // Checked before `end`, which closes what is still open.
+  if (openCount !== 0) throw new FeedFormatError('the XML ends before it is complete');
   parser.end();
   yield* ready;
-}
-
-function localName(qualifiedName: string): string {
-  return qualifiedName.slice(qualifiedName.indexOf(':') + 1);
 }

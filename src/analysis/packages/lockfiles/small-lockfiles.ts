@@ -1,4 +1,4 @@
-import { parseXml } from '../../xml.ts';
+import { parseXml } from '../parse-xml.ts';
 import {
   commitFromUrl,
   DocumentError,
@@ -68,7 +68,7 @@ export function readPackagesConfig(text: string): LockedPackage[] {
   const root = parseXml(text).find(({ name }) => name === 'packages');
   if (root === undefined) throw new DocumentError('it is no packages.config: there is no <packages>');
   return mergeDuplicates(
-    root.children
+    root.elements
       .filter(({ name }) => name === 'package')
       .map(({ attributes }) =>
         createLockedPackage({
