@@ -37,12 +37,12 @@ export class XmlElement {
 /** What happens during a parse. Errors that a callback throws end the parse. */
 export interface XmlEvents {
   /** An element starts, at a depth from 1. True: it is built with everything in it and passed to `onElement`. */
-  onStart(qualifiedName: string, attributes: Readonly<Record<string, string>>, depth: number): boolean;
+  onStart: (qualifiedName: string, attributes: Readonly<Record<string, string>>, depth: number) => boolean;
   /** A text inside an element that is built. */
-  onText?(length: number): void;
+  onText?: (length: number) => void;
   /** An element ends. `isImplied`: without an end tag of its own, also in `<name/>`. */
-  onEnd?(qualifiedName: string, isImplied: boolean): void;
-  onElement(element: XmlElement): void;
+  onEnd?: (qualifiedName: string, isImplied: boolean) => void;
+  onElement: (element: XmlElement) => void;
 }
 
 /** A parser of XML text in pieces. Entities that the document declares are not expanded; the callbacks have to bound depth and size. */
