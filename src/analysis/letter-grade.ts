@@ -10,7 +10,7 @@ export function gradeOfScore(score: number): LetterGrade {
   return score >= 40 ? 'D' : 'F';
 }
 
-/** The worst of some grades; `A` if there is none. */
+/** The worst of some grades; `A` of an empty list. */
 export function worstGrade(grades: readonly LetterGrade[]): LetterGrade {
   return LETTER_GRADES.findLast((grade) => grades.includes(grade)) ?? 'A';
 }

@@ -31,7 +31,7 @@ export function countBySeverity<Name extends string>(
   return counts;
 }
 
-/** The severity that an upstream word stands for, in any case (GitHub says `moderate` for medium); null if it is none of them. */
+/** The severity that an upstream word stands for, in any case (GitHub says `moderate` for medium); null for other words. */
 export function parseCveSeverity(word: unknown): CveSeverity | null {
   if (typeof word !== 'string') return null;
   const upper = word.toUpperCase();

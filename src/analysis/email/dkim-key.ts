@@ -55,7 +55,7 @@ export const COMMON_DKIM_SELECTORS: readonly string[] = [
   'brevo1',
 ];
 
-/** A selector that nobody publishes: an answer to it means that the zone answers to every one. */
+/** An improbable selector: an answer to it shows a wildcard record. */
 export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
 
 export function isDkimSelector(text: string): boolean {
@@ -128,7 +128,7 @@ function modulusBits(bytes: Uint8Array, at: number): number | null {
   return first === -1 ? null : (digits.length - first) * 8 - Math.clz32(digits[first]!) + 24;
 }
 
-/** Where the content of a DER element of that tag lies; null where there is none. */
+/** Where the content of a DER element of that tag lies; null without such an element. */
 function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
   const first = bytes[at + 1];
   if (bytes[at] !== tag || first === undefined) return null;

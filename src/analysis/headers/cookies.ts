@@ -54,7 +54,7 @@ export function isDeletion({ attributes }: Cookie, date: string): boolean {
   return !Number.isNaN(end) && end <= (Number.isNaN(now) ? RULES_WRITTEN_MS : now);
 }
 
-/** Milliseconds since 1970; NaN for what is no date (RFC 6265bis, section 5.1.1, in its usual order). */
+/** Milliseconds since 1970; NaN for other texts (RFC 6265bis, section 5.1.1, in its usual order). */
 function parseCookieDate(text: string): number {
   const [, day, month, year = '', time] =
     /(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}[ -](\d{2,4}) +(\d{1,2}:\d\d:\d\d)/i.exec(text) ?? [];

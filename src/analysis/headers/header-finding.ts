@@ -34,7 +34,7 @@ export interface HeaderFinding {
 
 const MAX_VALUE_LENGTH = 500;
 
-/** The finding of one header: as bad as the worst of its issues, which stands first. Null where there is none. */
+/** The finding of one header: its severity is that of its worst issue, which comes first. Null without issues. */
 export function toHeaderFinding(
   { header, issues, reference }: HeaderCheckResult,
   headers: HeaderMap,

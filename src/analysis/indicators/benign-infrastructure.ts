@@ -1,7 +1,7 @@
 import { parseIp } from '../ip-address.ts';
 import { nameAndParents } from '../domain-name.ts';
 
-/** What everybody talks to: found in every capture and every sandbox, and so in lists of indicators too. */
+/** Well-known benign infrastructure: it appears in most captures, therefore also in lists of indicators. */
 export interface BenignInfrastructure {
   kind: 'public_resolver' | 'cdn' | 'os_updates' | 'shared_hosting';
   name: string;

@@ -31,7 +31,7 @@ export function parseIndicator(text: string): Indicator | null {
   return domain === null ? null : { type: 'domain', value: domain };
 }
 
-/** Of a hash in hexadecimal digits, in either case; null for what is none. */
+/** The type of a hash in hexadecimal digits, in either case; null for other texts. */
 export function detectHashType(text: string): HashType | null {
   return /^[0-9a-f]+$/i.test(text) ? (HASH_TYPES[text.length] ?? null) : null;
 }

@@ -11,7 +11,7 @@ import type { LetterGrade } from '../letter-grade.ts';
 const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = 14;
 const MAX_ISSUER_LENGTH = 100;
-/** By what a cap makes of the grade: an F is what browsers refuse, or anybody can break. */
+/** By the grade that a cap allows: F stands for what browsers refuse or attackers can break. */
 const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
   F: 'critical',
   D: 'high',

@@ -21,7 +21,7 @@ export type SecretAssessment = { severity: Severity; note?: string } | null;
 export interface SecretRule {
   /** The finding's `type`. */
   readonly id: string;
-  /** Who issued the secret and takes it back; null where nobody can be named. */
+  /** Who issued the secret and can revoke it; null if unknown. */
   readonly issuer: string | null;
   /** What it is, after the issuer's name. */
   readonly secretName: string;

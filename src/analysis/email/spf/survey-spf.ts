@@ -19,7 +19,7 @@ export interface SpfSurvey {
   records: readonly string[];
   /** Terms of the first record, modifiers left out. */
   mechanisms: readonly string[];
-  /** What becomes of everybody else, redirects followed; null: nothing is said, it could not be read, or several records stand there. */
+  /** Result of the final `all` mechanism, redirects followed; null if absent, unreadable or several records exist. */
   allPolicy: SpfQualifier | null;
   /** Terms that need the DNS, those of includes and redirects counted too; null: not counted to the end. */
   lookupCount: number | null;

@@ -29,7 +29,7 @@ export type ReportGap = (gap: string) => void;
 
 const DEVELOPMENT_GROUPS: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
 
-/** The text is not what its name says, or is broken; the message is for whoever sent it. */
+/** The text is not in the format that its name says, or is broken. The message is shown to the caller. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentFault';
 }

@@ -115,7 +115,7 @@ export function readMixLock(text: string): LockedPackage[] {
   );
 }
 
-/** `gradle.lockfile`; lines of another form are passed over. */
+/** `gradle.lockfile`; lines of another form are skipped. */
 export function readGradleLock(text: string): LockedPackage[] {
   return mergeDuplicates(
     text.split(/\r?\n/).flatMap((line, index) => {
