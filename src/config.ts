@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseCidr } from './access/client-address.ts';
 import { isLoopbackHost, type OriginSettings } from './access/origin-policy.ts';
-import { isIpOrCidr } from './analysis/ip-address.ts';
 import { parseDnsServer } from './net/dns/servers.ts';
+import { parseIpNetwork } from './analysis/ip-network.ts';
 
 /**
  * The configuration, from the environment. The only file that reads `process.env`; everything else is given what it needs.
@@ -165,7 +165,7 @@ const SETTINGS = {
     schema: z
       .string()
       .transform(splitList)
-      .pipe(z.array(network.refine(isIpOrCidr, 'an address or CIDR without a zone'))),
+      .pipe(z.array(network.refine((text) => parseIpNetwork(text) !== null, 'an address or CIDR without a zone'))),
     default: '',
     means:
       'Addresses and CIDRs, comma-separated, that may be targets although they are not public: a lab, an intranet.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { registrableDomain } from '../analysis/domain-name.ts';
+import { registrableDomain, normalizeDnsName } from '../analysis/domain-name.ts';
 import { ApiError } from '../errors.ts';
 import type { Counters } from './counters.ts';
 import { LocalCounters } from './local-counters.ts';
@@ -24,7 +24,7 @@ export class TargetThrottle {
 
   /** Call it before reading the cache and before sending anything. Throws `ApiError` 429 `target_throttled`. */
   consume(host: string): MaybePromise<void> {
-    const normalizedHost = host.toLowerCase().replace(/\.$/, '');
+    const normalizedHost = normalizeDnsName(host);
     const target = registrableDomain(normalizedHost) ?? normalizedHost;
     const request = { amount: 1, limit: MAX_PER_MINUTE, windowSeconds: WINDOW_SECONDS, allOrNothing: true };
     return mapMaybePromise(

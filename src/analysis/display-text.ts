@@ -1,6 +1,6 @@
 /**
- * Text from third parties, made safe to show: in a terminal, a page, a model's context.
- * What has no shape on the screen can hide words or reorder them (Unicode TR36, "Trojan Source"), so it goes.
+ * Text from third parties, made safe to show in a terminal, a page or a model's context.
+ * Invisible characters can hide or reorder words (Unicode TR36, "Trojan Source"), therefore they are removed.
  */
 
 const LINE_END = /\r\n?|[\u2028\u2029\u0085]/g;
@@ -23,27 +23,45 @@ export function truncateAtWord(text: string, limit: number): string {
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** Of a long text so many times what is shown is looked at: some of it may have no shape. */
+/** Cleaned, on one line, without white space around it. */
+export function toOneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Only this many times `limit` units of a text are cleaned: cleaning removes some of them, and a text may be very long. */
 const CLEANING_MARGIN_FACTOR = 4;
 
-/** A third party's text, fit to be shown: cleaned, and at most `limit` UTF-16 units, however much there is of it. */
+/** Third-party text made safe to display: cleaned and truncated to `limit` UTF-16 units. */
 export function displayText(text: string, limit: number): string {
   return truncateAtWord(cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
 }
 
-/** The same on one line, without blanks around it. */
+/** The same on one line. */
 export function displayLine(text: string, limit: number): string {
-  return truncateAtWord(
-    cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
+  return truncateAtWord(toOneLine(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
+}
+
+/** The same; null if nothing is left of the text. */
+export function displayLineOrNull(text: string | null | undefined, limit = 200): string | null {
+  return displayLine(text ?? '', limit) || null;
+}
+
+/** The first `maxItems` texts as lines, without repetitions and empty ones. */
+export function displayLines(texts: readonly string[] | null | undefined, maxItems: number, limit = 200): string[] {
+  const lines = (texts ?? []).slice(0, maxItems).map((text) => displayLineOrNull(text, limit));
+  return [...new Set(lines.filter((line) => line !== null))];
+}
+
+/** `a, b and 3 more`: the first items as lines of at most `limit` UTF-16 units. */
+export function summarizeList(items: readonly string[], maxItems = 5, limit = 80): string {
+  const shown = items.slice(0, maxItems).map((item) => displayLine(item, limit));
+  const hidden = items.length - shown.length;
+  return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
 /**
- * Markdown as advisories have it (CommonMark), as plain text on one line: headings and fences left out, of links their text, of
- * emphasis and code what stands between the marks. Underscores stay: names of code have them.
+ * Markdown of advisories (CommonMark) as plain text on one line: without headings and fences, links as their text, emphasis and
+ * code without their marks. Underscores stay, because names in code have them.
  */
 export function markdownToLine(markdown: string): string {
   return markdown

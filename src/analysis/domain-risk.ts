@@ -1,4 +1,7 @@
-/** What is known of a domain that bears on its risk; null: not found out, which adds nothing. */
+import type { LetterGrade } from './letter-grade.ts';
+import { type RiskFactor, riskScore } from './risk-factor.ts';
+
+/** Facts about a domain that affect its risk; null: unknown, which adds nothing. */
 export interface RiskSignals {
   /** Malware addresses on it that are online now, and all that were ever listed (URLhaus). */
   malware: { online: number; listed: number } | null;
@@ -11,7 +14,7 @@ export interface RiskSignals {
   daysToExpiry: number | null;
   /** EPP status codes. */
   status: readonly string[] | null;
-  /** `none`: nobody speaks TLS there. */
+  /** `none`: the host does not offer TLS. */
   tls: { grade: string; valid: boolean; daysRemaining: number | null } | 'none' | null;
   emailGrade: string | null;
   /** It accepts mail. */
@@ -19,17 +22,11 @@ export interface RiskSignals {
   nameServers: number | null;
 }
 
-export interface DomainRiskFactor {
-  id: string;
-  points: number;
-  reason: string;
-}
-
 export interface DomainRisk {
   /** 0 (nothing found) to 100. */
   score: number;
-  grade: 'A' | 'B' | 'C' | 'D' | 'F';
-  factors: DomainRiskFactor[];
+  grade: LetterGrade;
+  factors: RiskFactor[];
 }
 
 const NEW_DOMAIN_MAX_DAYS = 30;
@@ -38,21 +35,18 @@ const EXPIRY_WARNING_DAYS = 14;
 const HOLD_STATUS_PATTERN = /^(client|server)hold$/i;
 
 /**
- * The risk that a domain poses to who deals with it: the sum of its factors, at most 100. Signs of harm weigh most, then signs of
- * haste (a new name), then neglect.
+ * The risk that a domain poses to those who deal with it: the sum of its factors, at most 100. Malicious use weighs most, then
+ * recent registration, then poor configuration.
  */
 export function assessDomainRisk(signs: RiskSignals): DomainRisk {
   const factors = [...abuseFactors(signs), ...registrationFactors(signs), ...hygieneFactors(signs)].sort(
     (a, b) => b.points - a.points,
   );
-  const score = Math.min(
-    100,
-    factors.reduce((sum, { points }) => sum + points, 0),
-  );
+  const score = riskScore(factors);
   return { score, grade: gradeOf(score), factors };
 }
 
-function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignals): Generator<DomainRiskFactor> {
+function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignals): Generator<RiskFactor> {
   if (malware !== null && malware.online > 0) {
     yield {
       id: 'malware_online',
@@ -85,7 +79,7 @@ function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignal
   }
 }
 
-function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): Generator<DomainRiskFactor> {
+function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): Generator<RiskFactor> {
   if (ageDays !== null && ageDays < NEW_DOMAIN_MAX_DAYS) {
     yield { id: 'new_registration', points: 25, reason: `It was registered ${Math.max(0, ageDays)} days ago.` };
   } else if (ageDays !== null && ageDays < YOUNG_DOMAIN_MAX_DAYS) {
@@ -100,7 +94,7 @@ function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): G
   if (held !== undefined) yield { id: 'on_hold', points: 20, reason: `Its registry status is ${held}.` };
 }
 
-function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals): Generator<DomainRiskFactor> {
+function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals): Generator<RiskFactor> {
   if (tls === 'none') yield { id: 'no_tls', points: 10, reason: 'It does not speak TLS on port 443.' };
   else if (tls !== null && !tls.valid) {
     yield { id: 'invalid_certificate', points: 15, reason: 'Its certificate is not valid for it.' };
@@ -109,7 +103,7 @@ function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals)
   } else if (tls !== null && tls.daysRemaining !== null && tls.daysRemaining < EXPIRY_WARNING_DAYS) {
     yield { id: 'certificate_ending', points: 3, reason: `Its certificate ends in ${tls.daysRemaining} days.` };
   }
-  // A domain without mail can be abused as a sender all the same, but fewer look for mail from it.
+  // A domain without mail can still be spoofed as a sender, but receivers expect less mail from it.
   if (emailGrade === 'F')
     yield {
       id: 'spoofable_mail',
@@ -124,7 +118,7 @@ function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals)
     yield { id: 'one_name_server', points: 2, reason: 'It has one name server alone (RFC 2182 asks for two).' };
 }
 
-function gradeOf(score: number): DomainRisk['grade'] {
+function gradeOf(score: number): LetterGrade {
   if (score < 10) return 'A';
   if (score < 25) return 'B';
   if (score < 45) return 'C';

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The parser takes its time to refuse what is a name. */
+/** A cheap check first: the parser is slow to refuse host names. */
 const DOTTED_QUAD_PATTERN = /^[\d.]{7,15}$/;
 
 /** An IPv4 address in dotted form or an IPv6 one, in its canonical form (RFC 5952); null for anything else, other notations included. */
@@ -12,7 +12,7 @@ export function parseIp(text: string): string | null {
   return ipaddr.IPv6.parse(text).toRFC5952String();
 }
 
-/** `translated`: an IPv6 form that embeds a public IPv4 address; it may be sent to wherever a gateway leads. */
+/** `translated`: an IPv6 form that embeds a public IPv4 address, reached over some gateway. */
 export type IpAddressClass =
   | 'public'
   | 'loopback'
@@ -28,7 +28,7 @@ export type IpAddressClass =
 /**
  * What an address is for, by the IANA registries of special-purpose addresses (RFC 6890) and, for IPv6, of address space: only
  * 2000::/3 is global unicast. An IPv6 form that embeds an IPv4 address which is not public is of that address's class.
- * What is no address is `reserved`.
+ * Any other text is `reserved`.
  */
 export function classifyIpAddress(ip: string): IpAddressClass {
   const parsed = parseIp(ip);
@@ -47,39 +47,7 @@ export function isPublicIp(ip: string): boolean {
   return classifyIpAddress(ip) === 'public';
 }
 
-/** Tells addresses that lie in one of the networks (CIDRs, or single addresses). Throws `TypeError` for what is neither. */
-export function createNetworkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
-  const networks = cidrs.map(parseCidrOrThrow);
-  return (ip) => {
-    const parsed = parseIp(ip);
-    if (parsed === null) return false;
-    const address = ipaddr.parse(parsed);
-    return networks.some((network) => networkContains(network, address));
-  };
-}
-
-/** Whether `networkMatcher` takes it. */
-export function isIpOrCidr(text: string): boolean {
-  try {
-    parseCidrOrThrow(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-type Network = readonly [Address, number];
-
-function parseCidrOrThrow(cidr: string): Network {
-  const [base = '', bits, ...rest] = cidr.split('/');
-  const parsed = parseIp(base);
-  if (parsed === null || rest.length > 0) throw new TypeError(`"${cidr}" is no address or CIDR`);
-  const address = ipaddr.parse(parsed);
-  const width = address.kind() === 'ipv4' ? 32 : 128;
-  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : width + 1;
-  if (length > width) throw new TypeError(`"${cidr}" is no address or CIDR`);
-  return [address, length];
-}
+type Network = [Address, number];
 
 function networkContains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
@@ -88,10 +56,10 @@ function networkContains([network, bits]: Network, address: Address): boolean {
 type ClassRow = readonly [Network, IpAddressClass];
 
 function toClassRows(table: readonly (readonly [string, IpAddressClass])[]): readonly ClassRow[] {
-  return table.map(([cidr, of]) => [parseCidrOrThrow(cidr), of]);
+  return table.map(([cidr, of]) => [ipaddr.parseCIDR(cidr), of]);
 }
 
-/** The class of the first row that holds the address: more specific rows stand before the networks they lie in. */
+/** The class of the first row that contains the address: more specific rows come first. */
 function findClass(address: Address, table: readonly ClassRow[]): IpAddressClass | null {
   return table.find(([network]) => networkContains(network, address))?.[1] ?? null;
 }
@@ -115,7 +83,7 @@ const IPV4_CLASSES = toClassRows([
   ['240.0.0.0/4', 'reserved'],
 ]);
 
-/** iana.org/assignments/iana-ipv6-special-registry, then the address space; what no row holds is not assigned to anybody. */
+/** iana.org/assignments/iana-ipv6-special-registry, then the address space; addresses that no row contains are unassigned. */
 const IPV6_CLASSES = toClassRows([
   ['::1/128', 'loopback'],
   ['::/128', 'reserved'],
@@ -153,7 +121,7 @@ const IPV4_EMBEDDINGS = (
     ['2001::/32', 12, true],
     ['2002::/16', 2, false],
   ] as const
-).map(([cidr, at, flipped]) => ({ network: parseCidrOrThrow(cidr), at, flipped }));
+).map(([cidr, at, flipped]) => ({ network: ipaddr.parseCIDR(cidr), at, flipped }));
 
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();

@@ -8,7 +8,7 @@ export interface IpNetwork {
   bits: number;
 }
 
-/** A CIDR, or an address as the network of itself alone; bits past the prefix length are dropped. Null for what is neither. */
+/** A CIDR, or an address as the network of itself alone; bits past the prefix length are dropped. Null for other texts. */
 export function parseIpNetwork(text: string): IpNetwork | null {
   const slash = text.indexOf('/');
   const bytes = ipAddressBytes(slash === -1 ? text : text.slice(0, slash));
@@ -19,7 +19,7 @@ export function parseIpNetwork(text: string): IpNetwork | null {
   return bits > width ? null : { family: width === 32 ? 4 : 6, prefix: maskToPrefix(bytes, bits), bits };
 }
 
-/** The bytes of an address in network order, 4 or 16; null for what is none. */
+/** The bytes of an address in network order, 4 or 16; null for other texts. */
 export function ipAddressBytes(ip: string): Uint8Array | null {
   const parsed = parseIp(ip);
   return parsed === null ? null : Uint8Array.from(ipaddr.parse(parsed).toByteArray());
@@ -30,7 +30,24 @@ export function maskToPrefix(bytes: Uint8Array, bits: number): Uint8Array {
   return bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))));
 }
 
-/** `prefix/bits`, as it is written. */
+/** A test of addresses: whether one lies in any of the networks (CIDRs or single addresses). Throws `TypeError` for other texts. */
+export function createNetworkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
+  const networks = cidrs.map((cidr) => {
+    const network = parseIpNetwork(cidr);
+    if (network === null) throw new TypeError(`"${cidr}" is no address or CIDR`);
+    return network;
+  });
+  return (ip) => {
+    const bytes = ipAddressBytes(ip);
+    return bytes !== null && networks.some((network) => containsAddress(network, bytes));
+  };
+}
+
+function containsAddress({ prefix, bits }: IpNetwork, address: Uint8Array): boolean {
+  return prefix.length === address.length && maskToPrefix(address, bits).every((byte, at) => byte === prefix[at]);
+}
+
+/** `prefix/bits`, the usual notation. */
 export function formatNetwork(prefix: Uint8Array, bits: number): string {
   const address = ipaddr.fromByteArray([...prefix]);
   return `${parseIp(address.toString())!}/${bits}`;

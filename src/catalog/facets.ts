@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CveSeverity } from '../analysis/cve/cve-facts.ts';
+import type { CveSeverity } from '../analysis/severity.ts';
 
 /**
  * The columns that searches filter and sort by, one row for each CVE. Rows are sorted by publication, newest first: a row's

@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../analysis/cve/cve-facts.ts';
+import type { CveSeverity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
 import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
 

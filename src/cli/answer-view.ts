@@ -2,8 +2,9 @@ import { styleText } from 'node:util';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge, displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { formatAge, displayWidth, padText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
+import { toOneLine } from '../analysis/display-text.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { renderTable } from './table.ts';
-import { displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { displayWidth, padText, wrapText } from './terminal-text.ts';
+import { toOneLine } from '../analysis/display-text.ts';
 
 type Fields = Record<string, unknown>;
 type Scalar = string | number | boolean | null;

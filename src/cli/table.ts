@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { truncateText, displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { truncateText, displayWidth, padText, wrapText } from './terminal-text.ts';
+import { toOneLine } from '../analysis/display-text.ts';
 
 export interface Column {
   title: string;

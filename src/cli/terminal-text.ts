@@ -18,11 +18,6 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** A text of any origin as one line that a terminal only shows: no control, invisible or direction-changing characters. */
-export function toOneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
 /** At most `width` columns, with an ellipsis where something was cut. */
 export function truncateText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FeedState } from '../catalog/generation.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
+import { summarizeList } from '../analysis/display-text.ts';
 
 /** On every look-up: what the answer rests on, how old that is, and what could not be seen. */
 export const Verdict = z
@@ -52,10 +53,8 @@ export function dataAgeSeconds(state: FeedState | undefined, now: Date): number 
 
 /** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
 export function describeMissingData({ missing_files, notes }: FeedState): string[] {
-  const [first, second, third, ...others] = missing_files;
-  const named = [first, second, third].filter((name) => name !== undefined).join(', ');
   return [
-    ...(named === '' ? [] : [`${named}${others.length === 0 ? '' : ` and ${others.length} more`} could not be taken`]),
+    ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be taken`]),
     ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
   ];
 }

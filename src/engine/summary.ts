@@ -1,11 +1,11 @@
-import { truncateAtWord } from '../analysis/display-text.ts';
+import { displayLine } from '../analysis/display-text.ts';
 
 const MAX_CHARACTERS = 300;
 
 /** Joins the non-empty parts into one plain text of at most 300 characters, cut at a word. */
 export function summarise(...parts: (string | null | false)[]): string {
   const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
-  return truncateAtWord(text.replace(/\s+/g, ' ').trim(), MAX_CHARACTERS);
+  return displayLine(text, MAX_CHARACTERS);
 }
 
 /** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */

@@ -5,6 +5,7 @@ import { CWE_ID } from './cve-fields.ts';
 import type { EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from './entries.ts';
 import { FeedFormatError } from './feed.ts';
 import { canonicalCveId, firstIssue } from './fields.ts';
+import { CVE_SEVERITIES } from '../analysis/severity.ts';
 
 const CveId = z.string().refine((text) => canonicalCveId(text) === text, 'not a canonical CVE id');
 const CweId = z.string().regex(CWE_ID, 'not a CWE id');
@@ -29,7 +30,7 @@ const Facts = z.object({
       version: z.enum(['2.0', '3.0', '3.1', '4.0']),
       vector: z.string(),
       base_score: z.number().min(0).max(10).nullable(),
-      base_severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable(),
+      base_severity: z.enum(CVE_SEVERITIES).nullable(),
       scorer: z.string(),
       primary: z.boolean(),
     }),

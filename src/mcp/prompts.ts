@@ -1,6 +1,5 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from '@modelcontextprotocol/server';
 import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
-import { cleanText } from '../analysis/display-text.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
 import { RPC_CODES } from './json-rpc.ts';
 import type { McpTool } from './tools.ts';
@@ -13,6 +12,7 @@ import {
   type TriageKind,
   PRODUCT_CHECK_STEPS,
 } from './prompt-steps.ts';
+import { toOneLine } from '../analysis/display-text.ts';
 
 interface PromptTemplate {
   definition: Prompt;
@@ -169,9 +169,7 @@ function planProductCheck(given: Record<string, string>): PromptPlan {
 
 /** What the user gave, on one line and without what cannot be seen. */
 function requiredArgument(given: Record<string, string>, name: string, limit: number): string {
-  const text = cleanText(given[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = toOneLine(given[name] ?? '');
   if (text === '') throw invalidParamsError(`${name}: missing.`);
   if (text.length > limit) throw invalidParamsError(`${name}: longer than ${limit} characters.`);
   return text;

@@ -1,12 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import {
-  type IpAddressClass,
-  classifyIpAddress,
-  isPublicIp,
-  createNetworkMatcher,
-  parseIp,
-} from '../analysis/ip-address.ts';
+import { type IpAddressClass, classifyIpAddress, isPublicIp, parseIp } from '../analysis/ip-address.ts';
 import { NetError } from './net-error.ts';
+import { isSameOrSubdomain } from '../analysis/domain-name.ts';
+import { createNetworkMatcher } from '../analysis/ip-network.ts';
 
 /** Azure's host agent answers virtual machines at this address, which is a public one by every registry. */
 const CLOUD_HOST_AGENT_ADDRESSES = new Set(['168.63.129.16']);
@@ -93,7 +89,7 @@ const SPECIAL_USE_DOMAINS: readonly (readonly [string, 'loopback' | 'intranet' |
 ];
 
 function specialUse(name: string): 'loopback' | 'intranet' | 'nowhere' | null {
-  return SPECIAL_USE_DOMAINS.find(([special]) => name === special || name.endsWith(`.${special}`))?.[1] ?? null;
+  return SPECIAL_USE_DOMAINS.find(([special]) => isSameOrSubdomain(name, special))?.[1] ?? null;
 }
 
 /** The address that `7.0.0.10.in-addr.arpa` (RFC 1035, 3.5) or a whole name below `ip6.arpa` (RFC 3596, 2.5) stands for. */

@@ -1,5 +1,5 @@
 import { parseIp } from '../analysis/ip-address.ts';
-import { normalizeDnsName } from './dns/name.ts';
+import { normalizeDnsName } from '../analysis/domain-name.ts';
 
 /** `ip`: a literal; `name`: to be asked for. Both canonical: lower case, without brackets and final dot. */
 export type Host = { kind: 'ip' | 'name'; text: string };

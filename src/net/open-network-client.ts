@@ -1,8 +1,7 @@
 import { ROOT_ANCHORS } from '../analysis/dnssec/root-anchors.ts';
-import { registrableDomain } from '../analysis/domain-name.ts';
+import { registrableDomain, normalizeDnsName } from '../analysis/domain-name.ts';
 import { sendLine } from './send-line.ts';
 import type { Connection } from './open-connection.ts';
-import { normalizeDnsName } from './dns/name.ts';
 import { Connector, type ConnectionTarget } from './connector.ts';
 import { RequestDeadline } from './request-deadline.ts';
 import { checkUrl, sendHttpRequest } from './send-http-request.ts';

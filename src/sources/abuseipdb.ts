@@ -3,7 +3,7 @@ import { parseCountryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { displayLineOrNull } from './display-text.ts';
+import { displayLineOrNull } from '../analysis/display-text.ts';
 
 const MAX_AGE_DAYS = 90;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDomainName } from '../analysis/domain-name.ts';
+import { parseDomainName, isSameOrSubdomain } from '../analysis/domain-name.ts';
 import { displayLine } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
@@ -112,7 +112,7 @@ function entryNames({ name_value, common_name }: z.output<typeof CrtshEntry>): s
 }
 
 function belongsToDomain(name: string, domain: string): boolean {
-  return name === domain || name.endsWith(`.${domain}`) || name.endsWith(`@${domain}`);
+  return isSameOrSubdomain(name, domain) || name.endsWith(`@${domain}`);
 }
 
 /** Names of hosts: certificates hold mail addresses and other words too. */

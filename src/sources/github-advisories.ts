@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { displayText } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
+import { SEVERITIES } from '../analysis/severity.ts';
 
 const MAX_ADVISORIES = 20;
 const MAX_SUMMARY_LENGTH = 300;
@@ -9,7 +10,7 @@ const MAX_SUMMARY_LENGTH = 300;
 const Advisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(-[0-9a-z]{4}){3}$/),
   summary: z.string().nullish(),
-  severity: z.enum(['critical', 'high', 'medium', 'low', 'unknown']).nullish(),
+  severity: z.enum([...SEVERITIES, 'unknown']).nullish(),
   published_at: z.iso.datetime().nullish(),
   withdrawn_at: z.iso.datetime().nullish(),
 });

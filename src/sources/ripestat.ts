@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatNetwork, parseIpNetwork } from '../analysis/ip-network.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { displayLineOrNull } from './display-text.ts';
+import { displayLineOrNull } from '../analysis/display-text.ts';
 import type { SourcePolicy } from './source.ts';
 
 const policy: SourcePolicy = {

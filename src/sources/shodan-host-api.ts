@@ -4,7 +4,7 @@ import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
 import { parseCveIds } from './shodan-internetdb.ts';
-import { displayLineOrNull, displayLines } from './display-text.ts';
+import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
 
 const MAX_LISTED = 1000;
 

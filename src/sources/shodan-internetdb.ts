@@ -3,7 +3,7 @@ import { parseCveId } from '../analysis/cve/cve-id.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { displayLines } from './display-text.ts';
+import { displayLines } from '../analysis/display-text.ts';
 
 const MAX_LISTED = 1000;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { parseAbusechTime, displayLineOrNull, displayLines } from './display-text.ts';
+import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
+import { parseAbusechTime } from './abusech-time.ts';
 
 const MAX_INDICATORS = 1000;
 const MAX_TAGS = 30;

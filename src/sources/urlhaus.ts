@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { normalizeWebUrl } from '../analysis/web-url.ts';
 import { httpSource } from './http-source.ts';
 import { parseJson } from './parse-json.ts';
-import { parseAbusechTime, displayLineOrNull, displayLines } from './display-text.ts';
+import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
 import type { SourcePolicy } from './source.ts';
+import { parseAbusechTime } from './abusech-time.ts';
 
 const MAX_URLS = 100;
 const MAX_TAGS = 30;

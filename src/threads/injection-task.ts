@@ -1,8 +1,9 @@
 import { analyseTree } from '../analysis/injection/analyse.ts';
-import type { Finding, Severity } from '../analysis/injection/findings.ts';
+import type { Finding } from '../analysis/injection/findings.ts';
 import { detectLanguage, type Language, languageNamed } from '../analysis/injection/languages.ts';
 import { findByPatterns } from '../analysis/injection/patterns.ts';
 import { parseSyntax, type SyntaxTree } from './syntax-parser.ts';
+import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../analysis/severity.ts';
 
 export interface InjectionInput {
   readonly code: string;
@@ -149,11 +150,12 @@ function checkByPatterns(
 }
 
 const MAX_FINDINGS = 200;
-const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 
 function rankFindings(findings: readonly Finding[]): Pick<InjectionOutput, 'findings' | 'total' | 'by_severity'> {
-  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of findings) by_severity[severity] += 1;
-  const sorted = SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
-  return { findings: sorted.slice(0, MAX_FINDINGS), total: findings.length, by_severity };
+  const sorted = findings.toSorted((one, other) => compareSeverity(one.severity, other.severity));
+  return {
+    findings: sorted.slice(0, MAX_FINDINGS),
+    total: findings.length,
+    by_severity: countBySeverity(SEVERITIES, findings),
+  };
 }

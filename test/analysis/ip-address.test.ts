@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type IpAddressClass,
-  classifyIpAddress,
-  isPublicIp,
-  createNetworkMatcher,
-  parseIp,
-} from '../../src/analysis/ip-address.ts';
+import { type IpAddressClass, classifyIpAddress, isPublicIp, parseIp } from '../../src/analysis/ip-address.ts';
 import { sharedPath } from '../support/shared.ts';
+import { createNetworkMatcher } from '../../src/analysis/ip-network.ts';
 
 test('addresses in their canonical form (RFC 5952), and nothing else', () => {
   assert.equal(parseIp('192.0.2.1'), '192.0.2.1');

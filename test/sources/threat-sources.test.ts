@@ -6,7 +6,7 @@ import { hibp } from '../../src/sources/hibp.ts';
 import type { HttpSource } from '../../src/sources/http-source.ts';
 import { internetdb } from '../../src/sources/shodan-internetdb.ts';
 import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
-import { parseAbusechTime } from '../../src/sources/display-text.ts';
+import { parseAbusechTime } from '../../src/sources/abusech-time.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../src/sources/ripestat.ts';
 import { shodanHost } from '../../src/sources/shodan-host-api.ts';
 import { threatfox } from '../../src/sources/threatfox.ts';

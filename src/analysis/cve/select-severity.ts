@@ -1,4 +1,6 @@
-import type { CvssAssessment, CvssVersion, CveSeverity } from './cve-facts.ts';
+import type { CvssAssessment } from './cve-facts.ts';
+import type { CvssVersion } from '../cvss/metrics.ts';
+import { type CveSeverity, severityOfScore } from '../severity.ts';
 
 /** An assessment together with the feed that carried it. */
 export interface SourcedAssessment extends CvssAssessment {
@@ -7,19 +9,19 @@ export interface SourcedAssessment extends CvssAssessment {
 
 export interface SelectedSeverity {
   severity: CveSeverity | null;
-  /** The assessment the severity was taken from; null when nobody scored. */
+  /** The assessment that the severity comes from; null without any assessment. */
   basis: SourcedAssessment | null;
 }
 
 export interface SeverityComparison {
-  /** The severity on which all scorers agree; null when they differ or nobody scored. */
+  /** The severity on which all scorers agree; null if they differ or there is no score. */
   consensus: CveSeverity | null;
   disagreement: boolean;
 }
 
 /** How the NVD signs its own assessments. */
 export const NVD_SCORER = 'nvd@nist.gov';
-/** The first family in which anybody scored decides: v3, because most of the world is compared by it, then v4, then v2. */
+/** The first version family with a score decides: v3 (most scores exist there), v4, v2. */
 const VERSION_FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
 
 /** The assessment that stands for a CVE within a family of versions: NVD's, else the record's own (CNA), else any other. */
@@ -42,7 +44,7 @@ export function leadingAssessment(
   return best;
 }
 
-/** Severity of a CVE and whose word it is. A CVE scored only under v4.0, only under v2.0, or only by its CNA has one too. */
+/** Severity of a CVE and the assessment that it comes from, also if only v4.0, only v2.0 or only the CNA scored it. */
 export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedSeverity {
   const telling = metrics.filter((metric) => severityOfAssessment(metric) !== null);
   // A score of 0.0 has no severity, and does not take away what another scorer gives.
@@ -61,7 +63,7 @@ export function compareSeverities(metrics: readonly SourcedAssessment[]): Severi
   const scored = (modern.length > 0 ? modern : metrics).filter(
     ({ base_score, base_severity }) => base_score !== null || base_severity !== null,
   );
-  // A score of 0.0 is an opinion too: none at all.
+  // A score of 0.0 counts as an opinion: severity NONE.
   const opinions = new Set(scored.map((metric) => severityOfAssessment(metric) ?? 'NONE'));
   const [only] = opinions;
   const agreed = opinions.size === 1 && only !== undefined && only !== 'NONE';
@@ -71,7 +73,7 @@ export function compareSeverities(metrics: readonly SourcedAssessment[]): Severi
 /** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
 export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
   if (base_severity !== null) return base_severity;
-  if (base_score === null || (base_score === 0 && version !== '2.0')) return null;
-  if (version === '2.0') return base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
-  return base_score >= 9 ? 'CRITICAL' : base_score >= 7 ? 'HIGH' : base_score >= 4 ? 'MEDIUM' : 'LOW';
+  if (base_score === null) return null;
+  const severity = severityOfScore(version, base_score);
+  return severity === 'NONE' ? null : severity;
 }

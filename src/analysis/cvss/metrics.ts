@@ -1,4 +1,4 @@
-import type { CvssVersion } from '../cve/cve-facts.ts';
+export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
 /** Metric groups of the specifications; `threat` is what 4.0 made of `temporal`. */
 export type CvssMetricGroup = 'base' | 'temporal' | 'threat' | 'environmental' | 'supplemental';

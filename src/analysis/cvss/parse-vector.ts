@@ -1,5 +1,4 @@
-import type { CvssVersion } from '../cve/cve-facts.ts';
-import { CVSS_METRICS, type CvssMetric } from './metrics.ts';
+import { type CvssVersion, CVSS_METRICS, type CvssMetric } from './metrics.ts';
 
 /** Value of each metric by its short name. */
 export type MetricValues = ReadonlyMap<string, string>;

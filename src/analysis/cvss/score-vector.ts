@@ -1,6 +1,5 @@
-import type { CvssVersion } from '../cve/cve-facts.ts';
-import { isMetricDefined, CVSS_METRICS, type CvssMetricGroup } from './metrics.ts';
-import { type ScoreSeverity, severityOfScore } from './severity-of-score.ts';
+import { type CvssVersion, isMetricDefined, CVSS_METRICS, type CvssMetricGroup } from './metrics.ts';
+import { type ScoreSeverity, severityOfScore } from '../severity.ts';
 import { baseScoreV2, environmentalScoreV2, temporalScoreV2 } from './v2.ts';
 import { baseScoreV3, environmentalScoreV3, temporalScoreV3 } from './v3.ts';
 import { scoreV4 } from './v4.ts';

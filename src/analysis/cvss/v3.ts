@@ -1,5 +1,4 @@
-import type { CvssVersion } from '../cve/cve-facts.ts';
-import { isMetricDefined } from './metrics.ts';
+import { type CvssVersion, isMetricDefined } from './metrics.ts';
 import type { MetricValues } from './parse-vector.ts';
 
 const REQUIREMENT = { X: 1, H: 1.5, M: 1, L: 0.5 };

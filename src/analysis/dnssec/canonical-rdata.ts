@@ -6,10 +6,10 @@ import {
   type DnskeyData,
   type Nsec3Data,
   type NsecData,
-  normalizeName,
   type ResourceRecord,
   type RrsigData,
 } from './records.ts';
+import { withoutFinalDot, normalizeDnsName } from '../domain-name.ts';
 
 const CLASS_IN = 1;
 
@@ -21,10 +21,10 @@ export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
       return Uint8Array.from(ipaddr.parse(data as string).toByteArray());
     case 'NS':
     case 'CNAME':
-      return encodeName(normalizeName(data as string));
+      return encodeName(normalizeDnsName(data as string));
     case 'MX': {
       const { preference, exchange } = data as { preference: number; exchange: string };
-      return concatBytes([uint16(preference), encodeName(normalizeName(exchange))]);
+      return concatBytes([uint16(preference), encodeName(normalizeDnsName(exchange))]);
     }
     case 'DS': {
       const { keyTag, algorithm, digestType, digest } = data as DsData;
@@ -34,6 +34,7 @@ export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
       return dnskeyRdata(data as DnskeyData);
     case 'NSEC': {
       const { nextDomain, rrtypes } = data as NsecData;
+      // It keeps its case (RFC 6840, 5.1).
       return concatBytes([encodeName(withoutFinalDot(nextDomain)), typeBitmap(rrtypes)]);
     }
     case 'NSEC3': {
@@ -93,13 +94,8 @@ export function isWildcardExpansion(name: string, { labels }: RrsigData): boolea
 function rrsigRdataPrefix(signature: RrsigData): Uint8Array {
   const { typeCovered, algorithm, labels, originalTTL, expiration, inception, keyTag, signersName } = signature;
   const numbers = [uint32(originalTTL), uint32(expiration), uint32(inception), uint16(keyTag)];
-  const signer = encodeName(normalizeName(signersName));
+  const signer = encodeName(normalizeDnsName(signersName));
   return concatBytes([uint16(typeNumber(typeCovered)), Uint8Array.of(algorithm, labels), ...numbers, signer]);
-}
-
-/** The next name of an NSEC keeps its case (RFC 6840, 5.1). */
-function withoutFinalDot(name: string): string {
-  return name.length > 1 && name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
 function uint16(value: number): Uint8Array {

@@ -21,7 +21,7 @@ export function findDenial(
   return hashed.length === 0 ? null : denialFromNsec3({ name, type, zone: zone.name }, hashed, verifier.sha1);
 }
 
-/** Whether it is proved that no name stood in the way of a wildcard with so many labels (RFC 4035, 5.3.4; RFC 5155, 8.8). */
+/** Whether it is proved that no name stood in the way of a wildcard with that number of labels (RFC 4035, 5.3.4; RFC 5155, 8.8). */
 export function isWildcardProved(
   { name, labels }: { name: string; labels: number },
   section: readonly ResourceRecord[],

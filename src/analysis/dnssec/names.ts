@@ -1,3 +1,5 @@
+import { isSameOrSubdomain } from '../domain-name.ts';
+
 /** Names are in lower case without the final dot; the root is `.`. */
 
 const encoder = new TextEncoder();
@@ -10,9 +12,9 @@ export function joinLabels(labels: readonly string[]): string {
   return labels.length === 0 ? '.' : labels.join('.');
 }
 
-/** The name itself counts as below. */
-export function isSameOrSubdomain(name: string, ancestor: string): boolean {
-  return ancestor === '.' || name === ancestor || name.endsWith(`.${ancestor}`);
+/** Whether a name is `ancestor` or stands below it. */
+export function isAtOrBelow(name: string, ancestor: string): boolean {
+  return ancestor === '.' || isSameOrSubdomain(name, ancestor);
 }
 
 /** The last `count` labels of a name. */

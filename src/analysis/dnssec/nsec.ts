@@ -1,6 +1,6 @@
-import { countCommonLabels, compareNames, isSameOrSubdomain, lastLabels, wildcardBelow } from './names.ts';
+import { countCommonLabels, compareNames, isAtOrBelow, lastLabels, wildcardBelow } from './names.ts';
 import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
-import { normalizeName } from './records.ts';
+import { normalizeDnsName } from '../domain-name.ts';
 
 /** An NSEC record that was found to be signed. */
 export interface NsecRecord {
@@ -17,9 +17,9 @@ export function denialFromNsec(name: string, type: string, spans: readonly NsecR
   }
   const span = spans.find((candidate) => coversName(candidate, name));
   if (span === undefined) return null;
-  const next = normalizeName(span.nextDomain);
+  const next = normalizeDnsName(span.nextDomain);
   // Names stand below it: it exists, without records of its own (empty non-terminal).
-  if (isSameOrSubdomain(next, name)) return { proves: 'no_type', delegated: false };
+  if (isAtOrBelow(next, name)) return { proves: 'no_type', delegated: false };
   // No delegation comes from a wildcard.
   if (type === 'DS') return { proves: 'no_name' };
   const encloser = lastLabels(name, Math.max(countCommonLabels(name, span.owner), countCommonLabels(name, next)));
@@ -33,8 +33,8 @@ export function denialFromNsec(name: string, type: string, spans: readonly NsecR
 
 /** The name lies between the owner and the next name; the last span of a zone leads back to its beginning. */
 export function coversName({ owner, nextDomain, rrtypes }: NsecRecord, name: string): boolean {
-  if (isSameOrSubdomain(name, owner) && endsZone(rrtypes)) return false;
-  const next = normalizeName(nextDomain);
+  if (isAtOrBelow(name, owner) && endsZone(rrtypes)) return false;
+  const next = normalizeDnsName(nextDomain);
   const after = compareNames(name, owner) > 0;
-  return compareNames(owner, next) < 0 ? after && compareNames(name, next) < 0 : after && isSameOrSubdomain(name, next);
+  return compareNames(owner, next) < 0 ? after && compareNames(name, next) < 0 : after && isAtOrBelow(name, next);
 }

@@ -9,7 +9,7 @@ export interface Nsec3Record extends Nsec3Data {
 
 type Sha1 = (data: Uint8Array) => Uint8Array;
 
-/** More rounds of hashing are not done for anybody (RFC 9276, 3.2; CVE-2023-50868). */
+/** Most hash iterations that are computed (RFC 9276, 3.2; CVE-2023-50868). */
 const MAX_ITERATIONS = 50;
 const SHA1 = 1;
 const OPT_OUT = 1;
@@ -21,7 +21,7 @@ export function denialFromNsec3(
   sha1: Sha1,
 ): Denial {
   const [first] = spans as [Nsec3Record, ...Nsec3Record[]];
-  // All of one zone's are made alike (7.2); unknown ones are passed over (8.1, 8.2).
+  // All of one zone's are made alike (7.2); unknown ones are ignored (8.1, 8.2).
   const known = spans.filter(
     (span) => span.algorithm === SHA1 && span.flags <= OPT_OUT && hasSameParameters(span, first),
   );

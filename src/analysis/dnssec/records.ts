@@ -67,9 +67,3 @@ export function findSignatures(section: readonly ResourceRecord[], name: string,
     .map(({ data }) => data as RrsigData)
     .filter(({ typeCovered }) => typeCovered === type);
 }
-
-/** In the form of all names here. */
-export function normalizeName(name: string): string {
-  const lower = name.toLowerCase();
-  return lower.length > 1 && lower.endsWith('.') ? lower.slice(0, -1) : lower;
-}

@@ -1,7 +1,8 @@
 import { algorithmName, type DnssecCrypto, type DigestHash, isTrustedAlgorithm } from './algorithms.ts';
 import { computeKeyTag, signedData } from './canonical-rdata.ts';
-import { isSameOrSubdomain, labelsOf } from './names.ts';
-import { type DnskeyData, normalizeName, type ResourceRecord, type RrsigData, findSignatures } from './records.ts';
+import { isAtOrBelow, labelsOf } from './names.ts';
+import { type DnskeyData, type ResourceRecord, type RrsigData, findSignatures } from './records.ts';
+import { normalizeDnsName } from '../domain-name.ts';
 
 /** A zone with the keys that speak for it. */
 export interface Zone {
@@ -69,7 +70,7 @@ export class SignatureVerifier {
     const what = `the signature over the ${type} records of ${name}`;
     const { algorithm, keyTag, inception, expiration } = signature;
     const fail = (stage: number, problem: string) => ({ stage, problem: `${what} ${problem}` });
-    if (normalizeName(signature.signersName) !== zone.name || !isSameOrSubdomain(name, zone.name)) {
+    if (normalizeDnsName(signature.signersName) !== zone.name || !isAtOrBelow(name, zone.name)) {
       return fail(0, `is not by ${zone.name === '.' ? 'the root' : zone.name}`);
     }
     if (signature.labels > labelsOf(name).length) return fail(0, 'is of another name');

@@ -1,5 +1,5 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { nameAndParents } from './subdomains.ts';
+import { nameAndParents } from '../domain-name.ts';
 
 /** The list of disposable domains that is shipped with the service, and its day: the packages themselves carry no date. */
 export const DISPOSABLE_LIST = { id: 'disposable_domains', version: '1.26.0', published: '2026-09-21' } as const;

@@ -1,4 +1,5 @@
 import { parseTagList } from './tag-list.ts';
+import { decodeBase64Text } from '../base64.ts';
 
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {
@@ -54,7 +55,7 @@ export const COMMON_DKIM_SELECTORS: readonly string[] = [
   'brevo1',
 ];
 
-/** A selector that nobody publishes: an answer to it means that the zone answers to every one. */
+/** An improbable selector: an answer to it shows a wildcard record. */
 export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
 
 export function isDkimSelector(text: string): boolean {
@@ -95,11 +96,8 @@ export function parseDkimKey(text: string): DkimKey | null {
 function decodeBase64Bytes(text: string): Uint8Array | null {
   const plain = text.replace(/\s+/g, '');
   if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return null;
-  try {
-    return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  const decoded = decodeBase64Text(plain);
+  return decoded === null ? null : Buffer.from(decoded, 'latin1');
 }
 
 function ed25519Bits(bytes: Uint8Array): number | null {
@@ -130,7 +128,7 @@ function modulusBits(bytes: Uint8Array, at: number): number | null {
   return first === -1 ? null : (digits.length - first) * 8 - Math.clz32(digits[first]!) + 24;
 }
 
-/** Where the content of a DER element of that tag lies; null where there is none. */
+/** Where the content of a DER element of that tag lies; null without such an element. */
 function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
   const first = bytes[at + 1];
   if (bytes[at] !== tag || first === undefined) return null;

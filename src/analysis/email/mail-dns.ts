@@ -8,7 +8,6 @@ export interface MailDns {
   a(name: string): Promise<readonly string[] | null>;
   aaaa(name: string): Promise<readonly string[] | null>;
   mx(name: string): Promise<readonly MxRecord[] | null>;
-  ptr(name: string): Promise<readonly string[] | null>;
 }
 
 export interface MxRecord {
@@ -26,9 +25,4 @@ export function isQueryableName(name: string): boolean {
     name.length <= MAX_NAME_LENGTH &&
     name.split('.').every((label) => label.length > 0 && label.length <= 63)
   );
-}
-
-/** Name without its final dot. */
-export function withoutFinalDot(name: string): string {
-  return name.endsWith('.') ? name.slice(0, -1) : name;
 }

@@ -1,4 +1,4 @@
-import { isSameOrSubdomain } from './subdomains.ts';
+import { isSameOrSubdomain } from '../domain-name.ts';
 
 /** Mail services, recognised by the hosts that their customers' MX records name. `filter`: it checks mail and passes it on. */
 const MAIL_PROVIDERS: readonly { name: string; hosts: readonly string[]; filter?: true }[] = [

@@ -1,4 +1,4 @@
-import { isSameOrSubdomain } from './subdomains.ts';
+import { isSameOrSubdomain } from '../domain-name.ts';
 
 /** Local parts that stand for a task, not a person: RFC 2142, and what is common. */
 const LOCAL_PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
@@ -116,7 +116,7 @@ const LOCAL_PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Mailboxes that anybody can have for nothing, or as a private customer. */
+/** Free and consumer mail providers. */
 const FREE_PROVIDERS: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.jp outlook.com.br hotmail.com hotmail.co.uk
   hotmail.de hotmail.fr hotmail.es hotmail.it live.com live.co.uk live.de live.fr live.it live.nl msn.com passport.com yahoo.com

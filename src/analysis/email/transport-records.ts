@@ -69,7 +69,7 @@ export interface BimiRecord {
   evidence: string | null;
 }
 
-/** The record at `default._bimi`; null where there is none that can be read. */
+/** The record at `default._bimi`; null if it is missing or malformed. */
 export function parseBimiRecord(texts: readonly string[]): BimiRecord | null {
   const records = texts.filter((text) => hasVersionTag(text, 'BIMI1'));
   const tags = records.length === 1 ? parseTagList(records[0]!) : null;

@@ -54,7 +54,7 @@ export function isDeletion({ attributes }: Cookie, date: string): boolean {
   return !Number.isNaN(end) && end <= (Number.isNaN(now) ? RULES_WRITTEN_MS : now);
 }
 
-/** Milliseconds since 1970; NaN for what is no date (RFC 6265bis, section 5.1.1, in its usual order). */
+/** Milliseconds since 1970; NaN for other texts (RFC 6265bis, section 5.1.1, in its usual order). */
 function parseCookieDate(text: string): number {
   const [, day, month, year = '', time] =
     /(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}[ -](\d{2,4}) +(\d{1,2}:\d\d:\d\d)/i.exec(text) ?? [];
@@ -66,16 +66,16 @@ function parseCookieDate(text: string): number {
 export function checkCookies(headers: HeaderMap, underHsts: boolean): HeaderCheckResult {
   const cookies = parseCookies(headers).slice(0, MAX_COOKIES);
   const [date = ''] = headers.get('date') ?? [];
-  const about = new Map<HeaderIssueCode, string[]>();
+  const namesByIssue = new Map<HeaderIssueCode, string[]>();
   for (const cookie of cookies) {
     const codes = findCookieIssues(cookie, underHsts).filter(
       (code) => BLOCKING_ISSUES.has(code) || !isDeletion(cookie, date),
     );
-    for (const code of codes) about.set(code, [...(about.get(code) ?? []), cookie.name]);
+    for (const code of codes) namesByIssue.set(code, [...(namesByIssue.get(code) ?? []), cookie.name]);
   }
-  const issues: HeaderIssue[] = [...about].map(([code, names]) => ({
+  const issues: HeaderIssue[] = [...namesByIssue].map(([code, names]) => ({
     code,
-    about: names.filter((name) => name !== ''),
+    subjects: names.filter((name) => name !== ''),
   }));
   return { header: HEADER, issues, reference: REFERENCE };
 }

@@ -1,6 +1,7 @@
+import { parseItem, Token } from 'structured-headers';
 import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
-import { parseStructuredItem } from './structured-field.ts';
+import { parseStructuredField } from './structured-field.ts';
 
 const MDN = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers';
 
@@ -30,11 +31,11 @@ export function checkResourcePolicy(headers: HeaderMap): HeaderCheckResult {
   return { header, issues, reference: `${MDN}/${header}` };
 }
 
-/** Null: not sent. Empty: no structured token. */
+/** Null: not sent. Empty: not a structured token. */
 function parseToken(value: string | null): string | null {
   if (value === null) return null;
-  const item = parseStructuredItem(value);
-  return item?.kind === 'token' ? item.value : '';
+  const [item] = parseStructuredField(value, parseItem) ?? [];
+  return item instanceof Token ? item.toString() : '';
 }
 
 function findTokenIssues(policy: 'coop' | 'coep', token: string | null, good: readonly string[]): HeaderIssue[] {

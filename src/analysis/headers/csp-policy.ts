@@ -69,7 +69,7 @@ const OPEN_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'data:']);
 /** A host source (CSP Level 3, section 2.3.1): scheme, host, port, path. */
 const HOST_SOURCE = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/:']+)(?::(?:\d+|\*))?(?:\/.*)?$/i;
 
-/** A source that lets everybody in: all hosts, all below a suffix of a registry (`*.com`), or content written into the address. */
+/** A source without effective restriction: all hosts, all below a suffix of a registry (`*.com`), or content written into the address. */
 export function isUnrestrictedSource(source: string): boolean {
   if (OPEN_SCHEMES.has(source.toLowerCase())) return true;
   const host = HOST_SOURCE.exec(source)?.[1]?.toLowerCase();

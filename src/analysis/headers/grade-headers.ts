@@ -4,11 +4,13 @@ import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
 import { checkCsp } from './check-csp.ts';
 import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
-import { type HeaderFinding, type HeaderCheckResult, HEADER_SEVERITIES, toHeaderFinding } from './header-finding.ts';
+import { type HeaderFinding, type HeaderCheckResult, toHeaderFinding } from './header-finding.ts';
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
 import type { HeaderSeverity } from './header-issues.ts';
+import { CHECK_SEVERITIES, type CheckSeverity, compareSeverity, countBySeverity } from '../severity.ts';
+import { gradeOfScore, type LetterGrade } from '../letter-grade.ts';
 
 export interface HeaderContext {
   /** The response came over HTTPS; default: it did. */
@@ -27,26 +29,17 @@ export interface HeaderReport {
   /** Worst first. */
   findings: HeaderFinding[];
   total: number;
-  /** Nothing in headers alone is critical; the key stands there as in every list of findings. */
-  by_severity: Record<'critical' | HeaderSeverity, number>;
+  by_severity: Record<CheckSeverity, number>;
   /** 0-100. */
   score: number;
-  grade: HeaderGrade;
+  grade: LetterGrade;
   /** Of the headers that a site should send. */
   headers_present: string[];
   headers_missing: string[];
 }
 
-export type HeaderGrade = 'A' | 'B' | 'C' | 'D' | 'F';
-
 /** Points that a finding costs. */
 const COST_BY_SEVERITY: Readonly<Record<HeaderSeverity, number>> = { high: 25, medium: 15, low: 10, info: 0 };
-const GRADE_THRESHOLDS: readonly (readonly [number, HeaderGrade])[] = [
-  [90, 'A'],
-  [75, 'B'],
-  [60, 'C'],
-  [40, 'D'],
-];
 
 /** What a site should send. Without the first six a site has 0 points. */
 const RECOMMENDED_HEADERS = [
@@ -89,7 +82,7 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
   const findings = checkResponseHeaders(headers, context)
     .map((judgement) => toHeaderFinding(judgement, headers, context.full ?? false))
     .filter((finding) => finding !== null)
-    .toSorted((one, other) => HEADER_SEVERITIES.indexOf(one.severity) - HEADER_SEVERITIES.indexOf(other.severity));
+    .toSorted((one, other) => compareSeverity(one.severity, other.severity));
   const sent = (header: string): boolean => headers.has(header.toLowerCase());
   // frame-ancestors does what X-Frame-Options does.
   const needless = frameAncestorsPolicy(headers) === 'restricted' ? 'X-Frame-Options' : null;
@@ -97,9 +90,9 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
   return {
     findings,
     total: findings.length,
-    by_severity: countBySeverity(findings),
+    by_severity: countBySeverity(CHECK_SEVERITIES, findings),
     score,
-    grade: gradeOf(score),
+    grade: gradeOfScore(score),
     headers_present: RECOMMENDED_HEADERS.filter(sent),
     headers_missing: RECOMMENDED_HEADERS.filter((header) => !sent(header) && header !== needless),
   };
@@ -107,14 +100,4 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
 
 function scoreOf(findings: readonly HeaderFinding[]): number {
   return findings.reduce((score, { severity }) => Math.max(0, score - COST_BY_SEVERITY[severity]), 100);
-}
-
-function gradeOf(score: number): HeaderGrade {
-  return GRADE_THRESHOLDS.find(([least]) => score >= least)?.[1] ?? 'F';
-}
-
-function countBySeverity(findings: readonly HeaderFinding[]): HeaderReport['by_severity'] {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return counts;
 }

@@ -1,6 +1,7 @@
-import { cleanText, displayText } from '../display-text.ts';
+import { cleanText, summarizeList } from '../display-text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './header-issues.ts';
+import { compareSeverity } from '../severity.ts';
 
 export interface HeaderIssue {
   code: HeaderIssueCode;
@@ -31,26 +32,22 @@ export interface HeaderFinding {
   reference: string;
 }
 
-export const HEADER_SEVERITIES: readonly HeaderSeverity[] = ['high', 'medium', 'low', 'info'];
-
 const MAX_VALUE_LENGTH = 500;
-const MAX_SUBJECTS = 5;
-const MAX_SUBJECT_LENGTH = 80;
 
-/** The finding of one header: as bad as the worst of its issues, which stands first. Null where there is none. */
+/** The finding of one header: its severity is that of its worst issue, which comes first. Null without issues. */
 export function toHeaderFinding(
   { header, issues, reference }: HeaderCheckResult,
   headers: HeaderMap,
   full: boolean,
 ): HeaderFinding | null {
-  const sorted = issues.toSorted((one, other) => severityRank(one) - severityRank(other));
+  const sorted = issues.toSorted((one, other) => compareSeverity(severityOf(one), severityOf(other)));
   const [worst] = sorted;
   if (worst === undefined) return null;
   const value = joinedValue(headers, header);
   const cut = value !== null && !full && value.length > MAX_VALUE_LENGTH;
   return {
     header,
-    severity: HEADER_ISSUES[worst.code].severity,
+    severity: severityOf(worst),
     present: value !== null,
     valid: value !== null && !issues.some(({ code }) => 'ignored' in HEADER_ISSUES[code]),
     value: value === null ? null : cleanText(cut ? value.slice(0, MAX_VALUE_LENGTH) : value),
@@ -62,14 +59,11 @@ export function toHeaderFinding(
   };
 }
 
-function severityRank({ code }: HeaderIssue): number {
-  return HEADER_SEVERITIES.indexOf(HEADER_ISSUES[code].severity);
+function severityOf({ code }: HeaderIssue): HeaderSeverity {
+  return HEADER_ISSUES[code].severity;
 }
 
 function describeIssue({ code, subjects = [] }: HeaderIssue): string {
   const { says } = HEADER_ISSUES[code];
-  if (subjects.length === 0) return says;
-  const names = subjects.slice(0, MAX_SUBJECTS).map((name) => displayText(name, MAX_SUBJECT_LENGTH));
-  const more = subjects.length > MAX_SUBJECTS ? ` and ${subjects.length - MAX_SUBJECTS} more` : '';
-  return `${says.slice(0, -1)} (${names.join(', ')}${more}).`;
+  return subjects.length === 0 ? says : `${says.slice(0, -1)} (${summarizeList(subjects)}).`;
 }

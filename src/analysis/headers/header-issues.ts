@@ -1,4 +1,7 @@
-export type HeaderSeverity = 'high' | 'medium' | 'low' | 'info';
+import type { CheckSeverity } from '../severity.ts';
+
+/** No issue of a header alone is critical. */
+export type HeaderSeverity = Exclude<CheckSeverity, 'critical'>;
 
 interface HeaderIssueDefinition {
   severity: HeaderSeverity;

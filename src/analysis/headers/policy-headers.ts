@@ -1,6 +1,7 @@
+import { type InnerList, isInnerList, type Item, parseDictionary, Token } from 'structured-headers';
 import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue, splitCommaList } from './header-map.ts';
-import { type DictionaryMember, parseStructuredDictionary } from './structured-field.ts';
+import { parseStructuredField } from './structured-field.ts';
 
 const MDN = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers';
 
@@ -62,7 +63,7 @@ export function checkPermissionsPolicy(headers: HeaderMap): HeaderCheckResult {
 
 function findPermissionsIssues(value: string | null): HeaderIssue[] {
   if (value === null) return [{ code: 'permissions_missing' }];
-  const features = parseStructuredDictionary(value);
+  const features = parseStructuredField(value, parseDictionary);
   if (features === null || features.size === 0) return [{ code: 'permissions_invalid' }];
   const open = [...features]
     .filter(([name, allowed]) => POWERFUL_FEATURES.has(name) && allowsAllOrigins(allowed))
@@ -70,7 +71,7 @@ function findPermissionsIssues(value: string | null): HeaderIssue[] {
   return open.length === 0 ? [] : [{ code: 'permissions_open', subjects: open }];
 }
 
-function allowsAllOrigins(allowed: DictionaryMember): boolean {
-  const items = Array.isArray(allowed) ? allowed : [allowed];
-  return items.some(({ kind, value }) => kind === 'token' && value === '*');
+function allowsAllOrigins(allowed: Item | InnerList): boolean {
+  const items = isInnerList(allowed) ? allowed[0] : [allowed];
+  return items.some(([origin]) => origin instanceof Token && origin.toString() === '*');
 }

@@ -1,9 +1,10 @@
-import type { CveSeverity } from '../cve/cve-facts.ts';
+import type { CveSeverity } from '../severity.ts';
+import { type RiskFactor, riskScore } from '../risk-factor.ts';
 
 export interface AddressRiskSignals {
-  /** Of the vulnerabilities that its services have by their versions. */
+  /** Of the vulnerabilities that its services have according to their versions. */
   worstSeverity: CveSeverity | null;
-  /** Of those vulnerabilities the ones that nobody is known to have rated. */
+  /** Those vulnerabilities that no source has rated. */
   unratedCount: number;
   exploitedCount: number;
   ports: readonly number[];
@@ -15,13 +16,7 @@ export interface AddressRiskSignals {
   abuseScore: number | null;
 }
 
-export interface AddressRiskFactor {
-  id: string;
-  points: number;
-  reason: string;
-}
-
-/** Services that have no business on an open network. */
+/** Services that should not be open to the internet. */
 const SENSITIVE_PORTS: Readonly<Record<number, string>> = {
   23: 'Telnet',
   135: 'MS-RPC',
@@ -45,10 +40,10 @@ const POINTS_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = { CRITICAL: 35
 const MALICIOUS_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
 const END_OF_LIFE_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
 
-/** What speaks against an address, and how much; the score is their sum, at most 100. */
-export function assessAddressRisk(facts: AddressRiskSignals): { score: number; factors: AddressRiskFactor[] } {
+/** The risk factors of an address; the score is their sum, at most 100. */
+export function assessAddressRisk(facts: AddressRiskSignals): { score: number; factors: RiskFactor[] } {
   const { worstSeverity, unratedCount, exploitedCount, ports, tags, botnet, blocklisted, torExit, abuseScore } = facts;
-  const factors: AddressRiskFactor[] = [];
+  const factors: RiskFactor[] = [];
   const add = (id: string, points: number, reason: string): void => {
     if (points > 0) factors.push({ id, points, reason });
   };
@@ -73,16 +68,10 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   if (tags.some((tag) => END_OF_LIFE_TAGS.has(tag)))
     add('end_of_life', 10, 'It runs software that is no longer maintained.');
   if (torExit) add('tor_exit', 15, 'It is an exit of the Tor network: anybody may act through it.');
-  return {
-    score: Math.min(
-      100,
-      factors.reduce((sum, { points }) => sum + points, 0),
-    ),
-    factors,
-  };
+  return { score: riskScore(factors), factors };
 }
 
-export type AddressRiskLabel = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN';
+export type AddressRiskLabel = CveSeverity | 'UNKNOWN';
 
 /** By the scale of all risk labels. */
 export function addressRiskLabel(score: number | null): AddressRiskLabel {

@@ -1,6 +1,7 @@
 import { parseIp } from '../ip-address.ts';
+import { nameAndParents } from '../domain-name.ts';
 
-/** What everybody talks to: found in every capture and every sandbox, and so in lists of indicators too. */
+/** Well-known benign infrastructure: it appears in most captures, therefore also in lists of indicators. */
 export interface BenignInfrastructure {
   kind: 'public_resolver' | 'cdn' | 'os_updates' | 'shared_hosting';
   name: string;
@@ -121,13 +122,9 @@ const INFRASTRUCTURE_BY_NAME: ReadonlyMap<string, BenignInfrastructure> = new Ma
   KNOWN_INFRASTRUCTURE.flatMap(({ names, kind, name }) => names.map((each) => [each, { kind, name }] as const)),
 );
 
-/** Well-known infrastructure that a canonical address or domain name is or lies below; null where it is none. */
+/** Well-known infrastructure that a canonical address or domain name is or lies below; null if it is not known. */
 export function findBenignInfrastructure(host: string): BenignInfrastructure | null {
   if (parseIp(host) !== null) return INFRASTRUCTURE_BY_NAME.get(host) ?? null;
-  const labels = host.split('.');
-  for (let from = 0; from < labels.length - 1; from++) {
-    const found = INFRASTRUCTURE_BY_NAME.get(labels.slice(from).join('.'));
-    if (found !== undefined) return found;
-  }
-  return null;
+  const known = nameAndParents(host).find((name) => INFRASTRUCTURE_BY_NAME.has(name));
+  return known === undefined ? null : INFRASTRUCTURE_BY_NAME.get(known)!;
 }

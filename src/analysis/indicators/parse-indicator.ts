@@ -1,4 +1,4 @@
-import { parseDomainName } from '../domain-name.ts';
+import { parseDomainName, withoutFinalDot } from '../domain-name.ts';
 import { isPublicIp, parseIp } from '../ip-address.ts';
 import { refang } from './refang.ts';
 
@@ -31,7 +31,7 @@ export function parseIndicator(text: string): Indicator | null {
   return domain === null ? null : { type: 'domain', value: domain };
 }
 
-/** Of a hash in hexadecimal digits, in either case; null for what is none. */
+/** The type of a hash in hexadecimal digits, in either case; null for other texts. */
 export function detectHashType(text: string): HashType | null {
   return /^[0-9a-f]+$/i.test(text) ? (HASH_TYPES[text.length] ?? null) : null;
 }
@@ -42,9 +42,7 @@ function parseUrlIndicator(text: string): Extract<Indicator, { type: 'url' }> | 
   url.hash = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const known = parseIp(host) === null ? parseDomainName(host) !== null : isPublicIp(host);
-  return known && url.href.length <= MAX_LENGTH
-    ? { type: 'url', value: url.href, host: host.replace(/\.$/, '') }
-    : null;
+  return known && url.href.length <= MAX_LENGTH ? { type: 'url', value: url.href, host: withoutFinalDot(host) } : null;
 }
 
 /** Lists of servers name them with the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */

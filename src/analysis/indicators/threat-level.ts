@@ -1,16 +1,17 @@
 import type { BenignInfrastructure } from './benign-infrastructure.ts';
+import { SEVERITIES } from '../severity.ts';
 
-export const THREAT_LEVELS = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export const THREAT_LEVELS = [...SEVERITIES, 'none', 'unknown'] as const;
 export type ThreatLevel = (typeof THREAT_LEVELS)[number];
 
-/** One source's word against an indicator. */
+/** A report by one source about an indicator (STIX: sighting). */
 export interface Sighting {
   source: string;
   /** In a few words, to follow the source's name. */
   description: string;
   /** 0 to 100: how much it says while it is fresh. */
   weight: number;
-  /** ISO 8601; null: nobody says when. */
+  /** ISO 8601; null: date unknown. */
   lastSeen: string | null;
   /** It holds now, whenever it was first seen: age takes nothing from it. */
   isCurrent: boolean;

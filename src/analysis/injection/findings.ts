@@ -1,8 +1,8 @@
-import { cleanText, truncateAtWord } from '../display-text.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import type { Kind, Level, Source } from './value.ts';
+import type { Severity } from '../severity.ts';
+import { displayLine } from '../display-text.ts';
 
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
 export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversal';
 
 export interface Finding {
@@ -128,8 +128,7 @@ export class Findings {
 
   /** The text of a place on one line, without what does not show. */
   excerpt({ start, end }: Span, limit: number): string {
-    const text = cleanText(this.#source.slice(start, Math.min(end, start + 4 * limit)));
-    return truncateAtWord(text.replace(/\s+/g, ' ').trim(), limit);
+    return displayLine(this.#source.slice(start, end), limit);
   }
 
   /** In order of lines; without `parameters`, not what only a parameter of a function brings. */

@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../cve/cve-facts.ts';
+import type { CveSeverity } from '../severity.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type AffectedRange, isInRange } from './affected-range.ts';
 
@@ -50,7 +50,7 @@ function isSameVersion(text: string, version: unknown, order: VersionOrder): boo
   return parsed !== null && order.compare(parsed, version) === 0;
 }
 
-/** A fix that another span of the same advisory affects again is none: the one after it is. */
+/** If another range contains the fixed version, that range's fix counts. */
 function findFixedVersion(span: AffectedRange, spans: readonly AffectedRange[], order: VersionOrder): string | null {
   let { fixed } = span;
   for (let steps = 0; fixed !== null && steps < spans.length; steps++) {

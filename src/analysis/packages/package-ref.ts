@@ -107,7 +107,7 @@ const MAX_VERSION_LENGTH = 256;
 /** A version begins with a number, as far as people write them; a range, a tag or a variable does not, or has what no version has. */
 const VERSION_PATTERN = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
 
-/** A version that was given, in the form that its order compares; null where it is none: a range, a tag, a variable. */
+/** A given version, parsed for its order; null if it is a range, a tag or a variable. */
 export function parsePlainVersion(text: string, order: VersionOrder): unknown {
   return text.length <= MAX_VERSION_LENGTH && VERSION_PATTERN.test(text) ? order.parse(text) : null;
 }

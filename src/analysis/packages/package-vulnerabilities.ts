@@ -1,6 +1,5 @@
 import { parseCveId } from '../cve/cve-id.ts';
-import type { CveSeverity } from '../cve/cve-facts.ts';
-import { severityOfAssessment } from '../cve/select-severity.ts';
+import { type CveSeverity, severityOfScore } from '../severity.ts';
 import type { AdvisoryMatch } from './match-advisory.ts';
 
 /** A CVE whose CPE names hold the version of a package. */
@@ -69,18 +68,10 @@ function isCveId(id: string): boolean {
   return parseCveId(id) !== null;
 }
 
-/** A severity by what is known: a score's, else the word of whoever wrote the advisory. */
-export function severityFromScore(cvssV3: number | null, word: CveSeverity | null): CveSeverity | null {
-  if (cvssV3 === null) return word;
-  const severity = severityOfAssessment({
-    version: '3.1',
-    vector: '',
-    base_score: cvssV3,
-    base_severity: null,
-    scorer: '',
-    primary: true,
-  });
-  return severity ?? word;
+/** The severity of a CVSS 3 score; without a score, or for 0.0, the one that the advisory states. */
+export function severityFromScore(cvssV3: number | null, stated: CveSeverity | null): CveSeverity | null {
+  const severity = cvssV3 === null ? 'NONE' : severityOfScore('3.1', cvssV3);
+  return severity === 'NONE' ? stated : severity;
 }
 
 /** For what has a severity and no score: the middle of its band of scores. */

@@ -96,7 +96,7 @@ const MAX_LABELS = 1000;
 const MAX_GAPS = 20;
 const WHOLE_DOCUMENT: PageRequest = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
-/** The format of a lockfile by its name or path, in any case; null where it is none that can be read. */
+/** The format of a lockfile by its name or path, in any case; null if the format is not supported. */
 export function lockfileFormat(filename: string): string | null {
   return findReader(filename)?.[0] ?? null;
 }

@@ -9,7 +9,8 @@ import {
 } from './lockfiles/locked-package.ts';
 import { parseYamlObject } from './lockfiles/pnpm.ts';
 import { readPurl } from './package-ref.ts';
-import { parseXml, type XmlElement } from './parse-xml.ts';
+import { parseXml } from './parse-xml.ts';
+import type { XmlElement } from '../xml.ts';
 
 /** What a document says of one component, in the words that all formats share. */
 interface SbomComponent {
@@ -136,9 +137,9 @@ function packagesFromXml(text: string): LockedPackage[] {
 }
 
 function componentFromRdf(element: XmlElement): SbomComponent {
-  const references = element.children
+  const references = element.elements
     .filter(({ name }) => name === 'externalRef')
-    .flatMap(({ children }) => children)
+    .flatMap(({ elements }) => elements)
     .map((reference) => ({
       type: reference.child('referenceType')?.attributes['rdf:resource'] ?? '',
       locator: reference.childText('referenceLocator'),
@@ -150,7 +151,7 @@ function descendantsOf(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = [];
   const waiting = [root];
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    for (const child of element.children) {
+    for (const child of element.elements) {
       found.push(child);
       waiting.push(child);
     }

@@ -44,7 +44,7 @@ export interface AiCrawlerAccess {
   ai_crawlers_blocked: string[];
 }
 
-/** Which of them may fetch a path. `robots` null: the site has no robots.txt, which lets everybody in. */
+/** Which of them may fetch a path. `robots` null: the site has no robots.txt, so all crawlers may fetch it. */
 export function aiCrawlerAccess(robots: Robots | null, path = '/'): AiCrawlerAccess {
   const named = new Set(robots?.groups.flatMap((group) => group.tokens));
   const others = robots === null || isPathAllowed(robots, ANY_AGENT, path);

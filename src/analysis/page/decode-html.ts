@@ -1,3 +1,5 @@
+import { utf16FromByteOrderMark, utf16FromZeroBytes } from '../utf16.ts';
+
 /** Where the decision came from: a byte order mark, the Content-Type header, a `<meta>` element, the bytes themselves. */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'bytes';
 
@@ -10,6 +12,8 @@ export interface DecodedHtml {
 
 /** As far as the HTML standard looks for a declaration in the bytes. */
 const PRESCAN_BYTES = 1024;
+/** A page begins with `<`. */
+const LESS_THAN = 0x3c;
 /** Bytes that are tried as UTF-8 where nothing is declared. */
 const UTF8_SAMPLE_BYTES = 256 * 1024;
 
@@ -24,7 +28,7 @@ function detectCharset(bytes: Uint8Array, contentType: string | null): { charset
   if (marked !== null) return { charset: marked, source: 'bom' };
   const inHeader = contentType === null ? null : knownCharset(charsetParameter(contentType));
   if (inHeader !== null) return { charset: inHeader, source: 'header' };
-  const wide = charsetFromZeroBytes(bytes);
+  const wide = bytes[0] === LESS_THAN || bytes[1] === LESS_THAN ? utf16FromZeroBytes(bytes) : null;
   if (wide !== null) return { charset: wide, source: 'bytes' };
   const inMeta = knownCharset(charsetFromMeta(bytes));
   // What could be read as ASCII is no UTF-16, whatever it says.
@@ -32,16 +36,9 @@ function detectCharset(bytes: Uint8Array, contentType: string | null): { charset
   return { charset: isUtf8(bytes) ? 'utf-8' : 'windows-1252', source: 'bytes' };
 }
 
-function charsetFromByteOrderMark([first, second, third]: Uint8Array): string | null {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return first === 0xff && second === 0xfe ? 'utf-16le' : null;
-}
-
-/** `<` and a letter or mark in UTF-16. */
-function charsetFromZeroBytes([first, second, third, fourth]: Uint8Array): string | null {
-  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
-  return first === 0 && second === 0x3c && third === 0 && fourth !== 0 ? 'utf-16be' : null;
+function charsetFromByteOrderMark(bytes: Uint8Array): string | null {
+  const [first, second, third] = bytes;
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : utf16FromByteOrderMark(bytes);
 }
 
 function charsetParameter(text: string): string | null {
@@ -59,7 +56,7 @@ function knownCharset(label: string | null): string | null {
   }
 }
 
-/** The declaration of a `<meta>` among the first bytes, comments passed over. */
+/** The declaration of a `<meta>` among the first bytes, outside of comments. */
 function charsetFromMeta(bytes: Uint8Array): string | null {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, PRESCAN_BYTES)).replace(/<!--[^]*?-->/g, '');
   for (const [element] of start.matchAll(/<meta[\s/][^>]*>/gi)) {
@@ -72,7 +69,7 @@ function charsetFromMeta(bytes: Uint8Array): string | null {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // A character that was cut at the end is no fault.
+    // `stream`: a character that the sample cuts is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, UTF8_SAMPLE_BYTES), { stream: true });
     return true;
   } catch {

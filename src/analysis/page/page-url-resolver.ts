@@ -1,5 +1,5 @@
-import { registrableDomain } from '../domain-name.ts';
 import { cleanText } from '../display-text.ts';
+import { siteOfHost } from '../domain-name.ts';
 
 const MAX_URL_LENGTH = 2048;
 
@@ -41,8 +41,4 @@ export class PageUrlResolver {
 
 function isHttpUrl({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
-}
-
-function siteOfHost(hostname: string): string {
-  return registrableDomain(hostname) ?? hostname;
 }

@@ -1,4 +1,4 @@
-import { displayLine, displayText } from '../display-text.ts';
+import { displayLine, displayText, displayLineOrNull } from '../display-text.ts';
 import { decodeHtml } from './decode-html.ts';
 import { ELEMENT_HANDLERS } from './element-handlers.ts';
 import { PageCollector, type CollectedResource } from './page-collector.ts';
@@ -40,7 +40,7 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
     charset_source: source,
     truncated: truncated || bytes.byteLength > MAX_PAGE_BYTES,
     lang: displayLineOrNull(page.lang, 35),
-    title: displayLineOrNull(page.title),
+    title: displayLineOrNull(page.title, MAX_TEXT_LENGTH),
     canonical: urls.resolve(page.canonical),
     metas: displayMap(page.metas),
     csp: page.csp.slice(0, 10),
@@ -61,7 +61,7 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
     schema_types: [...new Set([...structured.types, ...[...page.itemTypes].map(schemaTypeName)])]
       .slice(0, MAX_SCHEMA_TYPES)
       .map((type) => displayText(type, 100)),
-    structured_name: displayLineOrNull(structured.name),
+    structured_name: displayLineOrNull(structured.name, MAX_TEXT_LENGTH),
     icons: sortIcons(page, urls),
     logo: urls.resolve(structured.logo) ?? urls.resolve(page.og.get('og:logo')) ?? urls.resolve(page.logo),
     scripts: toResourceFacts(page.scripts, urls),
@@ -83,17 +83,10 @@ export function readPage({ bytes, url, contentType, truncated }: PageInput): Pag
   };
 }
 
-/** Cleaned, on one line, bounded; null where nothing is left. */
-function displayLineOrNull(text: string | null, limit = MAX_TEXT_LENGTH): string | null {
-  if (text === null) return null;
-  const clean = displayLine(text, limit);
-  return clean === '' ? null : clean;
-}
-
 function displayMap(map: ReadonlyMap<string, string>): Record<string, string> {
   const entries = [...map]
     .slice(0, MAX_ITEMS)
-    .map(([key, value]) => [displayText(key, 100), displayLineOrNull(value) ?? '']);
+    .map(([key, value]) => [displayText(key, 100), displayLine(value, MAX_TEXT_LENGTH)]);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
@@ -111,7 +104,7 @@ function openGraph(og: ReadonlyMap<string, string>, urls: PageUrlResolver): Reco
 const OG_URL_PROPERTY = /^og:(?:url|logo|(?:image|video|audio)(?::(?:secure_)?url)?)$/;
 
 function toHeadingFacts({ count, texts }: HeadingFacts): HeadingFacts {
-  const kept = texts.slice(0, MAX_HEADINGS).map((text) => displayLineOrNull(text));
+  const kept = texts.slice(0, MAX_HEADINGS).map((text) => displayLineOrNull(text, MAX_TEXT_LENGTH));
   return { count, texts: kept.filter((text) => text !== null) };
 }
 

@@ -17,7 +17,7 @@ export interface Robots {
 export interface RobotsGroup {
   /** As written. */
   agents: string[];
-  /** The product tokens in them, lower case; `*` for everybody. */
+  /** The product tokens in them, lower case; `*` for all. */
   tokens: string[];
   rules: RobotsRule[];
   /** For the first so many agents, those above it: an extension that RFC 9309 does not have, so it ends no list of agents. */
@@ -43,7 +43,7 @@ const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
 const HTML_START_PATTERN = /^[\uFEFF\s]{0,1000}<(?:!|\?xml|html|head|body|title|script|meta|div|p\b)/i;
 
 /**
- * Reads a robots.txt (RFC 9309) from its bytes or text; what is no record is passed over, so nothing is ever wrong with it.
+ * Reads a robots.txt (RFC 9309) from its bytes or text; lines that are not records are skipped, parsing never fails.
  * Beyond 500 KiB nothing is read.
  */
 export function readRobots(given: Uint8Array | string): Robots {
@@ -73,7 +73,7 @@ function collectRecords(records: Iterable<RobotsRecord>, robots: Robots): Robots
       group.agents.push(value);
       group.tokens.push(productToken(value));
     } else if (name === 'allow' || name === 'disallow') {
-      // Rules before any user-agent hold for nobody; an empty one says nothing but ends the list of agents.
+      // Rules before any user-agent line apply to no crawler; an empty rule only ends the list of agents.
       group?.rules.push({ allow: name === 'allow', path: value, pattern: normalizePath(value) });
     } else if (name === 'crawl-delay') {
       if (group !== null && SECONDS_PATTERN.test(value)) {

@@ -1,12 +1,12 @@
 export type RobotsRecordName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'host';
 
-/** One record: `name: value`, without comment. `name` is null where it is none that we know. */
+/** One record: `name: value`, without comment. `name` is null if it is not a known one. */
 export interface RobotsRecord {
   name: RobotsRecordName | null;
   value: string;
 }
 
-/** Longest line that is read; the rest of a longer one is passed over. Eight times the longest URL that browsers took. */
+/** Longest line that is read; the rest of a longer one is ignored. Eight times the longest URL that browsers took. */
 const MAX_LINE_LENGTH = 16_663;
 
 /** Usual misspellings count as what was meant. */

@@ -1,13 +1,10 @@
 import type { HeaderIssue, HeaderCheckResult } from '../headers/header-finding.ts';
 import { type HeaderMap, joinedValue } from '../headers/header-map.ts';
 import { HEADER_ISSUES } from '../headers/header-issues.ts';
-import { displayLine } from '../display-text.ts';
-import { summarizeList } from './scan-findings.ts';
+import { displayLine, summarizeList } from '../display-text.ts';
 import type { ModuleResult } from './modules.ts';
 
 const MAX_VALUE_LENGTH = 300;
-const MAX_SUBJECTS = 5;
-const MAX_SUBJECT_LENGTH = 80;
 /** What the code of an issue begins with says no more than its header. */
 const ISSUE_ID_PREFIX = /^(csp|hsts|xfo|framing|nosniff|referrer|permissions|coop|coep|corp|cookie|cors)_/;
 
@@ -38,6 +35,6 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
 
 /** What the issue is about, else the value. */
 function issueEvidence({ subjects = [] }: HeaderIssue, value: string | null): string | null {
-  if (subjects.length > 0) return summarizeList(subjects, MAX_SUBJECTS, MAX_SUBJECT_LENGTH);
+  if (subjects.length > 0) return summarizeList(subjects);
   return value === null ? null : displayLine(value, MAX_VALUE_LENGTH);
 }

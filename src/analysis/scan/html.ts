@@ -1,7 +1,8 @@
 import type { PageFacts } from '../page/page-facts.ts';
 import { collectPageSecurity } from '../page/page-security.ts';
-import { type ScanFindingId, createScanFinding, summarizeList } from './scan-findings.ts';
+import { type ScanFindingId, createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
+import { summarizeList } from '../display-text.ts';
 
 const MAX_URLS = 3;
 const MAX_URL_LENGTH = 90;

@@ -3,8 +3,8 @@ import { displayLine } from '../display-text.ts';
 import { type ScanFindingId, createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
-/** What `http://host/` answers; `nobody`: nothing listens there. */
-export type PlainHttpResponse = { url: string; status: number; location: string | null } | 'nobody';
+/** What `http://host/` answers; `not_listening`: the port is closed. */
+export type PlainHttpResponse = { url: string; status: number; location: string | null } | 'not_listening';
 
 /** By the first step alone: where it leads to another unencrypted address, what comes after is not asked. */
 const FINDING_BY_REDIRECT: Readonly<Partial<Record<HttpsRedirect, ScanFindingId>>> = {
@@ -15,19 +15,19 @@ const FINDING_BY_REDIRECT: Readonly<Partial<Record<HttpsRedirect, ScanFindingId>
 
 /** Whether visitors get to HTTPS; `hsts` is what was found about staying there. */
 export function httpsModule(plain: PlainHttpResponse, hsts: ModuleResult): ModuleResult {
-  if (plain === 'nobody') return { ...hsts, details: ['Nothing listens on port 80.', ...hsts.details] };
+  if (plain === 'not_listening') return { ...hsts, details: ['Nothing listens on port 80.', ...hsts.details] };
   const { url, status, location } = plain;
   const target = location === null ? null : URL.parse(location, url);
-  // An answer that is no page leaves nobody on it.
+  // An error status without a redirect serves no page, so it is not a finding.
   const served = target !== null || status < 400;
   const code = served
     ? FINDING_BY_REDIRECT[classifyHttpsRedirect(target === null ? [url] : [url, target.href])]
     : undefined;
-  const leads =
+  const targetPhrase =
     target === null ? 'without a redirect' : `leading to ${displayLine(target.origin + target.pathname, 200)}`;
-  const seen = `HTTP is answered with status ${status}, ${leads}.`;
+  const evidence = `HTTP is answered with status ${status}, ${targetPhrase}.`;
   return {
-    details: [seen, ...hsts.details],
-    findings: [...(code === undefined ? [] : [createScanFinding(code, seen)]), ...hsts.findings],
+    details: [evidence, ...hsts.details],
+    findings: [...(code === undefined ? [] : [createScanFinding(code, evidence)]), ...hsts.findings],
   };
 }

@@ -1,6 +1,8 @@
+import type { Severity } from '../severity.ts';
+
 /**
- * What a full scan looks at, and the most points each part gives. The order is the one to mend things in: what is no use without
- * what stands before it comes after it.
+ * The modules of a full scan and the most points that each gives, in order of remediation: a module comes after those that it
+ * depends on.
  */
 export const MODULE_MAX_POINTS = {
   ssl: 20,
@@ -19,13 +21,11 @@ export const MODULE_MAX_POINTS = {
 export type ModuleId = keyof typeof MODULE_MAX_POINTS;
 export const MODULE_IDS = Object.keys(MODULE_MAX_POINTS) as ModuleId[];
 
-export type ScanSeverity = 'critical' | 'high' | 'medium' | 'low';
-
 export interface ModuleFinding {
   /** Stable. */
   id: string;
   module: ModuleId;
-  severity: ScanSeverity;
+  severity: Severity;
   title: string;
   description: string;
   remediation: string;
@@ -41,5 +41,5 @@ export interface ModuleResult {
   findings: Omit<ModuleFinding, 'module'>[];
 }
 
-/** By module; null: it could not be looked at. */
+/** By module; null: it could not be assessed. */
 export type ScanResults = Record<ModuleId, ModuleResult | null>;

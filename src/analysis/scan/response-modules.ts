@@ -4,8 +4,7 @@ import { checkCors } from '../headers/cors.ts';
 import { analyseCsp, checkCsp } from '../headers/check-csp.ts';
 import type { HeaderCheckResult } from '../headers/header-finding.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from '../headers/header-map.ts';
-import { displayLine } from '../display-text.ts';
-import { summarizeList } from './scan-findings.ts';
+import { displayLine, summarizeList } from '../display-text.ts';
 import { toHeaderModuleResult } from './header-findings.ts';
 import type { ModuleResult } from './modules.ts';
 

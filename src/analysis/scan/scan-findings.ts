@@ -1,8 +1,9 @@
 import { displayLine } from '../display-text.ts';
-import type { ModuleFinding, ScanSeverity } from './modules.ts';
+import type { ModuleFinding } from './modules.ts';
+import type { Severity } from '../severity.ts';
 
 interface ScanFindingDefinition {
-  severity: ScanSeverity;
+  severity: Severity;
   title: string;
   says: string;
   fix: string;
@@ -238,10 +239,4 @@ export function createScanFinding(id: ScanFindingId, evidence: string | null = n
   const { severity, title, says, fix, reference } = SCAN_FINDINGS[id];
   const shown = evidence === null ? null : displayLine(evidence, MAX_EVIDENCE_LENGTH);
   return { id, severity, title, description: says, remediation: fix, reference, evidence: shown };
-}
-
-/** The first few of a list in one text, and how many more there are. */
-export function summarizeList(items: readonly string[], most: number, limit: number): string {
-  const shown = items.slice(0, most).map((item) => displayLine(item, limit));
-  return `${shown.join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`;
 }

@@ -1,50 +1,32 @@
-import {
-  type ModuleFinding,
-  MODULE_IDS,
-  MODULE_MAX_POINTS,
-  type ModuleId,
-  type ScanResults,
-  type ScanSeverity,
-} from './modules.ts';
+import { type ModuleFinding, MODULE_IDS, MODULE_MAX_POINTS, type ModuleId, type ScanResults } from './modules.ts';
+import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
+import { gradeOfScore, type LetterGrade, worstGrade } from '../letter-grade.ts';
 
 export interface ModuleScore {
-  /** Null: it could not be looked at, and is left out of the total. */
+  /** Null: the module could not be assessed and does not count in the total. */
   score: number | null;
   max: number;
   details: string[];
 }
 
-export type ScanGrade = 'A' | 'B' | 'C' | 'D' | 'F';
-
 export interface ScanScore {
   modules: Record<ModuleId, ModuleScore>;
   total: number;
   max: number;
-  /** Null: too little could be looked at. */
-  grade: ScanGrade | null;
-  /** What to mend first stands first. */
+  /** Null: too few modules could be assessed. */
+  grade: LetterGrade | null;
+  /** Most urgent first. */
   findings: ModuleFinding[];
-  counts: Record<ScanSeverity, number>;
+  counts: Record<Severity, number>;
 }
 
 /** The share of its module's points that a finding costs. */
-const COST_BY_SEVERITY: Readonly<Record<ScanSeverity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
-const SEVERITY_ORDER: readonly ScanSeverity[] = ['critical', 'high', 'medium', 'low'];
-/** Least share of all points, as for headers. */
-const GRADE_THRESHOLDS: readonly (readonly [number, ScanGrade])[] = [
-  [0.9, 'A'],
-  [0.75, 'B'],
-  [0.6, 'C'],
-  [0.4, 'D'],
-];
-/** Of all points; where less could be looked at, nothing is said of the whole. */
+const COST_BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
+/** Points of the assessed modules that a grade needs. */
 const MIN_POINTS_FOR_GRADE = 50;
 const MAX_DETAILS = 12;
 
-/**
- * Adds up a scan. A critical finding makes it an F whatever the points, as browsers or resolvers then refuse the site; with a high
- * one it is at best a B.
- */
+/** Adds up a scan: points by module, their total, the grade and all findings. */
 export function scoreScan(results: ScanResults): ScanScore {
   const modules = {} as Record<ModuleId, ModuleScore>;
   const findings: ModuleFinding[] = [];
@@ -56,36 +38,34 @@ export function scoreScan(results: ScanResults): ScanScore {
     modules[id] = { score, max, details: result?.details.slice(0, MAX_DETAILS) ?? [] };
     for (const finding of result?.findings ?? []) findings.push({ ...finding, module: id });
   }
-  const seen = MODULE_IDS.filter((id) => modules[id].score !== null);
-  const total = roundToTenth(seen.reduce((sum, id) => sum + modules[id].score!, 0));
-  const max = seen.reduce((sum, id) => sum + MODULE_MAX_POINTS[id], 0);
-  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of findings) counts[severity]++;
+  const assessed = MODULE_IDS.filter((id) => modules[id].score !== null);
+  const total = roundToTenth(assessed.reduce((sum, id) => sum + modules[id].score!, 0));
+  const max = assessed.reduce((sum, id) => sum + MODULE_MAX_POINTS[id], 0);
+  const counts = countBySeverity(SEVERITIES, findings);
   return {
     modules,
     total,
     max,
-    grade: max < MIN_POINTS_FOR_GRADE ? null : gradeOf(total / max, counts),
+    grade: max < MIN_POINTS_FOR_GRADE ? null : gradeOf((100 * total) / max, counts),
     findings: findings.sort(compareUrgency),
     counts,
   };
 }
 
-/** The worst first; of those alike, in the order of the modules. */
+/** Worst first; equals in the order of the modules. */
 function compareUrgency(one: ModuleFinding, other: ModuleFinding): number {
   return (
-    SEVERITY_ORDER.indexOf(one.severity) - SEVERITY_ORDER.indexOf(other.severity) ||
-    MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
+    compareSeverity(one.severity, other.severity) || MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
   );
 }
 
-function gradeOf(share: number, { critical, high }: Record<ScanSeverity, number>): ScanGrade {
-  const grade = GRADE_THRESHOLDS.find(([least]) => share >= least)?.[1] ?? 'F';
+/** By the share of all points in percent. One critical finding caps the grade at F, one high finding at B. */
+function gradeOf(score: number, { critical, high }: Record<Severity, number>): LetterGrade {
   if (critical > 0) return 'F';
-  return high > 0 && grade === 'A' ? 'B' : grade;
+  return worstGrade([gradeOfScore(score), high > 0 ? 'B' : 'A']);
 }
 
-/** Shares of points do not add up in binary fractions. */
+/** Sums of tenths are not exact in binary fractions. */
 function roundToTenth(points: number): number {
   return Math.round(points * 10) / 10;
 }

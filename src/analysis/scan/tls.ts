@@ -1,16 +1,18 @@
 import { displayLine } from '../display-text.ts';
 import { describeChainOddities } from '../tls/chain-notes.ts';
-import { type TlsGradeLetter, tlsVersionLabel } from '../tls/grade-caps.ts';
+import { tlsVersionLabel } from '../tls/grade-caps.ts';
 import { TLS_VERSIONS, type TlsFacts } from '../tls/tls-facts.ts';
 import { gradeTls } from '../tls/grade-tls.ts';
 import { createScanFinding, TLS_GUIDE } from './scan-findings.ts';
-import type { ModuleResult, ScanSeverity } from './modules.ts';
+import type { ModuleResult } from './modules.ts';
+import type { Severity } from '../severity.ts';
+import type { LetterGrade } from '../letter-grade.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = 14;
 const MAX_ISSUER_LENGTH = 100;
-/** By what a cap makes of the grade: an F is what browsers refuse, or anybody can break. */
-const SEVERITY_BY_CAP: Readonly<Record<TlsGradeLetter, ScanSeverity>> = {
+/** By the grade that a cap allows: F stands for what browsers refuse or attackers can break. */
+const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
   F: 'critical',
   D: 'high',
   C: 'high',

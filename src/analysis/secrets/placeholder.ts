@@ -68,7 +68,7 @@ const COMMON_PASSWORDS = new Set(
   xxx yes yyy`.split(/\s+/),
 );
 
-/** A password that nobody means to be one: the word itself, or what everyone writes in examples. */
+/** The word "password" itself, or a password that examples commonly use. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase());
 }

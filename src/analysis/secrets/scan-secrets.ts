@@ -3,13 +3,14 @@ import { KeywordIndex } from './keyword-index.ts';
 import { maskSecret } from './mask-secret.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isKnownTestSecret } from './known-test-secrets.ts';
-import { SECRET_SEVERITIES, type SecretRule, type SecretSeverity } from './secret-rule.ts';
+import type { SecretRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
+import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
 
 export interface SecretFinding {
   /** Id of the rule. */
   type: string;
-  severity: SecretSeverity;
+  severity: Severity;
   /** From 1. */
   line: number;
   /** From 1, in UTF-16 units. */
@@ -25,7 +26,7 @@ export interface SecretScan {
   findings: SecretFinding[];
   /** Of all that was found. */
   total: number;
-  by_severity: Record<SecretSeverity, number>;
+  by_severity: Record<Severity, number>;
 }
 
 export const MAX_SECRET_FINDINGS = 200;
@@ -35,7 +36,7 @@ interface SecretMatch {
   rank: number;
   start: number;
   end: number;
-  severity: SecretSeverity;
+  severity: Severity;
   note: string | undefined;
 }
 
@@ -54,21 +55,15 @@ export function scanSecrets({ code, language }: { code: string; language: string
     if (secret !== null) found.push({ rule, rank, ...secret });
   });
   const kept = withoutOverlaps(found);
-  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of kept) by_severity[severity]++;
   const shown = kept
-    .toSorted((a, b) => severityRank(a) - severityRank(b) || a.start - b.start)
+    .toSorted((a, b) => compareSeverity(a.severity, b.severity) || a.start - b.start)
     .slice(0, MAX_SECRET_FINDINGS);
   const places = findPositions(code, shown);
   return {
     findings: shown.map((one) => toSecretFinding(one, code, places.get(one.start)!)),
     total: kept.length,
-    by_severity,
+    by_severity: countBySeverity(SEVERITIES, kept),
   };
-}
-
-function severityRank({ severity }: SecretMatch): number {
-  return SECRET_SEVERITIES.indexOf(severity);
 }
 
 function applyRule(

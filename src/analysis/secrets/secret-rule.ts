@@ -1,5 +1,4 @@
-export const SECRET_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
-export type SecretSeverity = (typeof SECRET_SEVERITIES)[number];
+import type { Severity } from '../severity.ts';
 
 /** Text that a rule's pattern matched, for its judge. */
 export interface SecretCandidate {
@@ -17,16 +16,16 @@ export interface SecretCandidate {
 }
 
 /** How bad it is; with a word on why where that is not the rule's own judgement. Null: not a secret. */
-export type SecretAssessment = { severity: SecretSeverity; note?: string } | null;
+export type SecretAssessment = { severity: Severity; note?: string } | null;
 
 export interface SecretRule {
   /** The finding's `type`. */
   readonly id: string;
-  /** Who issued the secret and takes it back; null where nobody can be named. */
+  /** Who issued the secret and can revoke it; null if unknown. */
   readonly issuer: string | null;
   /** What it is, after the issuer's name. */
   readonly secretName: string;
-  readonly severity: SecretSeverity;
+  readonly severity: Severity;
   /** The pattern is tried where one of these stands. Lower case; they match in any case. */
   readonly keywords: readonly string[];
   /**
@@ -63,7 +62,7 @@ const NOT_BEFORE_WORD = String.raw`(?![\w-])`;
 /** A rule for tokens that are known by how they begin. `body` is the pattern of what follows one of the prefixes. */
 export function defineTokenRule(
   id: string,
-  [issuer, what, severity]: readonly [string | null, string, SecretSeverity],
+  [issuer, what, severity]: readonly [string | null, string, Severity],
   prefix: string | readonly string[],
   body: string,
   example: string,
@@ -95,7 +94,7 @@ export const QUOTE_PATTERNS = { open: `[bBrRuU@]{0,2}${QUOTE}`, close: QUOTE };
 /** A rule for values that look like nothing by themselves, and are known by the name of their issuer before them. */
 export function defineNamedValueRule(
   id: string,
-  [issuer, what, severity]: readonly [string, string, SecretSeverity],
+  [issuer, what, severity]: readonly [string, string, Severity],
   words: readonly string[],
   value: string,
   example: string,

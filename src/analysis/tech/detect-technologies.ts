@@ -4,6 +4,7 @@ import type { TechnologyCategory, TechnologyRuleKind, Technology } from './techn
 import { type CompiledRule, RuleIndex, type RulesByName } from './rule-index.ts';
 import { type PageUrl, type SiteFacts, extractUrlSignals } from './url-signals.ts';
 import { TECHNOLOGIES } from './technologies.ts';
+import { nameAndParents } from '../domain-name.ts';
 
 /** A technology that a site is made with. */
 export interface DetectedTechnology {
@@ -121,7 +122,7 @@ function applyPathRules(paths: readonly PageUrl[], index: RuleIndex, judge: Appl
   }
 }
 
-/** Of the rules that fit, the most specific: a service that is served from somebody's CDN is not that CDN. */
+/** Only the most specific matching rules: a service hosted on a CDN is not reported as the CDN. */
 function mostSpecificRules(rules: RulesByName, { hostname, path }: PageUrl): CompiledRule[] {
   for (const name of nameAndParents(hostname)) {
     const fitting = (rules.get(name) ?? []).filter((rule) => path.startsWith(rule.name.slice(name.length)));
@@ -147,12 +148,6 @@ function applyDnsRules({ dns }: SiteFacts, index: RuleIndex, judge: ApplyRules):
     for (const [, zone = ''] of text.matchAll(/[ +]include:([\w.-]{1,253})/g))
       judge(index.spf.get(zone), zone, 'dns: spf');
   }
-}
-
-/** The name and the zones that it is in. */
-function nameAndParents(name: string): string[] {
-  const labels = name.split('.').slice(-8);
-  return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
 /** The source that shows the version is named; else the surest. */

@@ -1,6 +1,6 @@
 /** `1.2.3`, `1.1.1k`, `1.0.2zd`, `2.0.0-rc.1`, `1.43.0-wmf.23`. */
 const VERSION_GROUP = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev|wmf)[\d.-]{0,10})?)`;
-/** No value is looked at beyond this. */
+/** Characters of a value that are matched. */
 export const MAX_VALUE_LENGTH = 1000;
 
 /** The rule's expression; `{v}` captures a version. */

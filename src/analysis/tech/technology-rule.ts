@@ -100,7 +100,7 @@ export interface Technology {
   readonly implies?: readonly string[];
   /** It filters requests. */
   readonly waf?: true;
-  /** Releases have so many numbers; what shows fewer is no exact version. */
+  /** How many numbers a release has; a version with fewer is not exact. */
   readonly versionParts?: number;
 }
 

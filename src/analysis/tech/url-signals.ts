@@ -1,6 +1,7 @@
 import type { PageFacts } from '../page/page-facts.ts';
 import { type LibraryFile, parseLibraryFile } from './library-file.ts';
 import { MAX_VALUE_LENGTH } from './rule-pattern.ts';
+import { isSameOrSubdomain } from '../domain-name.ts';
 
 /** All that technologies are told by. */
 export interface SiteFacts {
@@ -106,7 +107,7 @@ function toPageUrl(source: string, text: string): PageUrl | null {
 /** One of them is the other, or below it, whatever `www.` says. */
 function isSameOrRelatedHost(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => name.replace(/^www\./, ''));
-  return a === b || a!.endsWith(`.${b}`) || b!.endsWith(`.${a}`);
+  return isSameOrSubdomain(a!, b!) || isSameOrSubdomain(b!, a!);
 }
 
 function parseWordpressExtension(path: string): UrlSignals['extensions'][number] | null {

@@ -1,20 +1,19 @@
 import { type CertificateFacts, subjectName, certificationPath, type TlsFacts } from './tls-facts.ts';
 import { type SuiteWeakness, findSuiteWeaknesses } from './insecure-suites.ts';
+import type { LetterGrade } from '../letter-grade.ts';
 
-export type TlsGradeLetter = 'A' | 'B' | 'C' | 'D' | 'F';
-
-/** A fault that no number of points makes up for: the grade is at best `at_best`. */
+/** A problem that limits the grade to `at_best`, whatever the score. */
 export interface GradeCap {
   id: string;
-  at_best: TlsGradeLetter;
+  at_best: LetterGrade;
   reason: string;
   remedy: string;
 }
 
 interface CapRule {
   id: string;
-  atBest: TlsGradeLetter;
-  /** Why it holds, as a sentence; null where it does not. */
+  atBest: LetterGrade;
+  /** The problem in a sentence; null if the server does not have it. */
   reason: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
   remedy: string;
 }

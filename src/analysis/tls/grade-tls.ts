@@ -1,8 +1,9 @@
-import { type GradeCap, findGradeCaps, type TlsGradeLetter, rsaEquivalentBits } from './grade-caps.ts';
+import { type GradeCap, findGradeCaps, rsaEquivalentBits } from './grade-caps.ts';
 import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from './tls-facts.ts';
+import { type LetterGrade, worstGrade } from '../letter-grade.ts';
 
 export interface TlsGradeResult {
-  grade: TlsGradeLetter;
+  grade: LetterGrade;
   /** 0 to 100, before caps. */
   score: number;
   components: { protocol: number; key_exchange: number; cipher: number };
@@ -10,7 +11,6 @@ export interface TlsGradeResult {
 }
 
 const POINTS_BY_PROTOCOL: Record<TlsVersion, number> = { TLSv1: 90, 'TLSv1.1': 95, 'TLSv1.2': 100, 'TLSv1.3': 100 };
-const GRADES_WORST_FIRST: readonly TlsGradeLetter[] = ['F', 'D', 'C', 'B', 'A'];
 
 /**
  * Grades a server in the spirit of the SSL Labs server rating guide (2009r): protocol support 30 %, key exchange 30 %, cipher
@@ -25,8 +25,7 @@ export function gradeTls(facts: TlsFacts, now: Date): TlsGradeResult {
   };
   const score = Math.round(components.protocol * 0.3 + components.key_exchange * 0.3 + components.cipher * 0.4);
   const caps = findGradeCaps(facts, now);
-  const grades = [gradeOfScore(score), ...caps.map(({ at_best }) => at_best)];
-  const grade = GRADES_WORST_FIRST.find((candidate) => grades.includes(candidate)) ?? 'F';
+  const grade = worstGrade([tlsGradeOfScore(score), ...caps.map(({ at_best }) => at_best)]);
   return { grade, score, components, caps };
 }
 
@@ -58,7 +57,7 @@ function cipherPoints(bits: number | null): number {
 }
 
 /** Of a score without caps (SSL Labs server rating guide, table 2; its E is F here). */
-export function gradeOfScore(score: number): TlsGradeLetter {
+export function tlsGradeOfScore(score: number): LetterGrade {
   if (score >= 80) return 'A';
   if (score >= 65) return 'B';
   if (score >= 50) return 'C';

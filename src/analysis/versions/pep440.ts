@@ -19,7 +19,7 @@ const PHASES: Readonly<Record<string, number>> = { alpha: 1, a: 1, beta: 2, b: 2
 const DEV_ONLY_PHASE = 0;
 const FINAL_PHASE = 4;
 
-/** Python packages: PEP 440, and the order of setuptools for what is none. */
+/** Python packages: PEP 440, and the order of setuptools for other versions. */
 export const pep440Order: VersionOrder<Pep440Version | LegacyVersion> = {
   parse(text) {
     const lower = text.toLowerCase();

@@ -3,7 +3,7 @@
  * as digits, never converted.
  */
 export interface VersionOrder<Version = unknown> {
-  /** The version in the form that `compare` takes; null where the text is none in this ecosystem. */
+  /** The version in the form that `compare` takes; null if the text is not a version in this ecosystem. */
   parse(text: string): Version | null;
   /** Negative, zero, positive, as for `Array.prototype.sort`. */
   compare(a: Version, b: Version): number;

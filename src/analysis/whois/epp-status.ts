@@ -39,7 +39,7 @@ const CODE_BY_LETTERS = new Map([
   ...Object.entries(STATUS_ALIASES),
 ]);
 
-/** The EPP code that a status is, in whatever case and spelling (RDAP's words included); null where it is none. */
+/** The EPP code that a status is, in whatever case and spelling (RDAP's words included); null for other statuses. */
 export function parseEppStatus(text: string): string | null {
   return CODE_BY_LETTERS.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null;
 }

@@ -254,7 +254,7 @@ const LINE_STARTS_BY_OUTCOME: Readonly<Record<UnregisteredOutcome, readonly stri
 };
 const OUTCOME_ORDER: readonly UnregisteredOutcome[] = ['available', 'reserved', 'refused', 'invalid'];
 
-/** Statuses that say that nobody holds the name, or why nobody can. */
+/** Statuses of names that are not registered, or cannot be. */
 const OUTCOME_BY_STATUS: Readonly<Record<string, UnregisteredOutcome>> = {
   available: 'available',
   free: 'available',

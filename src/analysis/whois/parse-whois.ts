@@ -1,4 +1,4 @@
-import { cleanText, truncateAtWord } from '../display-text.ts';
+import { cleanText, displayLine } from '../display-text.ts';
 import { type DateOrder, parseRegistryDate } from './registry-dates.ts';
 import { type WhoisField, parseWhoisFields } from './whois-fields.ts';
 import { parseHostName, findHostNames, parseMailAddress } from './host-names.ts';
@@ -26,7 +26,7 @@ export function createWhoisExcerpt(text: string): string {
   const lines = cleanText(text)
     .split('\n', 100)
     .filter((line) => line.trim() !== '' && !line.includes('@') && !/(?:\d[\s().-]*){7}/.test(line));
-  return truncateAtWord(lines.join(' ').replace(/\s+/g, ' ').trim(), MAX_EXCERPT_LENGTH);
+  return displayLine(lines.join(' '), MAX_EXCERPT_LENGTH);
 }
 
 /** Reads what a WHOIS server (RFC 3912) said of a domain, in whatever layout and words. `tld` settles how dates are to be read. */
@@ -110,10 +110,8 @@ function firstParsed<Read>(values: readonly string[], read: (value: string) => R
 function parseRegistrarName(value: string): string | null {
   const name = value
     .replace(/\s*[([](?:Tag\s*=[^)\]]*|\s*https?:\/\/[^)\]]*|www\.[^)\]]*|[A-Z]*\d[A-Z\d-]*)[)\]]\s*$/i, '')
-    .replace(/\s+https?:\/\/\S*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return /[\p{L}\p{N}]/u.test(name) ? truncateAtWord(name, MAX_VALUE_LENGTH) : null;
+    .replace(/\s+https?:\/\/\S*$/, '');
+  return /[\p{L}\p{N}]/u.test(name) ? displayLine(name, MAX_VALUE_LENGTH) : null;
 }
 
 function parseStatuses(value: string): string[] {
@@ -130,7 +128,7 @@ function parseStatuses(value: string): string[] {
     .split(/[,;|/]/)
     .map((part) => part.trim())
     .filter((part) => /[\p{L}]/u.test(part))
-    .map((part) => parseEppStatus(part) ?? truncateAtWord(part.replace(/\s+/g, ' '), MAX_VALUE_LENGTH));
+    .map((part) => parseEppStatus(part) ?? displayLine(part, MAX_VALUE_LENGTH));
 }
 
 function parseSigned(value: string): boolean | null {

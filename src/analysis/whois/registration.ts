@@ -1,4 +1,4 @@
-/** What a registry says of a name. `unreadable`: it said something that is none of the others. */
+/** What a registry says of a name. `unreadable`: an answer that was not understood. */
 export type RegistrationOutcome = 'registered' | 'available' | 'reserved' | 'invalid' | 'refused' | 'unreadable';
 
 /** Facts of a registration: of the domain and its registrar, never of the people behind it. Unknown is null or empty. */

@@ -1,6 +1,6 @@
 import { FACT_BY_KEY, SECTION_BY_HEADING, OBJECT_START_KEYS } from './fact-vocabulary.ts';
 
-/** A key with its value, and the heading that they stand under ('' where there is none). Keys and headings as `keyOf` makes them. */
+/** A key with its value, and the heading that they stand under ('' without a heading). Keys and headings as `keyOf` makes them. */
 export interface WhoisField {
   section: string;
   key: string;
@@ -14,7 +14,7 @@ const BRACKETED = /^\s*(?:[a-z]\.\s*)?\[([^\]\s][^\]]{0,60})\]\s*(.*)$/;
 const KEYED = /^([^:]{1,80}?)[\s.…]*:(?!\/\/)\s*(.*)$/;
 const LEADERS = /^([^.:#]{2,60})#?(?: ?\.){4,}[ :]*(.*)$/;
 const SPACED = /^(\S+(?: \S+){0,4})\s{2,}(\S.*)$/;
-/** An attribute of a referral WHOIS object (RFC 2167); what is marked as a pointer to another object is none. */
+/** An attribute of a referral WHOIS object (RFC 2167); not one that points to another object. */
 const REFERRAL = /^domain:([A-Za-z-]{1,40}):(.*)$/;
 
 /** The form in which keys are compared: lower case, without accents, digits and marks. */

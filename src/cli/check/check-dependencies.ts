@@ -11,6 +11,7 @@ import { documentFormat, readDocument } from './read-dependency-document.ts';
 import type { Problem, UnreadItem } from './problem.ts';
 import { type Upgrade, recommendUpgrades } from './recommend-upgrades.ts';
 import type { FileTree } from './list-files.ts';
+import type { Severity } from '../../analysis/severity.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
 export interface CheckedDocument {
@@ -136,7 +137,7 @@ export function dependencyProblem(finding: DependencyReport['findings'][number])
     check: 'dependencies',
     rule,
     title: what,
-    severity: severity === null ? 'unknown' : (severity.toLowerCase() as 'critical' | 'high' | 'medium' | 'low'),
+    severity: severity === null ? 'unknown' : (severity.toLowerCase() as Severity),
     file,
     line,
     message: `${finding.package} ${finding.version} has ${rule}: ${what}${/[.!?]$/.test(what) ? '' : '.'}`,

@@ -14,7 +14,7 @@ import { documentFormat } from './read-dependency-document.ts';
 import { createExclusionCheck } from './exclusion-check.ts';
 import {
   type CheckName,
-  countBySeverity,
+  PROBLEM_SEVERITIES,
   sortWithUniqueFingerprints,
   isAtLeastAsSevere,
   type Problem,
@@ -22,6 +22,7 @@ import {
   type UnreadItem,
 } from './problem.ts';
 import { listFiles } from './list-files.ts';
+import { countBySeverity } from '../../analysis/severity.ts';
 
 export interface CheckOptions {
   checks: readonly CheckName[];
@@ -76,7 +77,7 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
     ...(dependencies?.findings.map(dependencyProblem) ?? []),
     ...(code?.findings.map(codeProblem) ?? []),
   ]);
-  const bySeverity = countBySeverity(problems);
+  const bySeverity = countBySeverity(PROBLEM_SEVERITIES, problems);
   for (const [severity, count] of Object.entries(code?.unlisted ?? {}))
     bySeverity[severity as ProblemSeverity] += count;
   return {

@@ -1,6 +1,8 @@
-/** How bad a problem is, the worst first; `unknown` where no source says. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const;
-export type ProblemSeverity = (typeof SEVERITIES)[number];
+import { compareSeverity, SEVERITIES } from '../../analysis/severity.ts';
+
+/** Severities of problems, worst first; `unknown` if no source gives one. */
+export const PROBLEM_SEVERITIES = [...SEVERITIES, 'unknown'] as const;
+export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number];
 
 export const CHECK_NAMES = ['dependencies', 'secrets', 'injection'] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
@@ -33,13 +35,7 @@ export interface Problem {
 /** Whether a problem of this severity ends the command with a failure. What nobody rated counts from `low` on. */
 export function isAtLeastAsSevere(severity: ProblemSeverity, least: ProblemSeverity): boolean {
   if (severity === 'unknown') return least === 'low' || least === 'unknown';
-  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
-}
-
-export function countBySeverity(problems: readonly Pick<Problem, 'severity'>[]): Record<ProblemSeverity, number> {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 };
-  for (const { severity } of problems) counts[severity]++;
-  return counts;
+  return compareSeverity(severity, least) <= 0;
 }
 
 /** The worst first, then by place; what has the same fingerprint as one before gets a number, so that each is the only one of its kind. */
@@ -57,7 +53,7 @@ export function compareProblems(
   b: Pick<Problem, 'severity' | 'file' | 'line'>,
 ): number {
   return (
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    compareSeverity(a.severity, b.severity) ||
     (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
     (a.line ?? 0) - (b.line ?? 0)
   );

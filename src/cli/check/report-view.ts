@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
-import { toOneLine, wrapText } from '../terminal-text.ts';
+import { wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
-import { type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
+import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
 import type { Upgrade } from './recommend-upgrades.ts';
+import { toOneLine } from '../../analysis/display-text.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
   critical: 'red',
@@ -102,6 +103,8 @@ function totalsText({ dependencies, code, total, by_severity, complete }: CheckR
   ].filter((part) => part !== null);
   const missed = complete ? '' : ' Not everything could be read or checked.';
   if (total === 0) return `Nothing was found in ${looked.join(' and ')}.${missed}`;
-  const severities = SEVERITIES.filter((name) => by_severity[name] > 0).map((name) => `${by_severity[name]} ${name}`);
+  const severities = PROBLEM_SEVERITIES.filter((name) => by_severity[name] > 0).map(
+    (name) => `${by_severity[name]} ${name}`,
+  );
   return `${formatCount(total, 'finding')} in ${looked.join(' and ')}: ${severities.join(', ')}.${missed}`;
 }

@@ -1,6 +1,6 @@
 import { VERSION } from '../../version.ts';
 import type { CheckReport } from './check-path.ts';
-import { type Problem, type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
+import { type Problem, type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
 import { codeRuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
 /** How result viewers group what we call severity. */
@@ -59,7 +59,7 @@ function unreadNotification({ file, reason }: UnreadItem): object {
 /** The text is the rule's own; level and score are those of the worst that it found. */
 function sarifRule(id: string, problems: readonly Problem[]): object {
   const [{ check, title }] = problems as [Problem, ...Problem[]];
-  const severity = SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
+  const severity = PROBLEM_SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
   const scores = problems.map(({ score }) => score).filter((score) => score !== null);
   const score = scores.length > 0 ? Math.max(...scores) : DEFAULT_SCORES[severity];
   const text = check === 'dependencies' ? vulnerabilityRuleText(id, title) : codeRuleText(id);

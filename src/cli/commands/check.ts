@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createJsonOption, wantsJson } from '../json-option.ts';
+import { type Severity, SEVERITIES } from '../../analysis/severity.ts';
 
 const CHECK_NAMES = ['dependencies', 'secrets', 'injection'];
-const FAIL_ON_SEVERITIES = ['critical', 'high', 'medium', 'low'];
 
 interface CheckFlags {
   only: string[];
@@ -31,10 +31,7 @@ export function addCheckCommand(program: Command): void {
         .default(CHECK_NAMES, 'all'),
     )
     .addOption(
-      new Option(
-        '--fail-on <severity>',
-        `end with 1 when something this bad is found: ${FAIL_ON_SEVERITIES.join(', ')}`,
-      )
+      new Option('--fail-on <severity>', `end with 1 when something this bad is found: ${SEVERITIES.join(', ')}`)
         .argParser(parseSeverity)
         .default('high'),
     )
@@ -64,7 +61,7 @@ export function addCheckCommand(program: Command): void {
       ]);
       const report = await checkPath(path, {
         checks: options.only as ('dependencies' | 'secrets' | 'injection')[],
-        failOn: options.failOn as 'critical' | 'high' | 'medium' | 'low',
+        failOn: options.failOn as Severity,
         exclude: options.exclude,
         omitDev: options.omit === 'dev',
         parameters: options.parameters === true,
@@ -84,11 +81,10 @@ function parseCheckNames(text: string): string[] {
   return names;
 }
 
-function parseSeverity(text: string): string {
-  const name = text.toLowerCase();
-  if (!FAIL_ON_SEVERITIES.includes(name))
-    throw new InvalidArgumentError(`it is one of ${FAIL_ON_SEVERITIES.join(', ')}.`);
-  return name;
+function parseSeverity(text: string): Severity {
+  const severity = SEVERITIES.find((name) => name === text.toLowerCase());
+  if (severity === undefined) throw new InvalidArgumentError(`it is one of ${SEVERITIES.join(', ')}.`);
+  return severity;
 }
 
 function appendPattern(pattern: string, before: string[]): string[] {

@@ -1,6 +1,6 @@
-import { toOneLine } from '../terminal-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import type { FeedTally, SyncTally } from './sync-tally.ts';
+import { toOneLine } from '../../analysis/display-text.ts';
 
 const RESULT_TEXTS = { loaded: 'loaded', unchanged: 'unchanged', failed: 'failed', partial: 'loaded in part' } as const;
 const MAX_PROBLEMS_SHOWN = 3;

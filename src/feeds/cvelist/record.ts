@@ -1,12 +1,12 @@
-import type { CveFacts, CvssAssessment, CveSeverity, CveWeakness } from '../../analysis/cve/cve-facts.ts';
+import type { CveFacts, CvssAssessment, CveWeakness } from '../../analysis/cve/cve-facts.ts';
 import { mergeReferences } from '../cve-fields.ts';
+import { parseCveSeverity } from '../../analysis/severity.ts';
 import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
 
 const CVSS_FIELDS = { cvssV4_0: '4.0', cvssV3_1: '3.1', cvssV3_0: '3.0', cvssV2_0: '2.0' } as const;
 const VECTOR = /^[\w.:/]{1,400}$/;
-const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 
 /** A container with the short name of its author: the CNA, or an authorized data publisher (ADP) such as CISA. */
 interface AuthoredContainer {
@@ -63,13 +63,12 @@ function metricsOf({ author, isCna, container }: AuthoredContainer): CvssAssessm
     Object.entries(CVSS_FIELDS).flatMap(([field, version]) => {
       const cvss = metric[field as keyof typeof CVSS_FIELDS];
       if (cvss === undefined || !VECTOR.test(cvss.vectorString)) return [];
-      const severity = cvss.baseSeverity?.toUpperCase() ?? '';
       return [
         {
           version,
           vector: cvss.vectorString,
           base_score: cvss.baseScore ?? null,
-          base_severity: SEVERITIES.has(severity) ? (severity as CveSeverity) : null,
+          base_severity: parseCveSeverity(cvss.baseSeverity),
           scorer: author,
           primary: isCna,
         },

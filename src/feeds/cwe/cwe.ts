@@ -2,7 +2,7 @@ import type { WeaknessEntry } from '../entries.ts';
 import { type Feed, feedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
 import { parseUtcTime } from '../fields.ts';
 import { unzip } from '../unpack.ts';
-import { type XmlRoot, readXmlElements } from './xml-elements.ts';
+import { readXmlElements } from './read-xml-elements.ts';
 import { membersOfResearchView, parseWeakness } from './weakness.ts';
 
 const FILE_NAME = 'cwec_latest.xml.zip';
@@ -37,9 +37,9 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>, reporter: ParseRep
   const weaknesses: WeaknessEntry[] = [];
   const pillars = new Set<string>();
   let sawRoot = false;
-  const onRoot = (root: XmlRoot) => {
+  const onRoot = (name: string, attributes: Readonly<Record<string, string>>) => {
     sawRoot = true;
-    readRoot(root, reporter);
+    readRoot(name, attributes, reporter);
   };
   for await (const element of readXmlElements(bytes, WANTED_ELEMENTS, onRoot)) {
     if (element.name === 'View') {
@@ -62,10 +62,9 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>, reporter: ParseRep
   return weaknesses;
 }
 
-function readRoot(root: XmlRoot, reporter: ParseReporter): void {
-  if (root.name !== 'Weakness_Catalog')
-    throw new FeedFormatError(`the XML is a "${root.name}", not a CWE Weakness_Catalog`);
-  const { Version: version, Date: date } = root.attributes;
+function readRoot(name: string, attributes: Readonly<Record<string, string>>, reporter: ParseReporter): void {
+  if (name !== 'Weakness_Catalog') throw new FeedFormatError(`the XML is a "${name}", not a CWE Weakness_Catalog`);
+  const { Version: version, Date: date } = attributes;
   if (version !== undefined) reporter.setNote('version', version);
   const asOf = parseUtcTime(date);
   if (asOf !== null) reporter.setDataTime(asOf);

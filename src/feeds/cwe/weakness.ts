@@ -1,7 +1,7 @@
 import { cleanText } from '../../analysis/display-text.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import type { WeaknessMitigation, ObservedExample, WeaknessEntry } from '../entries.ts';
-import type { XmlElement } from './xml-elements.ts';
+import type { XmlElement } from '../../analysis/xml.ts';
 import { xmlToPlainText } from './xml-to-plain-text.ts';
 
 const RESEARCH_VIEW = '1000';
@@ -67,7 +67,7 @@ function exampleOf(element: XmlElement): ObservedExample {
 }
 
 function textOf(element: XmlElement, name: string): string | null {
-  const child = children(element, name)[0];
+  const child = element.child(name);
   return child === undefined ? null : xmlToPlainText(child) || null;
 }
 
@@ -76,5 +76,5 @@ function grandchildren(element: XmlElement, group: string, name: string): XmlEle
 }
 
 function children(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === name);
+  return element.elements.filter((child) => child.name === name);
 }

@@ -1,5 +1,5 @@
 import { cleanText } from '../../analysis/display-text.ts';
-import type { XmlElement } from './xml-elements.ts';
+import type { XmlElement } from '../../analysis/xml.ts';
 
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'div', 'ul', 'ol', 'li', 'br', 'pre', 'table', 'tr']);
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol']);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CveFacts, CvssAssessment, CvssVersion, CveProduct } from '../../analysis/cve/cve-facts.ts';
+import type { CveFacts, CvssAssessment, CveProduct } from '../../analysis/cve/cve-facts.ts';
+import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
 import { baseScoreOrNull, CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import type { AdvisoryEntry } from '../entries.ts';

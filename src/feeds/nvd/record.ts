@@ -2,11 +2,11 @@ import type {
   CpeConfiguration,
   CveFacts,
   CvssAssessment,
-  CvssVersion,
   CveProduct,
-  CveSeverity,
   CveWeakness,
 } from '../../analysis/cve/cve-facts.ts';
+import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
+import { parseCveSeverity } from '../../analysis/severity.ts';
 import { cleanText } from '../../analysis/display-text.ts';
 import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
@@ -49,7 +49,6 @@ interface NvdCpeMatch {
 }
 
 const METRIC_LISTS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const;
-const SEVERITIES: ReadonlySet<string> = new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']);
 const VERSIONS: ReadonlySet<string> = new Set(['2.0', '3.0', '3.1', '4.0']);
 const NVD_SOURCE = 'nvd@nist.gov';
 
@@ -99,13 +98,12 @@ function parseMetric(metric: NvdMetric): CvssAssessment[] {
   const data = metric.cvssData;
   const vector = optionalText(data?.vectorString);
   if (data == null || vector === null || !VERSIONS.has(data.version ?? '')) return [];
-  const severity = (data.baseSeverity ?? metric.baseSeverity ?? '').toUpperCase();
   return [
     {
       version: data.version as CvssVersion,
       vector,
       base_score: optionalScore(data.baseScore),
-      base_severity: SEVERITIES.has(severity) ? (severity as CveSeverity) : null,
+      base_severity: parseCveSeverity(data.baseSeverity ?? metric.baseSeverity),
       scorer: optionalText(metric.source) ?? 'unknown',
       primary: metric.type === 'Primary',
     },

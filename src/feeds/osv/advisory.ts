@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CveSeverity } from '../../analysis/cve/cve-facts.ts';
+import { parseCveSeverity } from '../../analysis/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/affected-range.ts';
@@ -78,7 +78,7 @@ function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<Pack
     source: 'osv',
     aliases: (advisory.aliases ?? []).filter((id) => ID.test(id)),
     title: title === '' ? null : truncateAtWord(title, MAX_TITLE_CHARACTERS),
-    severity: parseSeverity(advisory.database_specific?.severity),
+    severity: parseCveSeverity(advisory.database_specific?.severity),
     cvss_v3:
       cvssV3Score(affected.severity) ??
       cvssV3Score(advisory.severity) ??
@@ -107,11 +107,4 @@ function cvssV3Score(severity: Affected['severity']): number | null {
 function parseScore(score: unknown): number | null {
   const number = typeof score === 'number' ? score : typeof score === 'string' ? Number.parseFloat(score) : Number.NaN;
   return number >= 0 && number <= 10 ? number : null;
-}
-
-/** The advisory's own word; GitHub says `MODERATE` for medium. */
-export function parseSeverity(word: unknown): CveSeverity | null {
-  const upper = typeof word === 'string' ? word.toUpperCase() : '';
-  if (upper === 'MODERATE') return 'MEDIUM';
-  return upper === 'CRITICAL' || upper === 'HIGH' || upper === 'MEDIUM' || upper === 'LOW' ? upper : null;
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { registrableDomain } from '../../analysis/domain-name.ts';
+import { registrableDomain, normalizeDnsName } from '../../analysis/domain-name.ts';
 import type { RequestDeadline } from '../request-deadline.ts';
 import { NetError } from '../net-error.ts';
 import type { ConnectionLimiter } from '../connection-limiter.ts';
 import type { DnsAnswer, DnsRecord } from './answer.ts';
 import { decodeResponse, encodeQuery, type DnsMessage, type DnsQuery } from './message.ts';
-import { isValidDnsName, normalizeDnsName } from './name.ts';
+import { isValidDnsName } from './name.ts';
 import type { DnsServer } from './servers.ts';
 import { queryOverTcp, queryOverUdp } from './transport.ts';
 

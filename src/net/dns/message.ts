@@ -9,7 +9,7 @@ import {
 } from 'dns-packet';
 import { parseIp } from '../../analysis/ip-address.ts';
 import type { DnsRecord, DnsRecordType } from './answer.ts';
-import { normalizeDnsName } from './name.ts';
+import { normalizeDnsName } from '../../analysis/domain-name.ts';
 
 /** What a resolver may send over UDP: fits the path everywhere (DNS flag day 2020). */
 const UDP_PAYLOAD_BYTES = 1232;

@@ -7,11 +7,12 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
+import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;
 
-const VulnerabilitySeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
+const VulnerabilitySeverity = z.enum(CVE_SEVERITIES).nullable();
 const NameField = z.string().max(MAX_NAME_CHARS);
 const PackageField = z.union([
   z.string().max(2 * MAX_NAME_CHARS),
@@ -146,7 +147,7 @@ export const checkDependencies = defineOperation({
     return {
       findings: findings.slice(0, MAX_FINDINGS).map(sanitizeFinding),
       total: findings.length,
-      by_severity: countBySeverity(findings),
+      by_severity: countFindings(findings),
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
@@ -183,11 +184,12 @@ function sanitizeFinding(finding: DependencyFinding): DependencyFinding {
   };
 }
 
-/** By severity, the highest first; `UNKNOWN` where no source gives one. */
-export function countBySeverity(findings: readonly Pick<DependencyFinding, 'severity'>[]): Record<string, number> {
-  const counts: Record<string, number> = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 };
-  for (const { severity } of findings) counts[severity ?? 'UNKNOWN']! += 1;
-  return counts;
+/** By severity, the highest first; `UNKNOWN` if no source gives one. */
+function countFindings(findings: readonly DependencyFinding[]): Record<string, number> {
+  return countBySeverity(
+    [...CVE_SEVERITIES, 'UNKNOWN'],
+    findings.map(({ severity }) => ({ severity: severity ?? 'UNKNOWN' })),
+  );
 }
 
 interface PackageCounts {
@@ -199,7 +201,7 @@ interface PackageCounts {
 function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
   const of = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
-  const severities = Object.entries(countBySeverity(findings)).filter(([, count]) => count > 0);
+  const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const known = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,

@@ -6,6 +6,7 @@ import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
 import { cveNotFoundError } from './cve-lookup.ts';
 import { noteCveGaps } from './lib/present-cve.ts';
+import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const Points = z.number().meta({ description: 'Points before boosters.' });
 
@@ -20,7 +21,7 @@ export const calculateRiskScore = defineOperation({
   output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
-    label: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
+    label: z.enum(CVE_SEVERITIES),
     urgency: z.enum(['immediate', 'urgent', 'scheduled', 'routine']),
     has_public_poc: z.boolean().nullable(),
     components: z.object({

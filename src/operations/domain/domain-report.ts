@@ -21,6 +21,7 @@ import { filterMailRecords } from './lib/mail-txt-records.ts';
 import { describeTls } from './lib/probe-tls.ts';
 import { WafDetection, detectDomainWaf } from './lib/waf-detection.ts';
 import { presentWhois, Whois } from './whois-lookup.ts';
+import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const DEADLINE_MS = 12_000;
 const MAX_SHOWN_SUBDOMAINS = 50;
@@ -56,7 +57,7 @@ export const reportFields = {
   reputation: z.array(AddressReputation).nullable(),
   risk: z.object({
     score: z.number().int().min(0).max(100),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+    grade: z.enum(LETTER_GRADES),
     factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
   }),
 };

@@ -10,6 +10,7 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { isTlsAbsent, probeTls } from './lib/probe-tls.ts';
+import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const HTTPS_PORT = 443;
 const DAY_MS = 86_400_000;
@@ -48,7 +49,7 @@ export const sslFields = {
     .meta({ description: 'What is odd in what was sent, though it does not change the grade.' }),
   ocsp_stapled: z.boolean(),
   must_staple: z.boolean(),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  grade: z.enum(LETTER_GRADES),
   score: z.number().int(),
   caps: z.array(z.object({ id: z.string(), at_best: z.string(), reason: z.string(), remedy: z.string() })),
 };

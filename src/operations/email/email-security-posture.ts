@@ -17,6 +17,8 @@ import {
   presentSpf,
   verifiedSelectors,
 } from './lib/present-email.ts';
+import { CHECK_SEVERITIES } from '../../analysis/severity.ts';
+import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const MAX_SELECTORS = 20;
 const MAX_RECORD_CHARS = 500;
@@ -43,7 +45,7 @@ const SelectorsField = z
     examples: ['selector1,s2048'],
   });
 
-const GradeField = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).nullable();
+const GradeField = z.enum(['A+', ...LETTER_GRADES]).nullable();
 
 export const emailSecurityPosture = defineOperation({
   id: 'email_security_posture',
@@ -91,7 +93,7 @@ export const emailSecurityPosture = defineOperation({
         id: z.string(),
         check: z.string(),
         status: z.enum(['pass', 'info', 'warn', 'fail', 'unknown']),
-        severity: z.enum(['critical', 'high', 'medium', 'low', 'info']),
+        severity: z.enum(CHECK_SEVERITIES),
         points: z.number().int(),
         description: z.string(),
         fix_hint: z.string().nullable(),

@@ -15,6 +15,7 @@ import {
   ShodanSummary,
 } from './lib/ip-reputation.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
+import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 export const ipLookup = defineOperation({
   id: 'ip_lookup',
@@ -39,7 +40,7 @@ export const ipLookup = defineOperation({
     cloud_service: z.string().nullable(),
     is_datacenter: z.boolean().nullable().meta({ description: 'null: no list has it and nobody told.' }),
     tor_exit: z.boolean().nullable(),
-    severity_label: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN']),
+    severity_label: z.enum([...CVE_SEVERITIES, 'UNKNOWN']),
     risk_score: z.number().int().nullable(),
     risk_factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
     reputation: z.object({

@@ -9,6 +9,8 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { noteSiteGaps } from './lib/fetch-site.ts';
 import { runScan } from './lib/run-scan.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
+import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const ScanModule = z
   .object({
@@ -22,7 +24,7 @@ const ScanFinding = z
   .object({
     id: z.string(),
     module: z.string(),
-    severity: z.enum(['critical', 'high', 'medium', 'low']),
+    severity: z.enum(SEVERITIES),
     title: z.string(),
     description: z.string(),
     remediation: z.string(),
@@ -46,7 +48,7 @@ export const contrastScan = defineOperation({
     resolved_ip: z.string().nullable(),
     total_score: z.number(),
     max_score: z.number().meta({ description: 'Of the modules that could be looked at; 100 with all of them.' }),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable().meta({ description: 'null: too little could be looked at.' }),
+    grade: z.enum(LETTER_GRADES).nullable().meta({ description: 'null: too little could be looked at.' }),
     findings: z.array(ScanFinding),
     findings_count: z.object({ critical: CountField, high: CountField, medium: CountField, low: CountField }),
     headers: ScanModule,

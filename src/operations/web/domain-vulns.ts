@@ -5,13 +5,14 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import { lookUpDnsFacts, detectSiteTechnologies } from './lib/detect-site-technologies.ts';
 import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
 import { type ProductCves, productsWithCpe, findProductCves } from './lib/product-cves.ts';
+import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const MAX_SHOWN_CVES = 20;
 
 /** A CVE of a product in short. */
 export const productCveFields = {
   cve_id: z.string(),
-  severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable(),
+  severity: z.enum(CVE_SEVERITIES).nullable(),
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),

@@ -47,7 +47,7 @@ export interface SiteSnapshot {
   files: Record<string, SiteFile | null>;
   /** By name; null: no answer. */
   probes: Record<string, { status: number; headers: Record<string, readonly string[]>; echoed: boolean } | null>;
-  /** What `http://` answers; `nobody`: nothing listens there; null: not found out, or not asked. */
+  /** What `http://` answers; `not_listening`: the port is closed; null: not found out, or not asked. */
   plain: PlainHttpResponse | null;
   /** The target wants nothing of this kept (`Cache-Control: no-store` or `private`, RFC 9111). */
   private: boolean;
@@ -161,7 +161,7 @@ async function probePlainHttp(way: SourceContext, hostname: string): Promise<Pla
     const answer = await way.net.fetch(url, bounds);
     return { url: url.href, status: answer.status, location: redirectLocation(answer) };
   } catch (error) {
-    return error instanceof NetError && error.code === 'refused' ? 'nobody' : null;
+    return error instanceof NetError && error.code === 'refused' ? 'not_listening' : null;
   }
 }
 

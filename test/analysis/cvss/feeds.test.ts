@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { CvssVersion } from '../../../src/analysis/cve/cve-facts.ts';
+import type { CvssVersion } from '../../../src/analysis/cvss/metrics.ts';
 import { describeBaseMetrics } from '../../../src/analysis/cvss/describe-base-metrics.ts';
 import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score-vector.ts';
 import { environmentalScoreV3 } from '../../../src/analysis/cvss/v3.ts';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import cvss from 'ae-cvss-calculator';
 import fc from 'fast-check';
-import type { CvssVersion } from '../../../src/analysis/cve/cve-facts.ts';
+import { type CvssVersion, CVSS_METRICS } from '../../../src/analysis/cvss/metrics.ts';
 import { describeBaseMetrics } from '../../../src/analysis/cvss/describe-base-metrics.ts';
-import { CVSS_METRICS } from '../../../src/analysis/cvss/metrics.ts';
 import { scoreVector, type VectorScore } from '../../../src/analysis/cvss/score-vector.ts';
 import { CvssVectorError, parseCvssVector } from '../../../src/analysis/cvss/parse-vector.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreVector } from '../../../src/analysis/cvss/score-vector.ts';
-import { severityOfScore } from '../../../src/analysis/cvss/severity-of-score.ts';
+import { severityOfScore } from '../../../src/analysis/severity.ts';
 
 const scores = (text: string) => {
   const { base_score, temporal_score, environmental_score } = scoreVector(text);

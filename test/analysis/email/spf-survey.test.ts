@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { spf as mailauthSpf } from 'mailauth/lib/spf/index.js';
-import { checkHost } from '../../../src/analysis/email/spf/check-host.ts';
 import { surveySpf } from '../../../src/analysis/email/spf/survey-spf.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
@@ -119,59 +117,3 @@ describe('an SPF record as it stands', () => {
     assert.ok(asked <= 40, `${asked} questions`);
   });
 });
-
-/** The same questions to another implementation. */
-describe('check_host beside mailauth', () => {
-  const zone: Record<string, ZoneRecord> = {
-    'example.com': {
-      ...txt('v=spf1 mx include:net.example exists:%{ir}.%{l1r-}.ok.example -all'),
-      MX: [[10, 'mx.example.com']],
-    },
-    'mx.example.com': { A: ['192.0.2.10'], AAAA: ['2001:db8::10'] },
-    'net.example': txt('v=spf1 ip4:198.51.100.0/25 ip6:2001:db8:1::/48 ~all'),
-    '7.113.0.203.bob.ok.example': { A: ['127.0.0.2'] },
-  };
-  const dns = mailDnsOf(zone);
-
-  for (const [ip, sender] of [
-    ['192.0.2.10', 'a@example.com'],
-    ['2001:db8::10', 'a@example.com'],
-    ['198.51.100.127', 'a@example.com'],
-    ['198.51.100.128', 'a@example.com'],
-    ['2001:db8:1:ffff::1', 'a@example.com'],
-    ['203.0.113.7', 'bob-list@example.com'],
-    ['203.0.113.7', 'eve@example.com'],
-    ['192.0.2.10', 'a@absent.example'],
-  ] as const) {
-    test(`${ip} for ${sender}`, async () => {
-      const ours = await checkHost({ ip, sender, helo: 'client.example' }, dns);
-      const theirs = await mailauthSpf({
-        ip,
-        sender,
-        helo: 'client.example',
-        mta: 'us.example',
-        resolver: resolverOf(dns),
-      });
-      assert.equal(ours.result, theirs.status.result);
-    });
-  }
-});
-
-function resolverOf(dns: ReturnType<typeof mailDnsOf>) {
-  const none = (): never => {
-    throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
-  };
-  return async (name: string, type: string): Promise<never[]> => {
-    const found =
-      type === 'TXT'
-        ? (await dns.txt(name))?.map((text) => [text])
-        : type === 'MX'
-          ? (await dns.mx(name))?.map(({ preference, exchange }) => ({ priority: preference, exchange }))
-          : type === 'A'
-            ? await dns.a(name)
-            : type === 'AAAA'
-              ? await dns.aaaa(name)
-              : [];
-    return found?.length ? ([...found] as never[]) : none();
-  };
-}

@@ -209,7 +209,7 @@ describe('what could not be found out', () => {
   });
 
   test('nobody on port 80 is no fault', () => {
-    assert.deepEqual(httpsModule('nobody', NOTHING), { details: ['Nothing listens on port 80.'], findings: [] });
+    assert.deepEqual(httpsModule('not_listening', NOTHING), { details: ['Nothing listens on port 80.'], findings: [] });
   });
 });
 

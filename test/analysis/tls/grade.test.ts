@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CertificateFacts, TlsFacts, TlsVersion } from '../../../src/analysis/tls/tls-facts.ts';
-import { gradeOfScore, gradeTls } from '../../../src/analysis/tls/grade-tls.ts';
+import { tlsGradeOfScore, gradeTls } from '../../../src/analysis/tls/grade-tls.ts';
 
 const NOW = new Date('2026-01-15T00:00:00Z');
 const LEAF: CertificateFacts = {
@@ -59,7 +59,7 @@ for (const [score, grade] of [
   [34, 'F'],
   [0, 'F'],
 ] as const) {
-  test(`a score of ${score} is ${grade}`, () => assert.equal(gradeOfScore(score), grade));
+  test(`a score of ${score} is ${grade}`, () => assert.equal(tlsGradeOfScore(score), grade));
 }
 
 // The guide's tables 3 (protocols), 4 (key exchange) and 5 (ciphers).

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { encode } from 'dns-packet';
 import fc from 'fast-check';
 import { decodeResponse, encodeQuery, isResponseTo, type DnsQuery } from '../../../src/net/dns/message.ts';
-import { normalizeDnsName } from '../../../src/net/dns/name.ts';
 import { parseDnsServer } from '../../../src/net/dns/servers.ts';
+import { normalizeDnsName } from '../../../src/analysis/domain-name.ts';
 
 const QUESTION: DnsQuery = { name: 'example.com', type: 'A', dnssec: false };
 const ID = 0x1234;

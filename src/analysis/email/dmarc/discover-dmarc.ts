@@ -1,4 +1,4 @@
-import { publicSuffix, registrableDomain } from '../../domain-name.ts';
+import { publicSuffix, registrableDomain, nameAndParents, siteOfHost } from '../../domain-name.ts';
 import { isQueryableName, type MailDns } from '../mail-dns.ts';
 import {
   type DmarcPolicy,
@@ -53,11 +53,9 @@ export async function discoverDmarc(domain: string, dns: MailDns): Promise<Dmarc
  * (section 4.10, steps 3 and 4).
  */
 export function treeWalkNames(domain: string): string[] {
-  const labels = domain.split('.');
-  const above = labels
-    .slice(-(Math.min(labels.length, MAX_LABELS) - 1))
-    .map((_, index, rest) => rest.slice(index).join('.'));
-  return labels.length === 1 ? [domain] : [domain, ...above];
+  const [topLevelDomain] = domain.split('.').slice(-1);
+  const parents = [...nameAndParents(domain).slice(1), topLevelDomain!].slice(1 - MAX_LABELS);
+  return domain.includes('.') ? [domain, ...parents] : [domain];
 }
 
 /** All steps are asked at once: an answer above is rarely needed, but waiting for each costs more. */
@@ -77,7 +75,7 @@ async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
 }
 
 function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcSurvey, 'externalReports'> {
-  const legacy = registrableDomain(domain) ?? domain;
+  const legacy = siteOfHost(domain);
   const own = steps[0]!;
   const failed = steps.some(({ records }) => records === null);
   // What RFC 7489 asks: the name itself, and the domain below its public suffix.

@@ -1,4 +1,5 @@
 import { hasVersionTag, parseTagList } from '../tag-list.ts';
+import { normalizeDnsName } from '../../domain-name.ts';
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
@@ -103,5 +104,5 @@ function parseReportUris(value: string | undefined): string[] {
 /** The domain that a `mailto:` address is at; null for other addresses. */
 export function mailtoDomain(uri: string): string | null {
   const [, domain] = /^mailto:[^@?]*@([^@?]+)/i.exec(uri) ?? [];
-  return domain === undefined ? null : domain.toLowerCase().replace(/\.$/, '');
+  return domain === undefined ? null : normalizeDnsName(domain);
 }

@@ -1,9 +1,11 @@
 import { DKIM_RULES } from './dkim-rules.ts';
 import { DMARC_RULES } from './dmarc-rules.ts';
 import { type MailFacts, usableDkimKeys } from './mail-facts.ts';
-import type { PostureCheck, PostureRule, PostureSeverity } from './posture-rule.ts';
+import type { PostureCheck, PostureRule } from './posture-rule.ts';
 import { SPF_RULES } from './spf-rules.ts';
 import { TRANSPORT_RULES } from './transport-rules.ts';
+import { type CheckSeverity, compareSeverity } from '../../severity.ts';
+import type { LetterGrade } from '../../letter-grade.ts';
 
 export const POSTURE_RULES: readonly PostureRule[] = [...SPF_RULES, ...DMARC_RULES, ...DKIM_RULES, ...TRANSPORT_RULES];
 
@@ -11,14 +13,14 @@ export interface PostureFinding {
   id: string;
   check: PostureCheck;
   status: 'pass' | 'info' | 'warn' | 'fail' | 'unknown';
-  severity: PostureSeverity;
+  severity: CheckSeverity;
   /** Taken off the score. */
   points: number;
   description: string;
   fix_hint: string | null;
 }
 
-export type PostureGrade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F';
+export type PostureGrade = 'A+' | LetterGrade;
 
 export interface Posture {
   /** 0 to 100; null where SPF or DMARC could not be read. */
@@ -52,7 +54,6 @@ const CHECK_NAMES: Readonly<Record<PostureCheck, string>> = {
   tls_rpt: 'TLS-RPT',
   bimi: 'BIMI',
 };
-const SEVERITY_ORDER: readonly PostureSeverity[] = ['critical', 'high', 'medium', 'low', 'info'];
 
 /** Findings, worst first, and the score: 100 less the `points` of the findings, each check's together no more than it is worth. */
 export function assessPosture(facts: MailFacts): Posture {
@@ -60,7 +61,7 @@ export function assessPosture(facts: MailFacts): Posture {
     const description = rule.findProblem(facts);
     return description === null ? [] : [toPostureFinding(rule, description)];
   });
-  found.sort((one, other) => SEVERITY_ORDER.indexOf(one.severity) - SEVERITY_ORDER.indexOf(other.severity));
+  found.sort((one, other) => compareSeverity(one.severity, other.severity));
   const findings = [...limitPointsByCheck(found), ...findingsWithoutProblem(facts, found)];
   const decided = facts.spf.present !== null && facts.dmarc.present !== null;
   const score = decided ? 100 - findings.reduce((sum, { points }) => sum + points, 0) : null;

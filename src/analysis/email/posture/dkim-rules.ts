@@ -1,5 +1,6 @@
 import { type DkimSurvey, sendsNoMail, usableDkimKeys } from './mail-facts.ts';
-import { summarizeList, type PostureRule } from './posture-rule.ts';
+import { type PostureRule } from './posture-rule.ts';
+import { summarizeList } from '../../display-text.ts';
 
 /** Selectors of usable keys of which `holds`; what a wildcard says proves nothing. */
 function describeMatchingKeys(

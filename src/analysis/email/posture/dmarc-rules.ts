@@ -1,5 +1,6 @@
 import type { DmarcPolicy } from '../dmarc/dmarc-record.ts';
-import { summarizeList, type PostureRule } from './posture-rule.ts';
+import { type PostureRule } from './posture-rule.ts';
+import { summarizeList } from '../../display-text.ts';
 
 const POLICY_STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
 

@@ -4,7 +4,7 @@ import type { MxRecord } from '../mail-dns.ts';
 import type { SpfSurvey } from '../spf/survey-spf.ts';
 import type { BimiRecord, MtaStsPolicy } from '../transport-records.ts';
 
-/** What was seen of a domain's mail. Null: it was not looked at, or there was no answer. */
+/** What was observed of a domain's mail. Null: not checked, or no answer. */
 export interface MailFacts {
   mx: readonly MxRecord[] | null;
   spf: SpfSurvey;
@@ -37,7 +37,7 @@ export interface MtaStsSurvey {
   uncovered: readonly string[];
 }
 
-/** Whether anybody can send mail to the domain: it has mail servers, and not the null one (RFC 7505). Null: not known. */
+/** Whether the domain accepts mail: it has mail servers, and not the null one (RFC 7505). Null: not known. */
 export function receivesMail({ mx }: MailFacts): boolean | null {
   return mx === null ? null : mx.some(({ exchange }) => exchange !== '');
 }
@@ -46,7 +46,7 @@ export function hasNullMx({ mx }: MailFacts): boolean {
   return mx?.length === 1 && mx[0]!.exchange === '';
 }
 
-/** Its SPF record says that nobody sends mail in its name. */
+/** Its SPF record says that no server sends mail in its name. */
 export function sendsNoMail({ spf }: MailFacts): boolean {
   return spf.mechanisms.length === 1 && spf.allPolicy === 'fail' && spf.lookupCount === 0;
 }

@@ -1,25 +1,16 @@
 import type { MailFacts } from './mail-facts.ts';
+import type { CheckSeverity } from '../../severity.ts';
 
 export type PostureCheck = 'mx' | 'spf' | 'dmarc' | 'dkim' | 'mta_sts' | 'tls_rpt' | 'bimi';
-export type PostureSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
 /** One thing that can be wrong with a domain's mail. */
 export interface PostureRule {
   readonly id: string;
   readonly check: PostureCheck;
-  readonly severity: PostureSeverity;
+  readonly severity: CheckSeverity;
   /** Taken off the score, of 100. */
   readonly points: number;
   readonly fix: string;
   /** What is wrong, in a sentence; null: nothing, or it cannot be told. */
   findProblem(facts: MailFacts): string | null;
-}
-
-const MAX_LISTED = 5;
-
-/** `a, b and 3 more`, each at most 80 characters. */
-export function summarizeList(items: readonly string[]): string {
-  const shown = items.slice(0, MAX_LISTED).map((item) => (item.length > 80 ? `${item.slice(0, 77)}...` : item));
-  const more = items.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

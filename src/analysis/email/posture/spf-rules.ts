@@ -1,6 +1,7 @@
-import { SPF_LIMITS } from '../spf/check-host.ts';
+import { SPF_LIMITS } from '../spf/spf-record.ts';
 import { isDmarcEnforced, type MailFacts } from './mail-facts.ts';
-import { summarizeList, type PostureRule } from './posture-rule.ts';
+import { type PostureRule } from './posture-rule.ts';
+import { summarizeList } from '../../display-text.ts';
 
 export const SPF_RULES: readonly PostureRule[] = [
   {

@@ -1,5 +1,6 @@
 import { hasNullMx, isDmarcEnforced, receivesMail } from './mail-facts.ts';
-import { summarizeList, type PostureRule } from './posture-rule.ts';
+import { type PostureRule } from './posture-rule.ts';
+import { summarizeList } from '../../display-text.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,4 +1,4 @@
-import { withoutFinalDot } from '../mail-dns.ts';
+import { withoutFinalDot } from '../../domain-name.ts';
 
 /** Macro strings of SPF (RFC 7208, section 7). */
 export type MacroString = readonly (string | Macro)[];
@@ -13,19 +13,14 @@ interface Macro {
   escaped: boolean;
 }
 
-export type MacroValues = Readonly<Record<'s' | 'l' | 'o' | 'd' | 'i' | 'p' | 'v' | 'h' | 'c' | 'r' | 't', string>>;
-
-const EMPTY_MACRO_VALUES: MacroValues = { s: '', l: '', o: '', d: '', i: '', p: '', v: '', h: '', c: '', r: '', t: '' };
 const MACRO = /^([a-z])(\d*)(r?)([-.+,/_=]*)$/i;
-const IN_DOMAINS = 'slodiphv';
-const IN_EXPLANATIONS = `${IN_DOMAINS}crt`;
+const LETTERS = 'slodiphv';
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
 const MAX_NAME_LENGTH = 253;
 
-/** The parsed string, or null where its syntax is broken. `explanation`: spaces and the letters c, r, t are allowed too. */
-export function parseMacroString(text: string, { explanation = false } = {}): MacroString | null {
-  const allowed = explanation ? IN_EXPLANATIONS : IN_DOMAINS;
-  if (!(explanation ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/).test(text)) return null;
+/** The macro string of a term; null if its syntax is wrong. The letters `c`, `r`, `t` occur only in explanations (7.2). */
+export function parseMacroString(text: string): MacroString | null {
+  if (!/^[\x21-\x7e]*$/.test(text)) return null;
   const parts: (string | Macro)[] = [];
   let at = 0;
   while (at < text.length) {
@@ -39,7 +34,7 @@ export function parseMacroString(text: string, { explanation = false } = {}): Ma
       continue;
     }
     const end = text.indexOf('}', percent);
-    const macro = text[percent + 1] === '{' && end !== -1 ? parseMacro(text.slice(percent + 2, end), allowed) : null;
+    const macro = text[percent + 1] === '{' && end !== -1 ? parseMacro(text.slice(percent + 2, end)) : null;
     if (macro === null) return null;
     parts.push(macro);
     at = end + 1;
@@ -47,9 +42,9 @@ export function parseMacroString(text: string, { explanation = false } = {}): Ma
   return parts;
 }
 
-function parseMacro(text: string, allowed: string): Macro | null {
+function parseMacro(text: string): Macro | null {
   const [, letter = '', digits = '', reversed = '', delimiters = ''] = MACRO.exec(text) ?? [];
-  if (letter === '' || !allowed.includes(letter.toLowerCase())) return null;
+  if (letter === '' || !LETTERS.includes(letter.toLowerCase())) return null;
   if (digits !== '' && Number(digits) === 0) return null;
   return {
     letter: letter.toLowerCase(),
@@ -66,36 +61,22 @@ export function endsInMacro(string: MacroString): boolean {
   return last !== undefined && (typeof last !== 'string' || Object.values(ESCAPES).includes(last));
 }
 
-export function usesMacro(string: MacroString, letter: string): boolean {
-  return string.some((part) => typeof part !== 'string' && part.letter === letter);
-}
-
-/** The name that it stands for in the record of `domain`, its only macros those of the domain; null: it depends on the message. */
+/** The name that the macro string stands for in the record of `domain`; null if it has macros that depend on the message. */
 export function expandWithoutMessage(string: MacroString, domain: string): string | null {
-  const known = string.every((part) => typeof part === 'string' || part.letter === 'd');
-  return known ? expandMacrosToName(string, { ...EMPTY_MACRO_VALUES, d: domain }) : null;
-}
-
-export function expandMacros(string: MacroString, values: MacroValues): string {
-  return string.map((part) => (typeof part === 'string' ? part : macroValue(part, values))).join('');
-}
-
-/** Expanded as a name to ask for: no final dot, and of one that is too long the labels at the left are left out (7.3). */
-export function expandMacrosToName(string: MacroString, values: MacroValues): string {
-  let name = withoutFinalDot(expandMacros(string, values));
-  while (name.length > MAX_NAME_LENGTH) {
-    const dot = name.indexOf('.');
-    if (dot === -1) break;
-    name = name.slice(dot + 1);
-  }
+  if (string.some((part) => typeof part !== 'string' && part.letter !== 'd')) return null;
+  let name = withoutFinalDot(
+    string.map((part) => (typeof part === 'string' ? part : expandMacro(part, domain))).join(''),
+  );
+  // Of a name that is too long, labels are removed from the left (7.3).
+  while (name.length > MAX_NAME_LENGTH && name.includes('.')) name = name.slice(name.indexOf('.') + 1);
   return name;
 }
 
-function macroValue({ letter, parts, reversed, delimiters, escaped }: Macro, values: MacroValues): string {
-  const pieces = splitAtAny(values[letter as keyof MacroValues], delimiters);
+function expandMacro({ parts, reversed, delimiters, escaped }: Macro, value: string): string {
+  const pieces = splitAtAny(value, delimiters);
   if (reversed) pieces.reverse();
   const text = (parts === null ? pieces : pieces.slice(-parts)).join('.');
-  // Beyond RFC 3986's unreserved characters everything is escaped; `encodeURIComponent` leaves five more.
+  // RFC 3986 escapes all but the unreserved characters; `encodeURIComponent` leaves five more.
   return escaped ? encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded) : text;
 }
 

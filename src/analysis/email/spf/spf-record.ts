@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { endsInMacro, type MacroString, parseMacroString } from './macro.ts';
+import { withoutFinalDot } from '../../domain-name.ts';
 
 /** SPF records, by the grammar of RFC 7208, section 12. */
 export interface SpfRecord {
   mechanisms: readonly SpfMechanism[];
   redirect: MacroString | null;
-  explanation: MacroString | null;
 }
 
 export type SpfQualifier = 'pass' | 'fail' | 'softfail' | 'neutral';
@@ -42,7 +42,9 @@ const MECHANISM = /^([-+~?]?)([a-z0-9]+)(?=[:/]|$)(.*)$/i;
 const PREFIX = '(0|[1-9]\\d{0,2})';
 const DUAL_PREFIX = new RegExp(`^(?:/${PREFIX})?(?://${PREFIX})?$`);
 const SINGLE_PREFIX = new RegExp(`/${PREFIX}$`);
-/** The lookups that a mechanism costs (4.6.4). */
+/** Terms that cause DNS lookups, and records of a name that has none, in one evaluation (4.6.4). */
+export const SPF_LIMITS = { lookups: 10, voids: 2 } as const;
+/** Mechanisms that count as a lookup (4.6.4). */
 export const MECHANISMS_NEEDING_DNS: ReadonlySet<SpfMechanismType> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
 
 /** Whether a TXT record is an SPF record: `v=spf1`, alone or followed by a space (4.5). */
@@ -61,8 +63,7 @@ export function spfTerms(record: string): string[] {
 /** Throws `SpfSyntaxError`. */
 export function parseSpfRecord(record: string): SpfRecord {
   const mechanisms: SpfMechanism[] = [];
-  let redirect: MacroString | null = null;
-  let explanation: MacroString | null = null;
+  const modifiers = new Map<string, MacroString>();
   for (const term of spfTerms(record)) {
     if (!/^[\x21-\x7e]+$/.test(term)) throw createSyntaxError(term, 'has characters other than printable ASCII');
     const [, name, value = ''] = MODIFIER.exec(term) ?? [];
@@ -70,20 +71,13 @@ export function parseSpfRecord(record: string): SpfRecord {
       mechanisms.push(parseMechanism(term));
       continue;
     }
-    switch (name.toLowerCase()) {
-      case 'redirect':
-        if (redirect !== null) throw createSyntaxError(term, 'stands there twice');
-        redirect = parseDomainSpec(term, value);
-        break;
-      case 'exp':
-        if (explanation !== null) throw createSyntaxError(term, 'stands there twice');
-        explanation = parseDomainSpec(term, value);
-        break;
-      default:
-        if (parseMacroString(value) === null) throw createSyntaxError(term, 'has a broken macro');
-    }
+    const modifier = name.toLowerCase();
+    if (modifier === 'redirect' || modifier === 'exp') {
+      if (modifiers.has(modifier)) throw createSyntaxError(term, 'stands there twice');
+      modifiers.set(modifier, parseDomainSpec(term, value));
+    } else if (parseMacroString(value) === null) throw createSyntaxError(term, 'has a broken macro');
   }
-  return { mechanisms, redirect, explanation };
+  return { mechanisms, redirect: modifiers.get('redirect') ?? null };
 }
 
 function parseMechanism(text: string): SpfMechanism {
@@ -154,13 +148,13 @@ function parseDomainSpec(term: string, text: string): MacroString {
 }
 
 function endsInTopLabel(text: string): boolean {
-  const name = text.endsWith('.') ? text.slice(0, -1) : text;
+  const name = withoutFinalDot(text);
   const dot = name.lastIndexOf('.');
   return dot !== -1 && isTopLabel(name.slice(dot + 1));
 }
 
 /** `toplabel`: letters, digits and inner hyphens, not all digits. */
-export function isTopLabel(label: string): boolean {
+function isTopLabel(label: string): boolean {
   return /^[a-z0-9-]+$/i.test(label) && !/^-|-$|^\d+$/.test(label);
 }
 

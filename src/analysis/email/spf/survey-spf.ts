@@ -1,5 +1,4 @@
 import { isQueryableName, type MailDns } from '../mail-dns.ts';
-import { SPF_LIMITS } from './check-host.ts';
 import { expandWithoutMessage } from './macro.ts';
 import {
   MECHANISMS_NEEDING_DNS,
@@ -9,6 +8,7 @@ import {
   type SpfQualifier,
   type SpfRecord,
   spfTerms,
+  SPF_LIMITS,
 } from './spf-record.ts';
 
 /** A domain's SPF record as it stands, without a message to judge. */
@@ -19,7 +19,7 @@ export interface SpfSurvey {
   records: readonly string[];
   /** Terms of the first record, modifiers left out. */
   mechanisms: readonly string[];
-  /** What becomes of everybody else, redirects followed; null: nothing is said, it could not be read, or several records stand there. */
+  /** Result of the final `all` mechanism, redirects followed; null if absent, unreadable or several records exist. */
   allPolicy: SpfQualifier | null;
   /** Terms that need the DNS, those of includes and redirects counted too; null: not counted to the end. */
   lookupCount: number | null;

@@ -4,7 +4,6 @@ import {
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  summarizeNames,
   isJsonObject,
   parseJsonObject,
   type LockedPackage,
@@ -13,6 +12,7 @@ import {
   findReachable,
   stringOrEmpty,
 } from './locked-package.ts';
+import { summarizeList } from '../../display-text.ts';
 
 const RUNTIME_DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
 
@@ -45,7 +45,7 @@ export function readBunLock(text: string, note: ReportGap): LockedPackage[] {
       }),
     ];
   });
-  if (unread.length > 0) note(`no version was found of ${summarizeNames(unread)}`);
+  if (unread.length > 0) note(`no version was found of ${summarizeList(unread, 3)}`);
   return mergeDuplicates(found);
 }
 

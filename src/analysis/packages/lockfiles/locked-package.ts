@@ -29,7 +29,7 @@ export type ReportGap = (gap: string) => void;
 
 const DEVELOPMENT_GROUPS: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
 
-/** The text is not what its name says, or is broken; the message is for whoever sent it. */
+/** The text is not in the format that its name says, or is broken. The message is shown to the caller. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentFault';
 }
@@ -103,13 +103,4 @@ export function findReachable(starts: Iterable<string>, next: (key: string) => I
   // A set that grows while it is walked is walked to its new end.
   for (const key of reached) for (const after of next(key)) reached.add(after);
   return reached;
-}
-
-/** Names one by one, at most three of them. */
-export function summarizeNames(names: readonly string[]): string {
-  const more = names.length - 3;
-  return `${names
-    .slice(0, 3)
-    .map((name) => name.slice(0, 80))
-    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

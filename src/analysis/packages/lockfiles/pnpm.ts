@@ -5,7 +5,6 @@ import {
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  summarizeNames,
   isJsonObject,
   type LockedPackage,
   createLockedPackage,
@@ -13,6 +12,7 @@ import {
   findReachable,
   stringOrEmpty,
 } from './locked-package.ts';
+import { summarizeList } from '../../display-text.ts';
 
 const MAX_DEPTH = 40;
 const MAX_ALIASES = 100;
@@ -32,7 +32,7 @@ export function readPnpmLock(text: string, note: ReportGap): LockedPackage[] {
     else if (needed !== null) one.dev = !needed.has(path);
     return one ?? [];
   });
-  if (unread.length > 0) note(`no version was found of ${summarizeNames(unread)}`);
+  if (unread.length > 0) note(`no version was found of ${summarizeList(unread, 3)}`);
   return mergeDuplicates(found);
 }
 

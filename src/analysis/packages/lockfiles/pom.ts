@@ -1,4 +1,5 @@
-import { parseXml, type XmlElement } from '../parse-xml.ts';
+import { parseXml } from '../parse-xml.ts';
+import type { XmlElement } from '../../xml.ts';
 import { DocumentError, mergeDuplicates, type LockedPackage, createLockedPackage } from './locked-package.ts';
 
 const MAX_PARENTS = 10;
@@ -66,7 +67,7 @@ function resolveProject(root: XmlElement, path: string, read: ReadCompanion, par
   }
   properties.set('project.artifactId', root.childText('artifactId'));
   const managed = new Map(inherited?.managedDependencies);
-  const profiles = root.child('profiles')?.children ?? [];
+  const profiles = root.child('profiles')?.elements ?? [];
   const active = profiles.filter(isActiveByDefault);
   for (const part of [root, ...active]) addDeclarations(part, properties, managed);
   return {
@@ -95,13 +96,13 @@ function dependenciesIn(
   profile: string | null,
   profileScope: PomDependency['profileScope'],
 ): PomDependency[] {
-  return (part.child('dependencies')?.children ?? []).map((element) => ({ element, profile, profileScope }));
+  return (part.child('dependencies')?.elements ?? []).map((element) => ({ element, profile, profileScope }));
 }
 
 /** Adds the properties and the managed versions of a project or a profile. */
 function addDeclarations(part: XmlElement, properties: Map<string, string>, managed: Map<string, XmlElement>): void {
-  for (const property of part.child('properties')?.children ?? []) properties.set(property.name, property.ownText);
-  for (const dependency of part.child('dependencyManagement')?.child('dependencies')?.children ?? []) {
+  for (const property of part.child('properties')?.elements ?? []) properties.set(property.name, property.ownText);
+  for (const dependency of part.child('dependencyManagement')?.child('dependencies')?.elements ?? []) {
     const name = ['groupId', 'artifactId']
       .map((id) => substituteProperties(dependency.childText(id), properties))
       .join(':');

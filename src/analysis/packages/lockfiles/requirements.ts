@@ -1,10 +1,5 @@
-import {
-  mergeDuplicates,
-  summarizeNames,
-  type LockedPackage,
-  createLockedPackage,
-  type ReportGap,
-} from './locked-package.ts';
+import { mergeDuplicates, type LockedPackage, createLockedPackage, type ReportGap } from './locked-package.ts';
+import { summarizeList } from '../../display-text.ts';
 
 const MAX_FILES = 50;
 const MAX_LINE_LENGTH = 20_000;
@@ -56,7 +51,7 @@ export function readRequirements(
       else found.push(path === '' ? { ...one, line: line.number } : one);
     }
   }
-  if (unnamed.length > 0) note(`no package is named in ${summarizeNames(unnamed)}`);
+  if (unnamed.length > 0) note(`no package is named in ${summarizeList(unnamed, 3)}`);
   return mergeDuplicates(found);
 }
 

@@ -68,7 +68,7 @@ export function readPackagesConfig(text: string): LockedPackage[] {
   const root = parseXml(text).find(({ name }) => name === 'packages');
   if (root === undefined) throw new DocumentError('it is no packages.config: there is no <packages>');
   return mergeDuplicates(
-    root.children
+    root.elements
       .filter(({ name }) => name === 'package')
       .map(({ attributes }) =>
         createLockedPackage({
@@ -115,7 +115,7 @@ export function readMixLock(text: string): LockedPackage[] {
   );
 }
 
-/** `gradle.lockfile`; lines of another form are passed over. */
+/** `gradle.lockfile`; lines of another form are skipped. */
 export function readGradleLock(text: string): LockedPackage[] {
   return mergeDuplicates(
     text.split(/\r?\n/).flatMap((line, index) => {

@@ -2,11 +2,11 @@ import {
   commitFromUrl,
   DocumentError,
   mergeDuplicates,
-  summarizeNames,
   type LockedPackage,
   createLockedPackage,
   type ReportGap,
 } from './locked-package.ts';
+import { summarizeList } from '../../display-text.ts';
 
 interface YarnBlock {
   line: number;
@@ -20,7 +20,7 @@ export function readYarnLock(text: string, note: ReportGap): LockedPackage[] {
   const unread = blocks.filter(({ fields }) => !fields.has('version')).map(({ header }) => header);
   if (unread.length === blocks.length && !/yarn/i.test(text.slice(0, 1000)))
     throw new DocumentError('it is no yarn.lock');
-  if (unread.length > 0) note(`no version was found of ${summarizeNames(unread)}`);
+  if (unread.length > 0) note(`no version was found of ${summarizeList(unread, 3)}`);
   return mergeDuplicates(blocks.flatMap(toLockedPackages));
 }
 

@@ -1,10 +1,10 @@
-import { decodeBase64Text } from '../base64.ts';
+import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
 import { hasNonSecretName } from '../non-secret-names.ts';
 import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
-/** Names that nobody can own (RFC 2606). */
+/** Reserved names (RFC 2606). */
 const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-])/i;
 const LOOPBACK_HOST = /^@(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?![\w.])/i;
 const MAX_HOST_LENGTH = 260;

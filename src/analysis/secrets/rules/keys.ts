@@ -1,4 +1,4 @@
-import { decodeBase64Text, decodeBase64Json } from '../base64.ts';
+import { decodeBase64Text, decodeBase64Json } from '../../base64.ts';
 import { isBech32 } from '../checksum.ts';
 import { mentionsPlaceholder } from '../placeholder.ts';
 import { type SecretCandidate, type SecretAssessment, type SecretRule, defineTokenRule } from '../secret-rule.ts';

@@ -1,4 +1,4 @@
-import { decodeBase64Text } from '../base64.ts';
+import { decodeBase64Text } from '../../base64.ts';
 import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -1,4 +1,4 @@
-import { decodeBase64Json } from '../base64.ts';
+import { decodeBase64Json } from '../../base64.ts';
 import { endsWithHexCrc } from '../checksum.ts';
 import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 

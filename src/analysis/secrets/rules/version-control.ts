@@ -4,14 +4,14 @@ import {
   type SecretAssessment,
   defineNamedValueRule,
   type SecretRule,
-  type SecretSeverity,
   defineTokenRule,
 } from '../secret-rule.ts';
+import type { Severity } from '../../severity.ts';
 
 const WRONG_CHECKSUM = 'Its checksum does not fit: it is incomplete, mistyped or made up.';
 
 /** Tokens of this form carry a checksum: what lacks it was never issued. */
-function assessByChecksum(severity: SecretSeverity): (candidate: SecretCandidate) => SecretAssessment {
+function assessByChecksum(severity: Severity): (candidate: SecretCandidate) => SecretAssessment {
   return ({ body }) => (endsWithBase62Crc(body) ? { severity } : { severity: 'low', note: WRONG_CHECKSUM });
 }
 

@@ -18,6 +18,7 @@ import {
   type DependencyFinding,
   createDependencyFinding,
 } from './dependency-finding.ts';
+import { summarizeList } from '../../../analysis/display-text.ts';
 
 /** A finding, and the package that was asked about. */
 export interface PackageFinding {
@@ -163,9 +164,8 @@ class PackageCheck {
     const late = [...left.values()].flat();
     if (late.length > 0) {
       const labels = [...new Set(late.map(({ ref }) => packageLabel(ref)))];
-      const more = labels.length - MAX_LISTED_LABELS;
       this.#deps.evidence.addGap(
-        `${TIMEOUT_REASON} before the CPE names of these were read: ${labels.slice(0, MAX_LISTED_LABELS).join(', ').slice(0, 500)}${more > 0 ? ` and ${more} more` : ''}`,
+        `${TIMEOUT_REASON} before the CPE names of these were read: ${summarizeList(labels, MAX_LISTED_LABELS)}`,
       );
     }
     return late;

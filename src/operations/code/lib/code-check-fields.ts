@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECRET_SEVERITIES } from '../../../analysis/secrets/secret-rule.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { ApiError } from '../../../errors.ts';
 
 const MAX_CODE_BYTES = 512 * 1024;
@@ -15,12 +15,11 @@ export const codeInputFields = {
 };
 
 const CountField = z.number().int();
-const CodeSeverity = z.enum(SECRET_SEVERITIES);
 
 export const CodeFinding = z
   .object({
     type: z.string(),
-    severity: CodeSeverity,
+    severity: z.enum(SEVERITIES),
     line: z.number().int(),
     column: z.number().int(),
     match: z.string(),
@@ -48,8 +47,7 @@ export function rejectOversizedCode(code: string): void {
 
 /** `2 critical, 1 low`, of severities that were found; empty where none was. */
 export function formatSeverityCounts(bySeverity: Readonly<Record<string, number>>): string {
-  return CodeSeverity.options
-    .filter((severity) => (bySeverity[severity] ?? 0) > 0)
+  return SEVERITIES.filter((severity) => (bySeverity[severity] ?? 0) > 0)
     .map((severity) => `${bySeverity[severity]} ${severity}`)
     .join(', ');
 }

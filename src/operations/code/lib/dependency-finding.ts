@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../../../analysis/cve/cve-facts.ts';
+import type { CveSeverity } from '../../../analysis/severity.ts';
 import { assessCveRisk } from '../../../analysis/cve/cve-risk.ts';
 import { selectSeverity, leadingAssessment } from '../../../analysis/cve/select-severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';

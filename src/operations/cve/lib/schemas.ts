@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
+import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 
-export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
+export const Severity = z.enum(CVE_SEVERITIES).meta({ id: 'Severity' });
 
 /** ISO 8601 UTC, or a bare date where the source has no time. */
 export const NullableTimestamp = z

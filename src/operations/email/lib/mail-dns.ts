@@ -1,4 +1,4 @@
-import { isQueryableName, type MailDns, type MxRecord, withoutFinalDot } from '../../../analysis/email/mail-dns.ts';
+import { isQueryableName, type MailDns, type MxRecord } from '../../../analysis/email/mail-dns.ts';
 import { type DnsAnswer, nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { SourceResult } from '../../../sources/source.ts';
@@ -29,7 +29,6 @@ export function createMailDns(context: Context): MailDns & { stop(): void } {
     txt: (name) => texts(name, 'TXT'),
     a: (name) => texts(name, 'A'),
     aaaa: (name) => texts(name, 'AAAA'),
-    ptr: (name) => texts(name, 'PTR'),
     mx: async (name) => (await ask(name, 'MX'))?.flatMap(toMxRecords) ?? null,
   };
 }
@@ -50,5 +49,5 @@ function toMxRecords(data: unknown): MxRecord[] {
   if (typeof data !== 'object' || data === null) return [];
   const { preference, exchange } = data as Partial<MxRecord>;
   if (typeof exchange !== 'string') return [];
-  return [{ preference: preference ?? 0, exchange: withoutFinalDot(exchange).toLowerCase() }];
+  return [{ preference: preference ?? 0, exchange: exchange.toLowerCase().replace(/\.$/, '') }];
 }

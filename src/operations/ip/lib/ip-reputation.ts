@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
-import {
-  addressRiskLabel,
-  assessAddressRisk,
-  type AddressRiskFactor,
-} from '../../../analysis/indicators/address-risk.ts';
+import { addressRiskLabel, assessAddressRisk } from '../../../analysis/indicators/address-risk.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
 import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
 import { type HostExposure, internetdb } from '../../../sources/shodan-internetdb.ts';
@@ -12,10 +8,11 @@ import { type ShodanHost, shodanHost } from '../../../sources/shodan-host-api.ts
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { isFeedMissing } from '../../../engine/not-found-error.ts';
+import { compareSeverity, CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import type { RiskFactor } from '../../../analysis/risk-factor.ts';
 
 const MAX_SHOWN_ITEMS = 100;
 const MAX_RATED_VULNS = 250;
-const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 const REPUTATION_LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
 
 /** Null: not known, because InternetDB did not answer. */
@@ -26,7 +23,7 @@ export const exposureFields = {
     .array(
       z.object({
         cve_id: z.string(),
-        severity: z.enum([...SEVERITIES, 'UNKNOWN']),
+        severity: z.enum([...CVE_SEVERITIES, 'UNKNOWN']),
         cvss_v3: z.number().nullable(),
         in_kev: z.boolean().nullable(),
       }),
@@ -80,7 +77,7 @@ export interface IpReputation {
   /** Null where nothing could be learned. */
   risk_score: number | null;
   severity_label: ReturnType<typeof addressRiskLabel>;
-  risk_factors: AddressRiskFactor[];
+  risk_factors: RiskFactor[];
 }
 
 /** InternetDB and the synced lists, side by side: the light look at an address. */
@@ -162,11 +159,9 @@ function rateVuln({ catalog }: Context, cveId: string): RatedVuln {
 }
 
 function compareVulns(one: RatedVuln, other: RatedVuln): number {
-  const rank = ({ severity }: RatedVuln): number =>
-    severity === 'UNKNOWN' ? SEVERITIES.length : SEVERITIES.indexOf(severity);
   return (
     Number(other.in_kev ?? false) - Number(one.in_kev ?? false) ||
-    rank(one) - rank(other) ||
+    compareSeverity(one.severity, other.severity) ||
     (other.cvss_v3 ?? 0) - (one.cvss_v3 ?? 0) ||
     (one.cve_id < other.cve_id ? -1 : 1)
   );
@@ -180,7 +175,7 @@ export function assessIpRisk(
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
   const told = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
   const { score, factors } = assessAddressRisk({
-    worstSeverity: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
+    worstSeverity: CVE_SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
     unratedCount: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
     exploitedCount: vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
     ports: ports ?? [],

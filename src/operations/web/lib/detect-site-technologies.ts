@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrableDomain } from '../../../analysis/domain-name.ts';
+import { registrableDomain, normalizeDnsName } from '../../../analysis/domain-name.ts';
 import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect-technologies.ts';
 import type { TechnologyDnsFacts } from '../../../analysis/tech/url-signals.ts';
 import type { DnsRecordType } from '../../../net/dns/answer.ts';
@@ -71,8 +71,4 @@ export function presentTechnologies(found: readonly DetectedTechnology[]) {
 /** The name before the first `=` of each cookie (RFC 6265, 5.2). */
 function cookieNames(headers: SiteSnapshot['headers']): string[] {
   return (headers['set-cookie'] ?? []).map((line) => line.slice(0, 200).split('=', 1)[0]!.trim());
-}
-
-function normalizeDnsName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
 }

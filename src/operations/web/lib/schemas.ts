@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 
 /** What is wrong with one response header. */
 export const HeaderFinding = z
@@ -19,7 +20,7 @@ export const HeaderFinding = z
 /** What a look at response headers answers, given or fetched. */
 export const headerReportFields = {
   score: z.number().int().meta({ description: '0-100: each finding costs 25 (high), 15 (medium) or 10 (low).' }),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  grade: z.enum(LETTER_GRADES),
   findings: z.array(HeaderFinding).meta({ description: 'Worst first.' }),
   headers_present: z.array(z.string()).meta({ description: 'Recommended headers that are sent.' }),
   headers_missing: z.array(z.string()),
