@@ -1,7 +1,7 @@
 import { analyseTree } from '../analysis/injection/analyse.ts';
 import type { Finding, Severity } from '../analysis/injection/findings.ts';
 import { detectLanguage, type Language, languageNamed } from '../analysis/injection/languages.ts';
-import { findByPatterns } from '../analysis/injection/patterns.ts';
+import { findByPatterns } from '../analysis/injection/line-patterns.ts';
 import { parseSyntax, type SyntaxTree } from './syntax-parser.ts';
 
 export interface InjectionInput {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Language, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
-import type { SyntaxNode } from '../analysis/injection/syntax-node.ts';
+import type { SyntaxNode } from '../analysis/injection/syntax-tree.ts';
 
 const require = createRequire(import.meta.url);
 const MODULE_PATH = require.resolve('@vscode/tree-sitter-wasm');

@@ -1,9 +1,9 @@
-import { compile } from './compiled-rules.ts';
+import { compile } from './rules/compiled-rules.ts';
 import { type Finding, Findings } from './findings.ts';
-import { Flow } from './flow.ts';
+import { Flow } from './flow/flow-analysis.ts';
 import type { Language } from './languages.ts';
-import { lower } from './lower.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import { lower } from './lowering/lower-program.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 export interface TreeResult {
   readonly findings: Finding[];

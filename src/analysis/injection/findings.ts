@@ -1,6 +1,6 @@
 import { cleanText, truncateAtWord } from '../display-text.ts';
-import type { SyntaxNode } from './syntax-node.ts';
-import type { Kind, Level, Source } from './value.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
+import type { Kind, Level, Source } from './flow/value.ts';
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversal';

@@ -1,11 +1,11 @@
-import type { Grammar } from './grammar.ts';
-import { cSharp } from './grammars/c-sharp.ts';
-import { go } from './grammars/go.ts';
-import { java } from './grammars/java.ts';
-import { javascript } from './grammars/javascript.ts';
-import { php } from './grammars/php.ts';
-import { python } from './grammars/python.ts';
-import { ruby } from './grammars/ruby.ts';
+import type { Grammar } from './lowering/grammar.ts';
+import { cSharp } from './lowering/grammars/c-sharp.ts';
+import { go } from './lowering/grammars/go.ts';
+import { java } from './lowering/grammars/java.ts';
+import { javascript } from './lowering/grammars/javascript.ts';
+import { php } from './lowering/grammars/php.ts';
+import { python } from './lowering/grammars/python.ts';
+import { ruby } from './lowering/grammars/ruby.ts';
 import { cSharpRules } from './rules/c-sharp.ts';
 import { goRules } from './rules/go.ts';
 import { javaRules } from './rules/java.ts';
@@ -13,7 +13,7 @@ import { javascriptRules } from './rules/javascript.ts';
 import { phpRules } from './rules/php.ts';
 import { pythonRules } from './rules/python.ts';
 import { rubyRules } from './rules/ruby.ts';
-import type { Rules } from './rules.ts';
+import type { Rules } from './rules/rules.ts';
 
 export interface Language {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { Rules } from '../rules.ts';
-import type { Kind } from '../value.ts';
+import type { Rules } from './rules.ts';
+import type { Kind } from '../flow/value.ts';
 
 export const SQL: readonly Kind[] = ['sql'];
 export const PATH: readonly Kind[] = ['path'];

@@ -1,4 +1,4 @@
-import type { Rules, Sink } from '../rules.ts';
+import type { Rules, Sink } from './rules.ts';
 import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
 
 const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({

@@ -1,8 +1,8 @@
 import type { Given } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Span } from './findings.ts';
-import type { Call, Step } from './program.ts';
-import type { Sink } from './rules.ts';
+import type { Span } from '../findings.ts';
+import type { Call, Step } from '../ir/ir.ts';
+import type { Sink } from '../rules/rules.ts';
 import { isTainted, joined, type Kind, type Source, type Value } from './value.ts';
 
 const STATEMENT =

@@ -1,6 +1,6 @@
-import type { Lowering } from './lowering.ts';
-import type { Entry, Step } from './program.ts';
-import { allInField, inField, type SyntaxNode } from './syntax-node.ts';
+import type { Lowering } from './lowering-context.ts';
+import type { Entry, Step } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 
 /** A literal, or a join of the literal's pieces and what is interpolated. */
 export function lowerString(lowering: Lowering, at: SyntaxNode): Step {

@@ -1,5 +1,5 @@
 import type { Grammar } from '../grammar.ts';
-import { allInField, inField } from '../syntax-node.ts';
+import { allInField, inField } from '../../syntax-tree.ts';
 
 /** tree-sitter-python 0.25. */
 export const python: Grammar = {

@@ -1,8 +1,8 @@
-import type { CompiledRules } from './compiled-rules.ts';
-import type { Findings } from './findings.ts';
+import type { CompiledRules } from '../rules/compiled-rules.ts';
+import type { Findings } from '../findings.ts';
 import type { Jumps } from './jumps.ts';
-import type { Program } from './lower.ts';
-import type { Routine, Step } from './program.ts';
+import type { Program } from '../lowering/lower-program.ts';
+import type { Routine, Step } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import type { Level, Taint, Value } from './value.ts';
 

@@ -1,5 +1,5 @@
 import type { Grammar } from '../grammar.ts';
-import { inField, type SyntaxNode } from '../syntax-node.ts';
+import { inField, type SyntaxNode } from '../../syntax-tree.ts';
 
 /** tree-sitter-javascript 0.25, tree-sitter-typescript 0.23 (also tsx). */
 export const javascript: Grammar = {

@@ -1,4 +1,4 @@
-import type { Step } from './program.ts';
+import type { Step } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
 import type { Value } from './value.ts';
 

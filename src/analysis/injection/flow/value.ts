@@ -1,4 +1,4 @@
-import type { Routine } from './program.ts';
+import type { Routine } from '../ir/ir.ts';
 
 export type Kind = 'sql' | 'command' | 'path';
 export const KINDS: readonly Kind[] = ['sql', 'command', 'path'];

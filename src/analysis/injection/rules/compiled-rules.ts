@@ -1,6 +1,6 @@
-import { Names } from './names.ts';
+import { Names } from './name-table.ts';
 import type { Rules, Sink } from './rules.ts';
-import type { Kind, Level } from './value.ts';
+import type { Kind, Level } from '../flow/value.ts';
 
 type Words = Names<true>;
 

@@ -1,6 +1,6 @@
-import type { Lowering } from './lowering.ts';
-import type { Argument, Call, Step } from './program.ts';
-import { inField, type SyntaxNode } from './syntax-node.ts';
+import type { Lowering } from './lowering-context.ts';
+import type { Argument, Call, Step } from '../ir/ir.ts';
+import { inField, type SyntaxNode } from '../syntax-tree.ts';
 
 export function lowerCall(lowering: Lowering, at: SyntaxNode): Step {
   const callee = inField(at, 'function');

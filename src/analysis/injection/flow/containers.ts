@@ -1,6 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
-import { keyOf } from './key.ts';
-import type { Call } from './program.ts';
+import { keyOf } from '../ir/access-path.ts';
+import type { Call } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import { HOLE, isTainted, oneOf, recordOf, UNKNOWN, type Value } from './value.ts';
 

@@ -1,4 +1,4 @@
-import type { Step } from './program.ts';
+import type { Step } from './ir.ts';
 
 const KEY_KEPT = 200;
 

@@ -1,16 +1,16 @@
 import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch, evaluateTry } from './branches.ts';
 import { evaluateCall } from './calls.ts';
-import type { CompiledRules } from './compiled-rules.ts';
+import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator, ParametersAre } from './evaluator.ts';
-import { factsOf } from './facts.ts';
-import type { Findings } from './findings.ts';
-import { withoutNumbers } from './formats.ts';
+import { factsOf } from './refinements.ts';
+import type { Findings } from '../findings.ts';
+import { withoutNumbers } from './format-strings.ts';
 import { Jumps } from './jumps.ts';
-import { keyOf } from './key.ts';
-import type { Program } from './lower.ts';
-import { operatorOf } from './lower-value.ts';
+import { keyOf } from '../ir/access-path.ts';
+import type { Program } from '../lowering/lower-program.ts';
+import { operatorOf } from '../lowering/lower-expression.ts';
 import { parameterValue } from './parameters.ts';
-import type { Routine, Step } from './program.ts';
+import type { Routine, Step } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
 import { checkAssigned } from './sinks.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Evaluator } from './evaluator.ts';
-import { factsOf } from './facts.ts';
-import { keyOf } from './key.ts';
-import type { Step } from './program.ts';
+import { factsOf } from './refinements.ts';
+import { keyOf } from '../ir/access-path.ts';
+import type { Step } from '../ir/ir.ts';
 import type { Scope, Written } from './scope.ts';
 import { type Fact, KINDS, listOf, oneOf, UNKNOWN, type Value, without } from './value.ts';
 

@@ -1,6 +1,6 @@
 import type { Grammar, Role } from './grammar.ts';
-import type { Routine, Step } from './program.ts';
-import type { SyntaxNode } from './syntax-node.ts';
+import type { Routine, Step } from '../ir/ir.ts';
+import type { SyntaxNode } from '../syntax-tree.ts';
 
 /** What the readers of single nodes may ask of the reading of the whole tree. */
 export interface Lowering {

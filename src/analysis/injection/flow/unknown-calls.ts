@@ -1,6 +1,6 @@
 import type { Given } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Call } from './program.ts';
+import type { Call } from '../ir/ir.ts';
 import { calleeSpan } from './sinks.ts';
 import { isTainted, mergeTaints, type Source, type Taint, tainted, UNKNOWN, KINDS, type Value } from './value.ts';
 

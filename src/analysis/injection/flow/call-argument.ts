@@ -1,4 +1,4 @@
-import type { Step } from './program.ts';
+import type { Step } from '../ir/ir.ts';
 import type { Value } from './value.ts';
 
 /** An argument: its value, and where it is a callback what that returns. */

@@ -1,7 +1,7 @@
-import { lowerTarget } from './lower-value.ts';
-import type { Lowering } from './lowering.ts';
-import type { Case, Step } from './program.ts';
-import { allInField, inField, type SyntaxNode } from './syntax-node.ts';
+import { lowerTarget } from './lower-expression.ts';
+import type { Lowering } from './lowering-context.ts';
+import type { Case, Step } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 
 /** Parts in their order; the value is that of the last. */
 export function lowerDefault(lowering: Lowering, at: SyntaxNode): Step {

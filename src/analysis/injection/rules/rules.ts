@@ -1,4 +1,4 @@
-import type { Kind, Level } from './value.ts';
+import type { Kind, Level } from '../flow/value.ts';
 
 /** Patterns of names in words, as `Names` reads them. */
 export type Patterns = string;

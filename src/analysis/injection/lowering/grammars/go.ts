@@ -1,5 +1,5 @@
 import type { Grammar } from '../grammar.ts';
-import { inField, type SyntaxNode } from '../syntax-node.ts';
+import { inField, type SyntaxNode } from '../../syntax-tree.ts';
 
 /** tree-sitter-go. */
 export const go: Grammar = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findByPatterns } from '../../../src/analysis/injection/patterns.ts';
+import { findByPatterns } from '../../../src/analysis/injection/line-patterns.ts';
 
 const typesIn = (code: string): string[] => findByPatterns(code).findings.map(({ type }) => type);
 

@@ -1,6 +1,6 @@
 import type { Grammar, Role } from './grammar.ts';
 import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
-import { lowerRoutine } from './lower-routine.ts';
+import { lowerRoutine } from './lower-function.ts';
 import {
   lowerComprehension,
   lowerConditional,
@@ -24,10 +24,10 @@ import {
   lowerRecord,
   lowerString,
   lowerUnary,
-} from './lower-value.ts';
-import type { Lowering } from './lowering.ts';
-import type { Routine, Step } from './program.ts';
-import { allInField, inField, type SyntaxNode } from './syntax-node.ts';
+} from './lower-expression.ts';
+import type { Lowering } from './lowering-context.ts';
+import type { Routine, Step } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 
 /** Nesting beyond this is left out, so that no program can exhaust the stack. */
 const MAX_DEPTH = 300;

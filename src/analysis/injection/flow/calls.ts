@@ -1,14 +1,14 @@
 import type { Given } from './call-argument.ts';
 import { ofContainer } from './containers.ts';
 import type { Evaluator } from './evaluator.ts';
-import { factsOf } from './facts.ts';
-import { withoutNumbers } from './formats.ts';
-import { keyOf } from './key.ts';
-import type { Call, Step } from './program.ts';
-import { routineOf } from './routines.ts';
+import { factsOf } from './refinements.ts';
+import { withoutNumbers } from './format-strings.ts';
+import { keyOf } from '../ir/access-path.ts';
+import type { Call, Step } from '../ir/ir.ts';
+import { routineOf } from './callee.ts';
 import type { Scope } from './scope.ts';
 import { checkSinks } from './sinks.ts';
-import { resultOfUnknown } from './unfollowed.ts';
+import { resultOfUnknown } from './unknown-calls.ts';
 import {
   appended,
   isTainted,

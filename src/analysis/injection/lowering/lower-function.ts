@@ -1,8 +1,8 @@
 import { typeName } from './lower-call.ts';
-import { lowerTarget } from './lower-value.ts';
-import type { Lowering } from './lowering.ts';
-import type { Parameter, Routine, Step } from './program.ts';
-import { allInField, inField, type SyntaxNode } from './syntax-node.ts';
+import { lowerTarget } from './lower-expression.ts';
+import type { Lowering } from './lowering-context.ts';
+import type { Parameter, Routine, Step } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 
 const BLOCKS = new Set(['statement_block', 'block', 'compound_statement', 'constructor_body']);
 const NOTES_SHOWN = 1000;

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from './syntax-node.ts';
+import type { SyntaxNode } from '../syntax-tree.ts';
 
 /** What a node type is to the flow of values. A type without a role is transparent: its parts run in order. */
 export type Role =

@@ -1,5 +1,5 @@
 import type { Evaluator } from './evaluator.ts';
-import type { Call, Routine, Step } from './program.ts';
+import type { Call, Routine, Step } from '../ir/ir.ts';
 import type { Value } from './value.ts';
 
 /** The routine of this text that is called: by a value that is one, by its name, or as a method of an object of this text. */

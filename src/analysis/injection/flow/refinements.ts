@@ -1,8 +1,8 @@
 import type { Evaluator } from './evaluator.ts';
-import { keyOf } from './key.ts';
-import { isLiteral } from './lower-statement.ts';
-import type { Call, Step } from './program.ts';
-import { onlyResult, routineOf } from './routines.ts';
+import { keyOf } from '../ir/access-path.ts';
+import { isLiteral } from '../lowering/lower-statement.ts';
+import type { Call, Step } from '../ir/ir.ts';
+import { onlyResult, routineOf } from './callee.ts';
 import type { Scope } from './scope.ts';
 import { type Fact, type Facts, isChosen, isTainted, KINDS, type Kind, type Value } from './value.ts';
 

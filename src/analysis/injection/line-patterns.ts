@@ -1,6 +1,6 @@
 import { type Finding, Findings } from './findings.ts';
 import { REMEDY } from './rules/common.ts';
-import type { Kind } from './value.ts';
+import type { Kind } from './flow/value.ts';
 
 /** Of longer lines, so much is read. */
 const LINE_READ = 2000;

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from './syntax-node.ts';
+import type { SyntaxNode } from '../syntax-tree.ts';
 
 /** What a program does with its values, the same for every language: what the flow analysis reads. */
 export type Step =

@@ -1,6 +1,6 @@
-import type { CompiledRules } from './compiled-rules.ts';
+import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Parameter, Routine } from './program.ts';
+import type { Parameter, Routine } from '../ir/ir.ts';
 import { type Level, UNKNOWN, type Value, without } from './value.ts';
 
 /** A folder is where a path begins, not what climbs out of it. */
