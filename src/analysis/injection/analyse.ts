@@ -2,7 +2,7 @@ import { compile } from './rules/compiled-rules.ts';
 import { type Finding, Findings } from './findings.ts';
 import { Flow } from './flow/flow-analysis.ts';
 import type { Language } from './languages.ts';
-import { lower } from './lowering/lower-program.ts';
+import { lowerProgram } from './lowering/lower-program.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
 export interface TreeResult {
@@ -20,7 +20,7 @@ export function analyseTree(
   parameters: boolean,
 ): TreeResult {
   const findings = new Findings(code);
-  const program = lower(root, code, grammar);
+  const program = lowerProgram(root, code, grammar);
   const flow = new Flow(program, compile(rules), findings);
   flow.run();
   const gaps: string[] = [];

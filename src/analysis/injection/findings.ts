@@ -71,7 +71,7 @@ export class Findings {
     this.#lineStarts = lineStarts(source);
   }
 
-  add(found: Flowing): void {
+  addFlow(found: Flowing): void {
     const key = `${found.kind} ${found.at.start}`;
     const before = this.#found.get(key);
     const worse = before === undefined || !('source' in before) || RANK[found.source.level] > RANK[before.source.level];

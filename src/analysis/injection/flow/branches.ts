@@ -3,7 +3,7 @@ import { factsOf } from './refinements.ts';
 import { keyOf } from '../ir/access-path.ts';
 import type { Step } from '../ir/ir.ts';
 import type { Scope, Written } from './scope.ts';
-import { type Fact, KINDS, listOf, oneOf, UNKNOWN, type Value, without } from './value.ts';
+import { type Fact, KINDS, listValue, oneOf, UNKNOWN, type Value, without } from './value.ts';
 
 export function evaluateLogic(flow: Evaluator, step: Step & { op: 'logic' }, scope: Scope): Value {
   const left = flow.evaluate(step.left, scope);
@@ -22,16 +22,16 @@ export function evaluateChoice(flow: Evaluator, step: Step & { op: 'choice' }, s
   const no = branchWith(facts.no, scope);
   const values = [flow.evaluate(step.yes, yes), flow.evaluate(step.no, no)];
   scope.join([yes, no]);
-  return oneOf(values.filter((_, at) => [yes, no][at]!.left === null));
+  return oneOf(values.filter((_, at) => [yes, no][at]!.exited === null));
 }
 
 export function evaluateEach(flow: Evaluator, step: Step & { op: 'each' }, scope: Scope): Value {
   const inner = scope.branch();
   const over = flow.evaluate(step.over, inner);
-  flow.bind(step.target, flow.element(over, UNKNOWN, step.over), inner);
+  flow.bind(step.target, flow.elementOf(over, UNKNOWN, step.over), inner);
   flow.evaluate(step.test, inner);
   const allowed = branchWith(factsOf(flow, step.test, inner).yes, inner);
-  return listOf([flow.evaluate(step.body, allowed)]);
+  return listValue([flow.evaluate(step.body, allowed)]);
 }
 
 export function evaluateSwitch(flow: Evaluator, step: Step & { op: 'switch' }, scope: Scope): Value {
@@ -43,14 +43,14 @@ export function evaluateSwitch(flow: Evaluator, step: Step & { op: 'switch' }, s
     for (const { literal, falls, body } of step.cases) {
       const branch = branchWith(literal && key !== null ? [{ key, kinds: KINDS }] : [], scope);
       const before = branches.at(-1);
-      if (falls && before?.left === null) branch.join([scope.branch(), before]);
+      if (falls && before?.exited === null) branch.join([scope.branch(), before]);
       values.push(flow.evaluate(body, branch));
       branches.push(branch);
     }
   };
   if (step.breaks) {
-    const target = flow.jumps.within('switch', scope, run);
-    if (target.left !== null) branches.push(target.left);
+    const target = flow.jumps.withTarget('switch', scope, run);
+    if (target.exitScope !== null) branches.push(target.exitScope);
     values.push(...target.values);
   } else run();
   if (step.cases.every(({ literal }) => literal)) branches.push(scope.branch());
@@ -69,13 +69,13 @@ export function evaluateTry(flow: Evaluator, step: Step & { op: 'try' }, scope: 
     const inner = branch.branch(written);
     values.push(flow.evaluate(handler.op === 'maybe' ? handler.body : handler, inner));
     const after = inner.copyUpon(scope);
-    after.left = inner.left;
+    after.exited = inner.exited;
     return after;
   });
-  for (const [name, value] of written) scope.note(name, value);
+  for (const [name, value] of written) scope.addWrite(name, value);
   if (step.last.op !== 'none') flow.evaluate(step.last, scope.branchAfter(written));
   scope.join([body, ...handlers]);
-  if (step.last.op !== 'none' && scope.left === null) flow.evaluate(step.last, scope);
+  if (step.last.op !== 'none' && scope.exited === null) flow.evaluate(step.last, scope);
   return oneOf(values);
 }
 

@@ -14,7 +14,7 @@ export function routineOf(
   if (callee.op !== 'member') return null;
   const { object } = callee;
   const own = object.op === 'name' && (OWN.test(object.name) || program.classes.has(object.name));
-  return own || program.classes.has(receiver?.type ?? '') ? (program.routines.get(callee.name) ?? null) : null;
+  return own || program.classes.has(receiver?.typeName ?? '') ? (program.routines.get(callee.name) ?? null) : null;
 }
 
 const OWN = /^(this|self|cls|\$this|static)$/;

@@ -15,9 +15,9 @@ import {
   joined,
   KINDS,
   type Kind,
-  listOf,
+  listValue,
   mergeTaints,
-  recordOf,
+  recordValue,
   UNKNOWN,
   type Value,
   without,
@@ -32,24 +32,24 @@ const VALIDATES = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
 
 export function evaluateCall(flow: Evaluator, call: Call, scope: Scope): Value {
   const { callee } = call;
-  const receiver = callee.op === 'member' ? object(flow, callee.object, scope) : null;
+  const receiver = callee.op === 'member' ? receiverValue(flow, callee.object, scope) : null;
   const called =
     callee.op === 'member' && receiver !== null
-      ? flow.member(receiver, callee.name, callee)
+      ? flow.memberOf(receiver, callee.name, callee)
       : flow.evaluate(callee, scope);
   const given = argumentsOf(flow, call, called, receiver, scope);
   if (call.tagged) return { ...UNKNOWN, paths: ['#tagged'] };
   checkSinks(flow, call, called, receiver, given);
   const { rules } = flow;
-  if (rules.exits.has(called.paths)) scope.left ??= 'routine';
-  fill(flow, call, called, receiver, given, scope);
+  if (rules.exits.has(called.paths)) scope.exited ??= 'routine';
+  fillOutputArguments(flow, call, called, receiver, given, scope);
   const result = resultOf(flow, call, called, receiver, given, scope);
   const paths = result.paths.length > 0 && result.fixed ? result.paths : called.paths.map((path) => `${path}()`);
   return { ...result, paths };
 }
 
 /** A name without a meaning is more likely a package than data where something of it is called. */
-function object(flow: Evaluator, step: Step, scope: Scope): Value {
+function receiverValue(flow: Evaluator, step: Step, scope: Scope): Value {
   const value = flow.evaluate(step, scope);
   return step.op === 'name' && value.taint.sql?.level === 'free' ? without(value, KINDS) : value;
 }
@@ -60,7 +60,7 @@ function argumentsOf(flow: Evaluator, call: Call, called: Value, receiver: Value
   return call.args.map(({ name, value: step }) => {
     if (step.op !== 'routine') return { name, step, value: flow.evaluate(step, scope), result: null };
     const value: Value = { ...UNKNOWN, routine: step, fixed: true };
-    const element = receiver === null ? UNKNOWN : flow.element(receiver, UNKNOWN, step);
+    const element = receiver === null ? UNKNOWN : flow.elementOf(receiver, UNKNOWN, step);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, direct: false }] : [];
     const typed = step.parameters.map(
       (parameter, at) => passed[at] ?? callbackValue(parameter.target, parameter.type, at),
@@ -74,7 +74,7 @@ function argumentsOf(flow: Evaluator, call: Call, called: Value, receiver: Value
 function callbackValue(target: Step, type: string | null, at: number): Value {
   if (target.op === 'record' && at === 0) return { ...UNKNOWN, paths: ['req'] };
   const named = target.op === 'name' ? [target.name] : [];
-  return { ...UNKNOWN, type, paths: type === null ? named : [...named, type] };
+  return { ...UNKNOWN, typeName: type, paths: type === null ? named : [...named, type] };
 }
 
 function resultOf(
@@ -92,7 +92,7 @@ function resultOf(
   const args = given.filter(({ name }) => name !== 'body').map(({ value }) => value);
   const name = lastSegment(paths[0] ?? '');
   const [first] = args;
-  if ((paths[0] === 'require' || paths[0] === 'import') && first?.text != null) return flow.module(first.text);
+  if ((paths[0] === 'require' || paths[0] === 'import') && first?.text != null) return flow.moduleValue(first.text);
   const checked = sanitized(rules.sanitizers.find(paths), args, receiver);
   if (checked !== null) {
     const source = rules.escapes.has(paths) ? args.find(isTainted)?.taint.sql : undefined;
@@ -100,7 +100,7 @@ function resultOf(
   }
   if (rules.numbers.has(paths, methods) || isNumericBy(flow, args)) return UNKNOWN;
   const callback = given.find(({ result }) => result !== null)?.result ?? null;
-  if (callback !== null && MAPS.test(name)) return listOf([callback]);
+  if (callback !== null && MAPS.test(name)) return listValue([callback]);
   if (callback !== null && FILTERS.test(name)) return filtered(flow, given, receiver, scope);
   if (MAPS.test(name) && args.some((value) => makesHarmless(flow, value))) return UNKNOWN;
   if (called.direct && isTainted(called) && !rules.replacers.has(paths, methods))
@@ -108,18 +108,18 @@ function resultOf(
   const held = ofContainer(flow, call, receiver, args, scope);
   if (held !== null) return held;
   if (rules.mutators.has(paths, methods) && receiver !== null) return mutate(flow, call, receiver, args, scope);
-  if (rules.lists.has(paths, methods)) return args.length === 1 && first?.items != null ? first : listOf(args);
+  if (rules.lists.has(paths, methods)) return args.length === 1 && first?.items != null ? first : listValue(args);
   if (rules.replacers.has(paths, methods)) return replaced(args, receiver);
   if (rules.normalizers.has(paths, methods)) return normalized(call, given, receiver);
-  if (rules.relatives.has(paths, methods)) return { ...joined(spread(args)), normal: true, about: keys(given) };
+  if (rules.relatives.has(paths, methods)) return { ...joined(spread(args)), normal: true, about: accessPathsOf(given) };
   if (rules.builders.has(paths, methods)) {
     const [format, ...values] = args;
     const formats = format !== undefined && /printf$|^format$|^Format$/i.test(name);
-    return joined(parts(formats ? [format, ...withoutNumbers(format, spread(values))] : args, receiver));
+    return joined(dataOperands(formats ? [format, ...withoutNumbers(format, spread(values))] : args, receiver));
   }
   if (rules.carriers.has(paths, methods) && args.length === 0 && receiver?.items != null) return receiver;
   if (rules.carriers.has(paths, methods))
-    return { ...carried(parts(args, receiver)), about: aboutReceiver(call, receiver) };
+    return { ...carried(dataOperands(args, receiver)), about: aboutReceiver(call, receiver) };
   const routine = routineOf(flow, call, called, receiver);
   const followed = routine === null ? null : flow.callInto(routine, args);
   if (followed !== null) return followed;
@@ -128,7 +128,7 @@ function resultOf(
     const { taint } = resultOfUnknown(flow, call, called, receiver, given);
     return { ...object, taint: mergeTaints([object.taint, taint]) };
   }
-  if (VALIDATES.test(name)) for (const key of keys(given)) harmless(key, scope);
+  if (VALIDATES.test(name)) for (const key of accessPathsOf(given)) markSafe(key, scope);
   if (isTainted(called) && called.taint.sql?.level !== 'free') return takenFrom(flow, call, called, name);
   // A promise, a wrapper: `promisify(exec)` is still what it was.
   if (first?.fixed === true && args.length === 1 && first.paths.length > 0) return first;
@@ -140,7 +140,7 @@ function isNumericBy({ rules }: Evaluator, args: readonly Value[]): boolean {
 }
 
 /** `json.Unmarshal(body, &order)`: what is read goes into the names among the arguments. */
-function fill(
+function fillOutputArguments(
   flow: Evaluator,
   call: Call,
   called: Value,
@@ -151,7 +151,7 @@ function fill(
   const [level] = flow.rules.fills.find(called.paths);
   if (level === undefined) return;
   const from = joined([...(receiver === null ? [] : [receiver]), ...given.map(({ value }) => value)], false);
-  const taint = level === 'given' ? from.taint : flow.taint(level, call);
+  const taint = level === 'given' ? from.taint : flow.newTaint(level, call);
   if (taint.sql === undefined) return;
   for (const { step, value } of given) {
     if (step.op === 'name' && !isTainted(value)) scope.set(step.name, { ...value, taint });
@@ -194,13 +194,13 @@ function keepsOnlyPlain(pattern: string): boolean {
 }
 
 function replaced(args: readonly Value[], receiver: Value | null): Value {
-  const all = parts(args, receiver);
+  const all = dataOperands(args, receiver);
   return all.some(({ text }) => text !== null && keepsOnlyPlain(text)) ? UNKNOWN : carried(all);
 }
 
 function normalized({ callee }: Call, given: readonly Given[], receiver: Value | null): Value {
   const values = given.map(({ value }) => value);
-  const all = parts(values, receiver);
+  const all = dataOperands(values, receiver);
   const value = joined(all);
   // From the root there is nowhere to climb to.
   const own = callee.op === 'member' && receiver !== null && isTainted(receiver) ? keyOf(callee.object) : null;
@@ -208,7 +208,7 @@ function normalized({ callee }: Call, given: readonly Given[], receiver: Value |
   return {
     ...(rooted ? without(value, ['path']) : value),
     normal: true,
-    about: [...keys(given), ...(own === null ? [] : [own])],
+    about: [...accessPathsOf(given), ...(own === null ? [] : [own])],
   };
 }
 
@@ -225,7 +225,7 @@ function carried(values: readonly Value[]): Value {
 }
 
 /** Receiver and arguments, as far as they are data: the `path` of `path.join` is none. */
-function parts(args: readonly Value[], receiver: Value | null): Value[] {
+function dataOperands(args: readonly Value[], receiver: Value | null): Value[] {
   const data = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.items !== null);
   return spread(data ? [receiver, ...args] : [...args]);
 }
@@ -238,8 +238,8 @@ function spread(values: readonly Value[]): Value[] {
 
 function made(name: string, given: readonly Given[]): Value {
   const fields = given.filter((one) => one.name !== null).map(({ name, value }) => [name, value] as const);
-  const plain: Value = { ...UNKNOWN, type: name.slice(4) };
-  return fields.length === 0 ? plain : { ...recordOf(fields), type: name.slice(4) };
+  const plain: Value = { ...UNKNOWN, typeName: name.slice(4) };
+  return fields.length === 0 ? plain : { ...recordValue(fields), typeName: name.slice(4) };
 }
 
 function filtered(flow: Evaluator, given: readonly Given[], receiver: Value | null, scope: Scope): Value {
@@ -254,14 +254,14 @@ function filtered(flow: Evaluator, given: readonly Given[], receiver: Value | nu
   return without(receiver, proven);
 }
 
-function keys(given: readonly Given[]): string[] {
+function accessPathsOf(given: readonly Given[]): string[] {
   return given
     .flatMap(({ step }) => (step.op === 'list' ? step.items : [step]))
     .map(keyOf)
     .filter((key) => key !== null);
 }
 
-function harmless(key: string, scope: Scope): void {
+function markSafe(key: string, scope: Scope): void {
   const known = scope.get(key);
   scope.set(key, known === undefined ? { ...UNKNOWN, paths: [key] } : without(known, KINDS));
 }
@@ -270,6 +270,6 @@ function takenFrom(flow: Evaluator, call: Call, called: Value, name: string): Va
   const level = (called.taint.sql ?? called.taint.command ?? called.taint.path)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !TAKEN.test(name)) return UNKNOWN;
-  const taint = called.direct ? flow.taint(level, call) : called.taint;
+  const taint = called.direct ? flow.newTaint(level, call) : called.taint;
   return { ...UNKNOWN, taint, direct: called.direct, built: called.built, items: null };
 }

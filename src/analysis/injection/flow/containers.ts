@@ -2,7 +2,7 @@ import type { Evaluator } from './evaluator.ts';
 import { keyOf } from '../ir/access-path.ts';
 import type { Call } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
-import { HOLE, isTainted, oneOf, recordOf, UNKNOWN, type Value } from './value.ts';
+import { HOLE, isTainted, oneOf, recordValue, UNKNOWN, type Value } from './value.ts';
 
 const PUTS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty)$/;
 const GETS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty)$/;
@@ -28,17 +28,17 @@ export function ofContainer(
   if (
     PUTS.test(name) &&
     second !== undefined &&
-    (receiver.fields !== null || receiver.items?.length === 0 || CONTAINER.test(receiver.type ?? ''))
+    (receiver.fields !== null || receiver.items?.length === 0 || CONTAINER.test(receiver.typeName ?? ''))
   ) {
     const fields = new Map(receiver.fields);
     fields.set(key, key === REST ? oneOf([second, fields.get(REST) ?? second]) : second);
-    flow.bind(object, { ...recordOf([...fields]), type: receiver.type, paths: receiver.paths }, scope);
+    flow.bind(object, { ...recordValue([...fields]), typeName: receiver.typeName, paths: receiver.paths }, scope);
     return UNKNOWN;
   }
   if (GETS.test(name) && receiver.fields === null && key !== REST) {
     // `event.get('body')` is `event.body`.
     const [level] = flow.rules.sources.find(receiver.paths.map((path) => `${path}.${key}`));
-    if (level !== undefined) return { ...UNKNOWN, taint: flow.taint(level, call), direct: true };
+    if (level !== undefined) return { ...UNKNOWN, taint: flow.newTaint(level, call), direct: true };
   }
   if (GETS.test(name) && receiver.fields !== null) {
     const all = [...receiver.fields.values()];

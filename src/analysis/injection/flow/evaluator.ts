@@ -17,17 +17,17 @@ export interface Evaluator {
   readonly jumps: Jumps;
   evaluate(step: Step, scope: Scope): Value;
   /** The member of a value: of a source it is the source, of a record its field. */
-  member(object: Value, name: string, step: Step): Value;
-  element(object: Value, index: Value, step: Step): Value;
+  memberOf(object: Value, name: string, step: Step): Value;
+  elementOf(object: Value, index: Value, step: Step): Value;
   /** What a module goes by here. */
-  module(written: string): Value;
-  taint(level: Level, step: Step): Taint;
+  moduleValue(module: string): Value;
+  newTaint(level: Level, step: Step): Taint;
   /** Gives names their values. */
   bind(target: Step, value: Value, scope: Scope): void;
   /** Runs a routine's body; the value is what it returns. */
   enter(routine: Routine, given: ParametersAre, scope: Scope): Value;
   /** Does something that reads the routine's body; null where that is being done already. */
-  inside<Result>(routine: Routine, read: () => Result): Result | null;
+  guardRecursion<Result>(routine: Routine, read: () => Result): Result | null;
   /** What a routine of this text returns for these arguments; null where calls are too nested to be followed. */
   callInto(routine: Routine, args: readonly Value[]): Value | null;
 }

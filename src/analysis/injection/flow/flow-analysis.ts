@@ -20,14 +20,14 @@ import {
   joined,
   KINDS,
   type Level,
-  listOf,
-  literal,
+  listValue,
+  literalValue,
   mergeTaints,
   oneOf,
-  recordOf,
+  recordValue,
   type Source,
   type Taint,
-  tainted,
+  taintOf,
   UNKNOWN,
   type Value,
 } from './value.ts';
@@ -81,13 +81,13 @@ export class Flow implements Evaluator {
         return UNKNOWN;
       case 'text':
       case 'constant':
-        return literal(step.text);
+        return literalValue(step.text);
       case 'name':
         return this.#name(step, scope);
       case 'member':
         return (
           this.#kept(step, scope) ??
-          this.#requested(this.member(this.evaluate(step.object, scope), step.name, step), step)
+          this.#requested(this.memberOf(this.evaluate(step.object, scope), step.name, step), step)
         );
       case 'index':
         return this.#index(step, scope);
@@ -96,9 +96,9 @@ export class Flow implements Evaluator {
       case 'join':
         return this.#join(step, scope);
       case 'list':
-        return listOf(step.items.map((item) => this.evaluate(item, scope)));
+        return listValue(step.items.map((item) => this.evaluate(item, scope)));
       case 'record':
-        return recordOf(step.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
+        return recordValue(step.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
       case 'either':
         return oneOf(step.parts.map((part) => this.evaluate(part, scope)));
       case 'compare':
@@ -141,20 +141,20 @@ export class Flow implements Evaluator {
         return evaluateTry(this, step, scope);
       case 'exit': {
         const value = this.evaluate(step.value, scope);
-        if (scope.left !== null) return value;
-        this.#steps += this.jumps.take(step, value, scope);
-        scope.left = step.leaves === 'routine' ? 'routine' : 'block';
+        if (scope.exited !== null) return value;
+        this.#steps += this.jumps.record(step, value, scope);
+        scope.exited = step.leaves === 'routine' ? 'routine' : 'block';
         return value;
       }
       case 'import':
-        for (const [local, origin] of step.names) scope.set(local, this.module(origin));
+        for (const [local, origin] of step.names) scope.set(local, this.moduleValue(origin));
         return UNKNOWN;
     }
   }
 
   /** What a module goes by here. */
-  module(written: string): Value {
-    const plain = written.replace(/^node:/, '');
+  moduleValue(module: string): Value {
+    const plain = module.replace(/^node:/, '');
     const [first = '', ...rest] = plain.split('.');
     const known = Object.hasOwn(this.rules.modules, first) ? this.rules.modules[first]! : first;
     const path = [known, ...rest].join('.').replaceAll('/', '.');
@@ -162,7 +162,7 @@ export class Flow implements Evaluator {
   }
 
   /** The member of a value: of a source it is the source, of a record its field. */
-  member(object: Value, name: string, step: Step): Value {
+  memberOf(object: Value, name: string, step: Step): Value {
     const from = object.paths.length === 0 ? ['#'] : object.paths;
     const paths = from.map((path) => `${path}.${name}`.slice(-PATH_KEPT));
     const field = object.fields?.get(name);
@@ -175,12 +175,12 @@ export class Flow implements Evaluator {
 
   /** The value is taken from a source here. */
   #fromSource(level: Level, step: Step): Value {
-    return { ...UNKNOWN, taint: this.taint(level, step), direct: true };
+    return { ...UNKNOWN, taint: this.newTaint(level, step), direct: true };
   }
 
-  taint(level: Level, { at }: Step): Taint {
+  newTaint(level: Level, { at }: Step): Taint {
     const source: Source = { level, at };
-    return tainted(source, level === 'local' || level === 'free' ? ['sql', 'command'] : KINDS);
+    return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : KINDS);
   }
 
   /** What is taken out of a value is as tainted as the value. A name without a meaning may be any object: its parts are not. */
@@ -188,7 +188,7 @@ export class Flow implements Evaluator {
     if (!isTainted(object)) return UNKNOWN;
     const level = object.taint.sql?.level ?? object.taint.command?.level ?? object.taint.path?.level;
     if (level === 'free' || level === undefined) return UNKNOWN;
-    const taint = object.direct ? this.taint(level, step) : object.taint;
+    const taint = object.direct ? this.newTaint(level, step) : object.taint;
     return { ...UNKNOWN, taint, direct: object.direct, built: object.built };
   }
 
@@ -205,14 +205,14 @@ export class Flow implements Evaluator {
     const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
     if (known !== undefined) {
       if (known.fixed || known.paths[0] === name) return known;
-      const typed = known.type === null ? [] : [known.type];
+      const typed = known.typeName === null ? [] : [known.typeName];
       return { ...known, paths: [name, ...known.paths.slice(0, 2), ...typed] };
     }
     const paths = [name];
     const [level] = this.rules.sources.find(paths);
     if (level !== undefined) return { ...this.#fromSource(level, step), paths };
     if (this.rules.freeNames?.test(name) && !this.program.declared.has(name) && !this.rules.services.test(name)) {
-      return { ...UNKNOWN, taint: this.taint('free', step), paths };
+      return { ...UNKNOWN, taint: this.newTaint('free', step), paths };
     }
     return { ...UNKNOWN, paths };
   }
@@ -223,7 +223,7 @@ export class Flow implements Evaluator {
     const object = this.evaluate(step.object, scope);
     const index = this.evaluate(step.index, scope);
     const paths = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`);
-    const element = this.element(object, index, step);
+    const element = this.elementOf(object, index, step);
     return isTainted(element) ? element : { ...this.#requested({ ...element, paths }, step), paths: element.paths };
   }
 
@@ -236,7 +236,7 @@ export class Flow implements Evaluator {
     return { ...this.#fromSource('request', step), paths: value.paths };
   }
 
-  element(object: Value, index: Value, step: Step): Value {
+  elementOf(object: Value, index: Value, step: Step): Value {
     const field = index.text === null ? undefined : object.fields?.get(index.text);
     if (field !== undefined) return field;
     if (object.items !== null && object.items.length > 0) {
@@ -262,7 +262,7 @@ export class Flow implements Evaluator {
       // A field that is declared without a value keeps what a method sets it to.
       if (step.value.op === 'none' && step.target.op === 'name' && scope.hasOwn(step.target.name)) return value;
       this.#setField(step, value, scope);
-      this.bind(step.target, step.type === null ? value : { ...value, type: step.type }, scope);
+      this.bind(step.target, step.type === null ? value : { ...value, typeName: step.type }, scope);
       return value;
     }
     const before = this.evaluate(step.target, scope);
@@ -292,7 +292,7 @@ export class Flow implements Evaluator {
         return;
       case 'record':
         for (const { key, value: inner } of target.entries) {
-          this.bind(inner, key === null ? value : this.member(value, key, inner), scope);
+          this.bind(inner, key === null ? value : this.memberOf(value, key, inner), scope);
         }
         return;
       case 'member':
@@ -333,18 +333,18 @@ export class Flow implements Evaluator {
       this.bind(parameter.target, value, inner);
     }
     this.#bases.push(inner);
-    const { left, values } = this.jumps.within('routine', scope, () => this.evaluate(routine.body, inner));
+    const { exitScope: left, values } = this.jumps.withTarget('routine', scope, () => this.evaluate(routine.body, inner));
     this.#bases.pop();
     this.#inside.pop();
     for (const state of [inner, left]) {
       if (state === null) continue;
       if (typeof given !== 'string') scope.absorb(state);
-      this.#shared += scope.share(state);
+      this.#shared += scope.shareFields(state);
     }
     return values.length === 0 ? UNKNOWN : oneOf(values);
   }
 
-  inside<Result>(routine: Routine, read: () => Result): Result | null {
+  guardRecursion<Result>(routine: Routine, read: () => Result): Result | null {
     if (this.#inside.includes(routine)) return null;
     this.#inside.push(routine);
     const result = read();
@@ -363,16 +363,16 @@ export class Flow implements Evaluator {
   #loop(step: Step & { op: 'loop' }, scope: Scope): Value {
     const inner = scope.branch();
     const replay = !this.#replaying;
-    const { left } = this.jumps.within('loop', scope, (target) => {
-      for (let round = 0; round < (replay ? 2 : 1) && inner.left !== 'routine'; round++) {
+    const { exitScope: left } = this.jumps.withTarget('loop', scope, (target) => {
+      for (let round = 0; round < (replay ? 2 : 1) && inner.exited !== 'routine'; round++) {
         this.#replaying = true;
-        inner.left = null;
+        inner.exited = null;
         for (const part of step.steps) this.evaluate(part, inner);
-        if (target.next !== null) inner.join([inner.copyUpon(scope), target.next]);
+        if (target.nextScope !== null) inner.join([inner.copyUpon(scope), target.nextScope]);
       }
     });
     if (replay) this.#replaying = false;
-    inner.left = null;
+    inner.exited = null;
     scope.join([scope.branch(), inner, ...(left === null ? [] : [left])]);
     return UNKNOWN;
   }
@@ -380,7 +380,7 @@ export class Flow implements Evaluator {
 
 /** Lists are joined to lists. */
 function joinedOrList(values: readonly Value[]): Value {
-  return values[0]?.items == null ? concatenated(values) : listOf(values.flatMap((value) => value.items ?? [value]));
+  return values[0]?.items == null ? concatenated(values) : listValue(values.flatMap((value) => value.items ?? [value]));
 }
 
 function isTest({ op }: Step): boolean {

@@ -8,9 +8,9 @@ export interface Target {
   /** What is known where it begins. */
   readonly base: Scope;
   /** What is known where it is left, of all jumps that leave it; null: none does. */
-  left: Scope | null;
+  exitScope: Scope | null;
   /** The same, of jumps to the next round of a loop. */
-  next: Scope | null;
+  nextScope: Scope | null;
   /** What the jumps that leave it carry. */
   readonly values: Value[];
 }
@@ -20,8 +20,8 @@ export class Jumps {
   readonly #open: Target[] = [];
 
   /** Runs what can be left; the target has what the jumps in it brought. */
-  within(kind: Target['kind'], base: Scope, run: (target: Target) => void): Target {
-    const target: Target = { kind, base, left: null, next: null, values: [] };
+  withTarget(kind: Target['kind'], base: Scope, run: (target: Target) => void): Target {
+    const target: Target = { kind, base, exitScope: null, nextScope: null, values: [] };
     this.#open.push(target);
     run(target);
     this.#open.pop();
@@ -29,7 +29,7 @@ export class Jumps {
   }
 
   /** Notes the jump of this step at each target that it may go to; how many names were copied for it. */
-  take({ leaves, far }: Step & { op: 'exit' }, value: Value, scope: Scope): number {
+  record({ leaves, far }: Step & { op: 'exit' }, value: Value, scope: Scope): number {
     let copied = 0;
     for (const target of this.#open.toReversed()) {
       const { kind, base } = target;
@@ -38,9 +38,9 @@ export class Jumps {
       if (aimed && !(leaves === 'continue' && kind === 'switch')) {
         const state = scope.copyUpon(base);
         copied += 1 + state.size;
-        if (leaves === 'continue' && kind === 'loop') target.next = joined(target.next, state, base);
+        if (leaves === 'continue' && kind === 'loop') target.nextScope = mergeScopes(target.nextScope, state, base);
         else {
-          target.left = joined(target.left, state, base);
+          target.exitScope = mergeScopes(target.exitScope, state, base);
           target.values.push(value);
         }
         // Where a label says how far, each one further out may be meant.
@@ -52,7 +52,7 @@ export class Jumps {
   }
 }
 
-function joined(before: Scope | null, state: Scope, base: Scope): Scope {
+function mergeScopes(before: Scope | null, state: Scope, base: Scope): Scope {
   if (before === null) return state;
   const both = new Scope(base);
   both.join([before, state]);

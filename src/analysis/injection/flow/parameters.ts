@@ -19,10 +19,10 @@ export function parameterValue(
   // `({ query }, response) => ...`: the first parameter of a handler, taken apart.
   if (target.op === 'record' && at === 0) return { ...UNKNOWN, paths: ['req'] };
   if (target.op !== 'name') return UNKNOWN;
-  const typed: Value = { ...UNKNOWN, type, paths: [target.name] };
+  const typed: Value = { ...UNKNOWN, typeName: type, paths: [target.name] };
   if (harmless || isNumericInRoute(rules, routine, target.name)) return typed;
   if (rules.requestParameter?.test(notes) === true) {
-    return { ...typed, taint: flow.taint('request', target) };
+    return { ...typed, taint: flow.newTaint('request', target) };
   }
   if (type !== null && rules.serviceTypes.test(type)) return { ...typed, paths: [target.name, type] };
   if ((rules.services.test(target.name) && !isEvent(routine, at)) || /\bDepends\(/.test(notes)) return typed;
@@ -31,7 +31,7 @@ export function parameterValue(
     first !== parameter && first?.target.op === 'name' && rules.requestBeside?.test(first.target.name) === true;
   const sent = rules.requestRoutine?.test(routine.notes) === true;
   const taken: Level = beside || sent || isEvent(routine, at) ? 'request' : level;
-  const value = { ...typed, taint: flow.taint(taken, target) };
+  const value = { ...typed, taint: flow.newTaint(taken, target) };
   return taken === 'parameter' && FOLDER.test(target.name) ? without(value, ['path']) : value;
 }
 

@@ -21,8 +21,8 @@ export function factsOf(flow: Evaluator, step: Step, scope: Scope): Facts {
       const right = factsOf(flow, step.right, scope);
       const and = step.operator === 'and';
       return and
-        ? { yes: [...left.yes, ...right.yes], no: common(left.no, right.no) }
-        : { yes: common(left.yes, right.yes), no: [...left.no, ...right.no] };
+        ? { yes: [...left.yes, ...right.yes], no: commonPaths(left.no, right.no) }
+        : { yes: commonPaths(left.yes, right.yes), no: [...left.no, ...right.no] };
     }
     case 'compare':
       return ofCompare(flow, step, scope);
@@ -48,7 +48,7 @@ function swap({ yes, no }: Facts): Facts {
   return { yes: no, no: yes };
 }
 
-function common(one: readonly Fact[], other: readonly Fact[]): Fact[] {
+function commonPaths(one: readonly Fact[], other: readonly Fact[]): Fact[] {
   return one.filter(({ key }) => other.some((fact) => fact.key === key));
 }
 
@@ -138,14 +138,14 @@ function saysYes(operator: string, text: string, position: boolean): boolean | n
 
 function ofMembership(flow: Evaluator, element: Step, container: Step, scope: Scope): Facts {
   const held = flow.evaluate(container, scope);
-  if (element.op === 'text') return { yes: [], no: parts(element.text, flow, container, scope) };
+  if (element.op === 'text') return { yes: [], no: traversalFreePaths(element.text, flow, container, scope) };
   // One of several that others do not choose; a text within a text says nothing.
   if (isChosen(held) || (held.text !== null && held.items === null)) return NOTHING;
   return { yes: about(flow, element, scope, KINDS), no: [] };
 }
 
 /** A text that must not be in a path: without it nobody climbs. */
-function parts(text: string, flow: Evaluator, container: Step, scope: Scope): Fact[] {
+function traversalFreePaths(text: string, flow: Evaluator, container: Step, scope: Scope): Fact[] {
   return text.includes('..') || text === '/' ? about(flow, container, scope, PATH) : [];
 }
 
@@ -197,7 +197,7 @@ function ofOwnRoutine(flow: Evaluator, call: Call, called: Value, scope: Scope):
     inner.set(target.name, flow.evaluate(argument, scope));
     given.set(target.name, argument);
   }
-  const facts = flow.inside(routine, () => factsOf(flow, result, inner)) ?? NOTHING;
+  const facts = flow.guardRecursion(routine, () => factsOf(flow, result, inner)) ?? NOTHING;
   const outside = (found: readonly Fact[]): Fact[] =>
     found.flatMap(({ key, kinds }) => {
       const argument = given.get(key);
@@ -211,7 +211,7 @@ function ofMemberFunction(flow: Evaluator, args: readonly Step[], scope: Scope):
   const [first, second] = args;
   if (first === undefined) return NOTHING;
   if (second === undefined) return factsOf(flow, first, scope);
-  if (second.op === 'text') return { yes: [], no: parts(second.text, flow, first, scope) };
+  if (second.op === 'text') return { yes: [], no: traversalFreePaths(second.text, flow, first, scope) };
   const one = flow.evaluate(first, scope);
   return isChosen(one) ? ofMembership(flow, first, second, scope) : ofMembership(flow, second, first, scope);
 }

@@ -15,7 +15,7 @@ export class Scope {
   readonly #own = new Map<string, Value>();
   readonly #written: Written | null;
   /** The rest of the block or of the routine does not run. */
-  left: 'block' | 'routine' | null = null;
+  exited: 'block' | 'routine' | null = null;
 
   constructor(parent: Scope | null, written: Written | null = null) {
     this.parent = parent;
@@ -48,11 +48,11 @@ export class Scope {
 
   set(name: string, value: Value): void {
     this.#own.set(name, value);
-    if (this.#written !== null) this.note(name, value);
+    if (this.#written !== null) this.addWrite(name, value);
   }
 
   /** Keeps a value that the name may have where an exception is thrown. */
-  note(name: string, value: Value): void {
+  addWrite(name: string, value: Value): void {
     const before = this.#written?.get(name);
     this.#written?.set(name, before === undefined ? value : oneOf([before, value]));
   }
@@ -82,9 +82,9 @@ export class Scope {
 
   /** Takes over what the branches wrote: each name has the value of one of those that go on. */
   join(branches: readonly Scope[]): void {
-    const going = branches.filter(({ left }) => left === null);
+    const going = branches.filter(({ exited }) => exited === null);
     if (going.length === 0 && branches.length > 0) {
-      this.left = branches.some(({ left }) => left === 'block') ? 'block' : 'routine';
+      this.exited = branches.some(({ exited }) => exited === 'block') ? 'block' : 'routine';
       return;
     }
     const names = new Set(going.flatMap((branch) => [...branch.#own.keys()]));
@@ -95,7 +95,7 @@ export class Scope {
   }
 
   /** Takes over fields of the object that a method set to what a request holds, for its other methods; how many are new. */
-  share(method: Scope): number {
+  shareFields(method: Scope): number {
     let count = 0;
     for (const [name, value] of method.#own) {
       const field = FIELD.exec(name);

@@ -55,7 +55,7 @@ function note(flow: Evaluator, sink: Sink, value: Value, step: Step, named: Span
   }
   const at = step.op === 'call' ? step.nameAt : step.at;
   const shown = step.op === 'call' ? step.at : flow.findings.lineFrom(step.at);
-  flow.findings.add({ kind: sink.kind, source, at, shown, named, remedy: sink.remedy });
+  flow.findings.addFlow({ kind: sink.kind, source, at, shown, named, remedy: sink.remedy });
 }
 
 /** Whether this much is a finding: a statement or path that the caller gives whole is the caller's to build. */
@@ -89,7 +89,7 @@ function isSql(flow: Evaluator, statement: Value, receiver: Value | null, called
   if (statement.text !== null && STATEMENT.test(statement.text)) return true;
   const names = [
     ...(receiver?.paths ?? []),
-    ...(receiver?.type == null ? [] : [receiver.type]),
+    ...(receiver?.typeName == null ? [] : [receiver.typeName]),
     ...called.paths.map(beforeLast),
   ];
   return names.some((name) => flow.rules.databases.test(name.slice(name.lastIndexOf('.') + 1)));

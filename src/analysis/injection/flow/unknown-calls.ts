@@ -2,7 +2,7 @@ import type { Given } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Call } from '../ir/ir.ts';
 import { calleeSpan } from './sinks.ts';
-import { isTainted, mergeTaints, type Source, type Taint, tainted, UNKNOWN, KINDS, type Value } from './value.ts';
+import { isTainted, mergeTaints, type Source, type Taint, taintOf, UNKNOWN, KINDS, type Value } from './value.ts';
 
 /**
  * Names of what is called with data and runs none of it: output, logs, tests of a value, headers, hashes, comparisons, requests to
@@ -64,7 +64,7 @@ export function resultOfUnknown(
   const worst = worstOf(entering);
   if (worst?.level === 'request' && worst.through === undefined)
     flow.findings.addUnfollowed({ source: worst, through });
-  const request: Taint = whole === undefined ? {} : tainted({ level: 'request', at: whole.step.at, through }, KINDS);
+  const request: Taint = whole === undefined ? {} : taintOf({ level: 'request', at: whole.step.at, through }, KINDS);
   const all = mergeTaints([entering, held, request]);
   const taint = Object.fromEntries(
     Object.entries(all)
@@ -78,7 +78,7 @@ function worstOf({ sql, command, path }: Taint): Source | undefined {
   return sql ?? command ?? path;
 }
 
-function isRequest({ paths, type }: Value): boolean {
+function isRequest({ paths, typeName: type }: Value): boolean {
   return (type !== null && REQUEST.test(type.replace(/^\*/, ''))) || paths.some((path) => REQUEST.test(path));
 }
 

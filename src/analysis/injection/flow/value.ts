@@ -48,7 +48,7 @@ export interface Value {
   readonly paths: readonly string[];
   /** An import or a routine of this text: the name by which it goes here says nothing. */
   readonly fixed: boolean;
-  readonly type: string | null;
+  readonly typeName: string | null;
   readonly items: readonly Value[] | null;
   readonly fields: ReadonlyMap<string, Value> | null;
   /** A path without `..` left in it. */
@@ -74,7 +74,7 @@ export const UNKNOWN: Value = {
   built: false,
   paths: [],
   fixed: false,
-  type: null,
+  typeName: null,
   items: null,
   fields: null,
   normal: false,
@@ -85,7 +85,7 @@ export const UNKNOWN: Value = {
   escaped: null,
 };
 
-export function literal(text: string): Value {
+export function literalValue(text: string): Value {
   return { ...UNKNOWN, text: text.slice(0, TEXT_KEPT) };
 }
 
@@ -113,7 +113,7 @@ function isWorse(one: Source, other: Source): boolean {
   return RANK[one.level] > RANK[other.level];
 }
 
-export function tainted(source: Source, kinds: readonly Kind[]): Taint {
+export function taintOf(source: Source, kinds: readonly Kind[]): Taint {
   return Object.fromEntries(kinds.map((kind) => [kind, source]));
 }
 
@@ -194,7 +194,7 @@ export function oneOf(values: readonly Value[]): Value {
     built: values.some(({ built, taint }) => built && taint !== NO_TAINT),
     paths: values.find(({ paths }) => paths.length > 0)?.paths ?? [],
     fixed: values.every(({ fixed }) => fixed),
-    type: values.find(({ type }) => type !== null)?.type ?? null,
+    typeName: values.find(({ typeName: type }) => type !== null)?.typeName ?? null,
     items: values.find(({ items }) => items !== null)?.items ?? null,
     fields: first.fields,
     normal: values.every((value) => value.normal || !isTainted(value)),
@@ -203,11 +203,11 @@ export function oneOf(values: readonly Value[]): Value {
   };
 }
 
-export function listOf(items: readonly Value[]): Value {
+export function listValue(items: readonly Value[]): Value {
   return { ...UNKNOWN, taint: mergeTaints(items.map(({ taint }) => taint)), items: items.slice(0, ITEMS_KEPT) };
 }
 
-export function recordOf(entries: readonly (readonly [string | null, Value])[]): Value {
+export function recordValue(entries: readonly (readonly [string | null, Value])[]): Value {
   const named = entries.filter((entry): entry is readonly [string, Value] => entry[0] !== null);
   return {
     ...UNKNOWN,
@@ -218,6 +218,6 @@ export function recordOf(entries: readonly (readonly [string | null, Value])[]):
 
 /** What is there, and what is added to it: to a list an element, to a text more text. */
 export function appended(before: Value, added: readonly Value[]): Value {
-  if (before.items !== null) return { ...listOf([...before.items, ...added]), type: before.type };
-  return { ...concatenated([before, ...added]), built: true, type: before.type, paths: before.paths };
+  if (before.items !== null) return { ...listValue([...before.items, ...added]), typeName: before.typeName };
+  return { ...concatenated([before, ...added]), built: true, typeName: before.typeName, paths: before.paths };
 }

@@ -47,7 +47,7 @@ export interface Program {
 }
 
 /** Reads a syntax tree as steps: the one place where node types meet their roles. */
-export function lower(root: SyntaxNode, source: string, grammar: Grammar): Program {
+export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): Program {
   const lowering = new TreeLowering(source, grammar);
   lowering.pairHeredocs(root);
   const body = lowering.lower(root);
