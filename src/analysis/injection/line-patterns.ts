@@ -1,52 +1,52 @@
 import { type Finding, Findings } from './findings.ts';
-import { REMEDY } from './rules/common.ts';
-import type { Kind } from './flow/value.ts';
+import { REMEDIATION } from './rules/common.ts';
+import type { InjectionKind } from './taint.ts';
 
 /** Of longer lines, so much is read. */
-const LINE_READ = 2000;
-const LINES_READ = 100_000;
+const MAX_LINE_LENGTH = 2000;
+const MAX_LINES = 100_000;
 
 interface Pattern {
-  readonly kind: Kind;
+  readonly kind: InjectionKind;
   /** Must be in the line for the pattern to be tried: cheap. */
   readonly needs: RegExp;
   readonly finds: RegExp;
-  readonly says: string;
-  readonly remedy: string;
+  readonly description: string;
+  readonly remediation: string;
 }
 
 const VALUE = String.raw`[A-Za-z_$@&*][\w.$\[\]()>:-]{0,80}`;
-const STATEMENT = String.raw`(?:select\s[^"'\x60]{0,300}\bfrom\b|insert\s+into\b|update\s[^"'\x60]{1,80}\bset\b|delete\s+from\b)`;
+const SQL_STATEMENT = String.raw`(?:select\s[^"'\x60]{0,300}\bfrom\b|insert\s+into\b|update\s[^"'\x60]{1,80}\bset\b|delete\s+from\b)`;
 /** In the middle of a text: `$name`, `${name}`, `#{name}`, `\(name)`, `{name}` of a format. */
 const INSERTED = String.raw`(?:\$\{[^}"]{1,80}\}|\$[A-Za-z_]\w{0,60}|#\{[^}"]{1,80}\}|\\\([^)"]{1,80}\))`;
 
-const PATTERNS: readonly Pattern[] = [
+const LINE_PATTERNS: readonly Pattern[] = [
   {
     kind: 'sql',
     needs: /select|insert|update|delete/i,
     finds: new RegExp(
-      String.raw`["'\x60]\s{0,8}${STATEMENT}[^"\x60]{0,300}["'\x60]\s{0,8}(?:\+|\.\.|\|\||<<|&|\.)\s{0,8}${VALUE}`,
+      String.raw`["'\x60]\s{0,8}${SQL_STATEMENT}[^"\x60]{0,300}["'\x60]\s{0,8}(?:\+|\.\.|\|\||<<|&|\.)\s{0,8}${VALUE}`,
       'i',
     ),
-    says: 'A statement is put together from a text and a value.',
-    remedy: REMEDY.placeholders('use the placeholders of the database library.'),
+    description: 'A statement is put together from a text and a value.',
+    remediation: REMEDIATION.sql('use the placeholders of the database library.'),
   },
   {
     kind: 'sql',
     needs: /select|insert|update|delete/i,
-    finds: new RegExp(String.raw`["\x60]\s{0,8}${STATEMENT}[^"\x60]{0,300}${INSERTED}`, 'i'),
-    says: 'A value is inserted into the text of a statement.',
-    remedy: REMEDY.placeholders('use the placeholders of the database library.'),
+    finds: new RegExp(String.raw`["\x60]\s{0,8}${SQL_STATEMENT}[^"\x60]{0,300}${INSERTED}`, 'i'),
+    description: 'A value is inserted into the text of a statement.',
+    remediation: REMEDIATION.sql('use the placeholders of the database library.'),
   },
   {
     kind: 'sql',
     needs: /format|sprintf|%/i,
     finds: new RegExp(
-      String.raw`\b(?:format!?|sprintf|String\.format|swprintf|snprintf)\s{0,4}\(\s{0,4}[^"']{0,80}["']\s{0,8}${STATEMENT}[^"]{0,300}(?:%s|\{\w{0,40}\})`,
+      String.raw`\b(?:format!?|sprintf|String\.format|swprintf|snprintf)\s{0,4}\(\s{0,4}[^"']{0,80}["']\s{0,8}${SQL_STATEMENT}[^"]{0,300}(?:%s|\{\w{0,40}\})`,
       'i',
     ),
-    says: 'A value is formatted into the text of a statement.',
-    remedy: REMEDY.placeholders('use the placeholders of the database library.'),
+    description: 'A value is formatted into the text of a statement.',
+    remediation: REMEDIATION.sql('use the placeholders of the database library.'),
   },
   {
     kind: 'command',
@@ -54,8 +54,8 @@ const PATTERNS: readonly Pattern[] = [
     finds: new RegExp(
       String.raw`\b(?:system|popen|shell_exec|execSync|exec|qx|os\.execute|io\.popen|Runtime\.getRuntime\(\)\.exec|ShellExecute)\s{0,4}\(\s{0,4}(?:["'\x60][^"'\x60\n]{0,300}(?:${INSERTED}|["'\x60]\s{0,8}(?:\+|\.\.|\.|&|<<)\s{0,8}${VALUE}))`,
     ),
-    says: 'A command is put together from a text and a value.',
-    remedy: REMEDY.shell('hand over the program and its arguments one by one.'),
+    description: 'A command is put together from a text and a value.',
+    remediation: REMEDIATION.command('hand over the program and its arguments one by one.'),
   },
   {
     kind: 'command',
@@ -63,8 +63,8 @@ const PATTERNS: readonly Pattern[] = [
     finds: new RegExp(
       String.raw`["'](?:/bin/)?(?:sh|bash|zsh|cmd|cmd\.exe|powershell)["'].{0,40}["'](?:-c|/c|/C|-Command)["'].{0,30}(?:${INSERTED}|format!?\s{0,4}\(|["']\s{0,8}(?:\+|\.\.)\s{0,8}${VALUE})`,
     ),
-    says: 'A shell is handed a command with a value in it.',
-    remedy: REMEDY.shell('hand over the program and its arguments one by one.'),
+    description: 'A shell is handed a command with a value in it.',
+    remediation: REMEDIATION.command('hand over the program and its arguments one by one.'),
   },
   {
     kind: 'path',
@@ -73,8 +73,8 @@ const PATTERNS: readonly Pattern[] = [
       String.raw`\b(?:open|fopen|read_to_string|readFile\w{0,10}|File|File\.open|File\.new|FileInputStream|ReadAllText|io\.open|ifstream|contentsOfFile:?|fromFile)\s{0,4}\(\s{0,4}[^;\n]{0,120}(?:\b(?:request|req|params?|query|input|argv|cookies?|headers?)(?:\.|\[|\(|->)[\w"'\[\]().:>-]{1,60})`,
       'i',
     ),
-    says: 'A file is opened by a name that was sent.',
-    remedy: REMEDY.path('refuse names with separators or "..".'),
+    description: 'A file is opened by a name that was sent.',
+    remediation: REMEDIATION.path('refuse names with separators or "..".'),
   },
 ];
 
@@ -91,22 +91,22 @@ export function findByPatterns(code: string): PatternResult {
   const gaps = new Set<string>();
   let start = 0;
   for (let count = 0; start <= code.length; count++) {
-    if (count === LINES_READ) {
-      gaps.add(`only the first ${LINES_READ.toLocaleString('en')} lines were read`);
+    if (count === MAX_LINES) {
+      gaps.add(`only the first ${MAX_LINES.toLocaleString('en')} lines were read`);
       break;
     }
     const newline = code.indexOf('\n', start);
     const end = newline === -1 ? code.length : newline;
-    if (end - start > LINE_READ)
-      gaps.add(`of lines longer than ${LINE_READ.toLocaleString('en')} characters, only so much was read`);
-    const line = code.slice(start, Math.min(end, start + LINE_READ));
+    if (end - start > MAX_LINE_LENGTH)
+      gaps.add(`of lines longer than ${MAX_LINE_LENGTH.toLocaleString('en')} characters, only so much was read`);
+    const line = code.slice(start, Math.min(end, start + MAX_LINE_LENGTH));
     if (!COMMENT.test(line)) {
-      for (const { kind, needs, finds, says, remedy } of PATTERNS) {
+      for (const { kind, needs, finds, description, remediation } of LINE_PATTERNS) {
         if (!needs.test(line)) continue;
         const found = finds.exec(line);
         if (found === null) continue;
-        const at = { start: start + found.index, end: start + found.index + found[0].length };
-        findings.addPattern({ kind, at, says, remedy });
+        const span = { start: start + found.index, end: start + found.index + found[0].length };
+        findings.addPattern({ kind, span, description, remediation });
       }
     }
     start = end + 1;

@@ -1,63 +1,62 @@
-import { evaluateChoice, evaluateEach, evaluateLogic, evaluateSwitch, evaluateTry } from './branches.ts';
+import {
+  evaluateConditional,
+  evaluateComprehension,
+  evaluateLogical,
+  evaluateSwitch,
+  evaluateTry,
+} from './branches.ts';
 import { evaluateCall } from './calls.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import type { Evaluator, ParametersAre } from './evaluator.ts';
-import { factsOf } from './refinements.ts';
+import type { Evaluator, ParameterSource } from './evaluator.ts';
+import { refinementOf } from './refinements.ts';
 import type { Findings } from '../findings.ts';
-import { withoutNumbers } from './format-strings.ts';
-import { Jumps } from './jumps.ts';
-import { keyOf } from '../ir/access-path.ts';
-import type { Program } from '../lowering/lower-program.ts';
-import { operatorOf } from '../lowering/lower-expression.ts';
+import { withoutNumericArguments } from './format-strings.ts';
+import { JumpTracker } from './jumps.ts';
+import { accessPathOf } from '../ir/access-path.ts';
 import { parameterValue } from './parameters.ts';
-import type { Routine, Step } from '../ir/ir.ts';
+import type { IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
-import { checkAssigned } from './sinks.ts';
+import { checkAssignmentSinks } from './sinks.ts';
 import {
-  appended,
-  concatenated,
+  appendValues,
+  concatWithQuotes,
   isTainted,
-  joined,
-  KINDS,
-  type Level,
+  concatValues,
   listValue,
   literalValue,
-  mergeTaints,
-  oneOf,
+  mergeValues,
   recordValue,
-  type Source,
-  type Taint,
-  taintOf,
   UNKNOWN,
   type Value,
 } from './value.ts';
+import { INJECTION_KINDS, type SourceLevel, mergeTaints, type TaintSource, type Taint, taintOf } from '../taint.ts';
 
 /** More work than this on one text is left undone. */
 const MAX_STEPS = 1_500_000;
 /** Routines inside routines. */
-const MAX_NESTED = 60;
+const MAX_FUNCTION_NESTING = 60;
 /** How far calls are followed into routines of the same text. */
-const MAX_CALLS_INTO = 3;
-const PATH_KEPT = 160;
+const MAX_CALL_DEPTH = 3;
+const MAX_NAME_LENGTH = 160;
 
 /** Follows values through a program, from where others choose them to where they are run. */
-export class Flow implements Evaluator {
+export class FlowAnalysis implements Evaluator {
   readonly rules: CompiledRules;
-  readonly program: Program;
+  readonly program: IrProgram;
   readonly findings: Findings;
-  readonly jumps = new Jumps();
+  readonly jumps = new JumpTracker();
   readonly top = new Scope(null);
-  readonly #inside: Routine[] = [];
+  readonly #activeFunctions: IrFunction[] = [];
   /** Where the names of the routines begin that are being run. */
-  readonly #bases: Scope[] = [];
-  #replaying = false;
+  readonly #functionScopes: Scope[] = [];
+  #isInLoop = false;
   #steps = 0;
-  #tooNested = false;
-  #callsInto = 0;
+  #isTooNested = false;
+  #callDepth = 0;
   /** Fields that methods set to what a request holds. */
-  #shared = 0;
+  #sharedFieldCount = 0;
 
-  constructor(program: Program, rules: CompiledRules, findings: Findings) {
+  constructor(program: IrProgram, rules: CompiledRules, findings: Findings) {
     this.program = program;
     this.rules = rules;
     this.findings = findings;
@@ -65,89 +64,89 @@ export class Flow implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
-    if (this.#shared > 0) this.evaluate(this.program.body, this.top);
+    if (this.#sharedFieldCount > 0) this.evaluate(this.program.body, this.top);
   }
 
   /** True where the program was too long to be followed to its end. */
-  get exhausted(): boolean {
-    return this.#steps >= MAX_STEPS || this.#tooNested;
+  get hasExceededLimits(): boolean {
+    return this.#steps >= MAX_STEPS || this.#isTooNested;
   }
 
-  evaluate(step: Step, scope: Scope): Value {
+  evaluate(node: IrNode, scope: Scope): Value {
     this.#steps += 1;
     if (this.#steps >= MAX_STEPS) return UNKNOWN;
-    switch (step.op) {
-      case 'none':
+    switch (node.op) {
+      case 'empty':
         return UNKNOWN;
-      case 'text':
+      case 'string':
       case 'constant':
-        return literalValue(step.text);
-      case 'name':
-        return this.#name(step, scope);
+        return literalValue(node.text);
+      case 'variable':
+        return this.#evaluateName(node, scope);
       case 'member':
         return (
-          this.#kept(step, scope) ??
-          this.#requested(this.memberOf(this.evaluate(step.object, scope), step.name, step), step)
+          this.#storedValue(node, scope) ??
+          this.#asRequestMember(this.memberOf(this.evaluate(node.object, scope), node.name, node), node)
         );
       case 'index':
-        return this.#index(step, scope);
+        return this.#evaluateIndex(node, scope);
       case 'call':
-        return this.#kept(step, scope) ?? evaluateCall(this, step, scope);
-      case 'join':
-        return this.#join(step, scope);
+        return this.#storedValue(node, scope) ?? evaluateCall(this, node, scope);
+      case 'concat':
+        return this.#evaluateConcat(node, scope);
       case 'list':
-        return listValue(step.items.map((item) => this.evaluate(item, scope)));
+        return listValue(node.elements.map((item) => this.evaluate(item, scope)));
       case 'record':
-        return recordValue(step.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
-      case 'either':
-        return oneOf(step.parts.map((part) => this.evaluate(part, scope)));
+        return recordValue(node.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
+      case 'coalesce':
+        return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));
       case 'compare':
-        this.evaluate(step.left, scope);
-        this.evaluate(step.right, scope);
+        this.evaluate(node.left, scope);
+        this.evaluate(node.right, scope);
         return UNKNOWN;
       case 'not':
-        this.evaluate(step.value, scope);
+        this.evaluate(node.value, scope);
         return UNKNOWN;
-      case 'logic':
-        return evaluateLogic(this, step, scope);
-      case 'choice':
-        return evaluateChoice(this, step, scope);
-      case 'each':
-        return evaluateEach(this, step, scope);
+      case 'logical':
+        return evaluateLogical(this, node, scope);
+      case 'conditional':
+        return evaluateConditional(this, node, scope);
+      case 'comprehension':
+        return evaluateComprehension(this, node, scope);
       case 'assign':
-        return this.#assign(step, scope);
-      case 'routine':
-        return this.#declareRoutine(step, scope);
-      case 'scope': {
+        return this.#evaluateAssignment(node, scope);
+      case 'function':
+        return this.#declareFunction(node, scope);
+      case 'class': {
         const inner = scope.branch();
-        const before = this.#shared;
-        const value = this.evaluate(step.body, inner);
+        const before = this.#sharedFieldCount;
+        const value = this.evaluate(node.body, inner);
         // Again, for methods that stand before the one that sets a field.
-        return this.#shared === before ? value : this.evaluate(step.body, inner);
+        return this.#sharedFieldCount === before ? value : this.evaluate(node.body, inner);
       }
       case 'block':
-        return step.steps.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
+        return node.statements.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
       case 'loop':
-        return this.#loop(step, scope);
+        return this.#evaluateLoop(node, scope);
       case 'switch':
-        return evaluateSwitch(this, step, scope);
-      case 'maybe': {
+        return evaluateSwitch(this, node, scope);
+      case 'handler': {
         const inner = scope.branch();
-        this.evaluate(step.body, inner);
+        this.evaluate(node.body, inner);
         scope.join([scope.branch(), inner]);
         return UNKNOWN;
       }
       case 'try':
-        return evaluateTry(this, step, scope);
-      case 'exit': {
-        const value = this.evaluate(step.value, scope);
+        return evaluateTry(this, node, scope);
+      case 'jump': {
+        const value = this.evaluate(node.value, scope);
         if (scope.exited !== null) return value;
-        this.#steps += this.jumps.record(step, value, scope);
-        scope.exited = step.leaves === 'routine' ? 'routine' : 'block';
+        this.#steps += this.jumps.record(node, value, scope);
+        scope.exited = node.jump === 'return' ? 'function' : 'block';
         return value;
       }
       case 'import':
-        for (const [local, origin] of step.names) scope.set(local, this.moduleValue(origin));
+        for (const [local, origin] of node.names) scope.set(local, this.moduleValue(origin));
         return UNKNOWN;
     }
   }
@@ -156,137 +155,147 @@ export class Flow implements Evaluator {
   moduleValue(module: string): Value {
     const plain = module.replace(/^node:/, '');
     const [first = '', ...rest] = plain.split('.');
-    const known = Object.hasOwn(this.rules.modules, first) ? this.rules.modules[first]! : first;
+    const known = Object.hasOwn(this.rules.moduleAliases, first) ? this.rules.moduleAliases[first]! : first;
     const path = [known, ...rest].join('.').replaceAll('/', '.');
-    return { ...UNKNOWN, paths: [path], fixed: true };
+    return { ...UNKNOWN, names: [path], isDeclared: true };
   }
 
   /** The member of a value: of a source it is the source, of a record its field. */
-  memberOf(object: Value, name: string, step: Step): Value {
-    const from = object.paths.length === 0 ? ['#'] : object.paths;
-    const paths = from.map((path) => `${path}.${name}`.slice(-PATH_KEPT));
+  memberOf(object: Value, name: string, node: IrNode): Value {
+    const from = object.names.length === 0 ? ['#'] : object.names;
+    const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
     const field = object.fields?.get(name);
-    if (field !== undefined) return { ...field, paths };
-    const [level] = this.rules.sources.find(paths);
-    if (level !== undefined) return { ...this.#fromSource(level, step), paths, fixed: object.fixed };
-    if (this.rules.numbers.has(paths)) return { ...UNKNOWN, paths };
-    return { ...this.#partOf(object, step), paths, fixed: object.fixed };
+    if (field !== undefined) return { ...field, names };
+    const [level] = this.rules.sources.find(names);
+    if (level !== undefined) return { ...this.#sourceValue(level, node), names, isDeclared: object.isDeclared };
+    if (this.rules.scalarResults.has(names)) return { ...UNKNOWN, names };
+    return { ...this.#valueInside(object, node), names, isDeclared: object.isDeclared };
   }
 
   /** The value is taken from a source here. */
-  #fromSource(level: Level, step: Step): Value {
-    return { ...UNKNOWN, taint: this.newTaint(level, step), direct: true };
+  #sourceValue(level: SourceLevel, node: IrNode): Value {
+    return { ...UNKNOWN, taint: this.newTaint(level, node), fromSource: true };
   }
 
-  newTaint(level: Level, { at }: Step): Taint {
-    const source: Source = { level, at };
-    return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : KINDS);
+  newTaint(level: SourceLevel, { syntax }: IrNode): Taint {
+    const source: TaintSource = { level, span: syntax };
+    return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : INJECTION_KINDS);
   }
 
   /** What is taken out of a value is as tainted as the value. A name without a meaning may be any object: its parts are not. */
-  #partOf(object: Value, step: Step): Value {
+  #valueInside(object: Value, node: IrNode): Value {
     if (!isTainted(object)) return UNKNOWN;
     const level = object.taint.sql?.level ?? object.taint.command?.level ?? object.taint.path?.level;
     if (level === 'free' || level === undefined) return UNKNOWN;
-    const taint = object.direct ? this.newTaint(level, step) : object.taint;
-    return { ...UNKNOWN, taint, direct: object.direct, built: object.built };
+    const taint = object.fromSource ? this.newTaint(level, node) : object.taint;
+    return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
   }
 
-  #join({ parts, at }: Step & { op: 'join' }, scope: Scope): Value {
+  #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
     const values = parts.map((part) => this.evaluate(part, scope));
-    const [format, given] = values;
+    const [format, callArguments] = values;
     // `'... %d' % value`, also of a tuple.
-    if (format === undefined || given === undefined || operatorOf(at) !== '%') return joinedOrList(values);
-    return joined([format, ...withoutNumbers(format, given.items ?? [given])]);
+    if (format === undefined || callArguments === undefined || !isFormat) return concatTextsOrLists(values);
+    return concatValues([format, ...withoutNumericArguments(format, callArguments.elements ?? [callArguments])]);
   }
 
-  #name(step: Step & { op: 'name' }, scope: Scope): Value {
-    const { name } = step;
+  #evaluateName(node: IrNodeOf<'variable'>, scope: Scope): Value {
+    const { name } = node;
     const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
     if (known !== undefined) {
-      if (known.fixed || known.paths[0] === name) return known;
+      if (known.isDeclared || known.names[0] === name) return known;
       const typed = known.typeName === null ? [] : [known.typeName];
-      return { ...known, paths: [name, ...known.paths.slice(0, 2), ...typed] };
+      return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
     }
-    const paths = [name];
-    const [level] = this.rules.sources.find(paths);
-    if (level !== undefined) return { ...this.#fromSource(level, step), paths };
-    if (this.rules.freeNames?.test(name) && !this.program.declared.has(name) && !this.rules.services.test(name)) {
-      return { ...UNKNOWN, taint: this.newTaint('free', step), paths };
+    const names = [name];
+    const [level] = this.rules.sources.find(names);
+    if (level !== undefined) return { ...this.#sourceValue(level, node), names };
+    if (
+      this.rules.freeVariables?.test(name) &&
+      !this.program.declared.has(name) &&
+      !this.rules.trustedNames.test(name)
+    ) {
+      return { ...UNKNOWN, taint: this.newTaint('free', node), names };
     }
-    return { ...UNKNOWN, paths };
+    return { ...UNKNOWN, names };
   }
 
-  #index(step: Step & { op: 'index' }, scope: Scope): Value {
-    const kept = this.#kept(step, scope);
+  #evaluateIndex(node: IrNodeOf<'index'>, scope: Scope): Value {
+    const kept = this.#storedValue(node, scope);
     if (kept !== undefined) return kept;
-    const object = this.evaluate(step.object, scope);
-    const index = this.evaluate(step.index, scope);
-    const paths = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`);
-    const element = this.elementOf(object, index, step);
-    return isTainted(element) ? element : { ...this.#requested({ ...element, paths }, step), paths: element.paths };
+    const object = this.evaluate(node.object, scope);
+    const index = this.evaluate(node.index, scope);
+    const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
+    const element = this.elementOf(object, index, node);
+    return isTainted(element)
+      ? element
+      : { ...this.#asRequestMember({ ...element, names }, node), names: element.names };
   }
 
   /** A member of a request that frameworks fill from what was sent. */
-  #requested(value: Value, step: Step): Value {
+  #asRequestMember(value: Value, node: IrNode): Value {
     const { requestMembers } = this.rules;
-    if (requestMembers === null || isTainted(value) || !value.paths.some((path) => requestMembers.test(path))) {
+    if (requestMembers === null || isTainted(value) || !value.names.some((path) => requestMembers.test(path))) {
       return value;
     }
-    return { ...this.#fromSource('request', step), paths: value.paths };
+    return { ...this.#sourceValue('request', node), names: value.names };
   }
 
-  elementOf(object: Value, index: Value, step: Step): Value {
+  elementOf(object: Value, index: Value, node: IrNode): Value {
     const field = index.text === null ? undefined : object.fields?.get(index.text);
     if (field !== undefined) return field;
-    if (object.items !== null && object.items.length > 0) {
-      return object.items[Number(index.text ?? Number.NaN)] ?? oneOf(object.items);
+    if (object.elements !== null && object.elements.length > 0) {
+      return object.elements[Number(index.text ?? Number.NaN)] ?? mergeValues(object.elements);
     }
-    const named = index.text === null ? [] : object.paths.map((path) => `${path}.${index.text}`.slice(-PATH_KEPT));
+    const named =
+      index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
     const [level] = isTainted(object) ? [] : this.rules.sources.find(named);
-    if (level !== undefined) return this.#fromSource(level, step);
-    return { ...this.#partOf(object, step), paths: object.paths };
+    if (level !== undefined) return this.#sourceValue(level, node);
+    return { ...this.#valueInside(object, node), names: object.names };
   }
 
   /** What was found out or set about exactly this member or element. */
-  #kept(step: Step, scope: Scope): Value | undefined {
-    const key = keyOf(step);
+  #storedValue(node: IrNode, scope: Scope): Value | undefined {
+    const key = accessPathOf(node);
     return key === null ? undefined : scope.get(key);
   }
 
-  #assign(step: Step & { op: 'assign' }, scope: Scope): Value {
-    const given = this.evaluate(step.value, scope);
-    const facts = isTest(step.value) ? factsOf(this, step.value, scope) : null;
-    const value = facts !== null && facts.yes.length + facts.no.length > 0 ? { ...given, facts } : given;
-    if (step.how === 'set') {
+  #evaluateAssignment(node: IrNodeOf<'assign'>, scope: Scope): Value {
+    const callArguments = this.evaluate(node.value, scope);
+    const refinement = isTest(node.value) ? refinementOf(this, node.value, scope) : null;
+    const value =
+      refinement !== null && refinement.whenTrue.length + refinement.whenFalse.length > 0
+        ? { ...callArguments, refinement }
+        : callArguments;
+    if (node.how === 'set') {
       // A field that is declared without a value keeps what a method sets it to.
-      if (step.value.op === 'none' && step.target.op === 'name' && scope.hasOwn(step.target.name)) return value;
-      this.#setField(step, value, scope);
-      this.bind(step.target, step.type === null ? value : { ...value, typeName: step.type }, scope);
+      if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
+      this.#setField(node, value, scope);
+      this.bind(node.target, node.type === null ? value : { ...value, typeName: node.type }, scope);
       return value;
     }
-    const before = this.evaluate(step.target, scope);
-    const after = step.how === 'append' ? appended(before, [value]) : oneOf([before, value]);
-    this.bind(step.target, after, scope);
+    const before = this.evaluate(node.target, scope);
+    const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
+    this.bind(node.target, after, scope);
     return after;
   }
 
   /** `name = value` of a name that the routine does not declare: a field, where `this` may be left out. */
-  #setField({ target, type }: Step & { op: 'assign' }, value: Value, scope: Scope): void {
-    const base = this.#bases.at(-1);
-    if (!this.program.implicitThis || type !== null || target.op !== 'name' || base === undefined) return;
-    if (!scope.hasAbove(target.name, base)) scope.set(`this.${target.name}`, { ...value, direct: false });
+  #setField({ target, type }: IrNodeOf<'assign'>, value: Value, scope: Scope): void {
+    const base = this.#functionScopes.at(-1);
+    if (!this.program.implicitThis || type !== null || target.op !== 'variable' || base === undefined) return;
+    if (!scope.hasBetween(target.name, base)) scope.set(`this.${target.name}`, { ...value, fromSource: false });
   }
 
   /** Gives names their values. */
-  bind(target: Step, value: Value, scope: Scope): void {
+  bind(target: IrNode, value: Value, scope: Scope): void {
     switch (target.op) {
-      case 'name':
-        scope.set(target.name, value.direct ? { ...value, direct: false } : value);
+      case 'variable':
+        scope.set(target.name, value.fromSource ? { ...value, fromSource: false } : value);
         return;
       case 'list':
-        for (const [at, item] of target.items.entries()) {
-          const part = value.items?.[at] ?? (value.items === null ? value : UNKNOWN);
+        for (const [at, item] of target.elements.entries()) {
+          const part = value.elements?.[at] ?? (value.elements === null ? value : UNKNOWN);
           this.bind(item, part, scope);
         }
         return;
@@ -298,9 +307,9 @@ export class Flow implements Evaluator {
       case 'member':
       case 'index': {
         const object = this.evaluate(target.object, scope);
-        if (target.op === 'member') checkAssigned(this, target, object, value);
-        const key = keyOf(target);
-        if (key !== null) scope.set(key, { ...value, direct: false });
+        if (target.op === 'member') checkAssignmentSinks(this, target, object, value);
+        const key = accessPathOf(target);
+        if (key !== null) scope.set(key, { ...value, fromSource: false });
         else if (isTainted(value) && target.op === 'index') {
           this.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
         }
@@ -311,78 +320,82 @@ export class Flow implements Evaluator {
     }
   }
 
-  #declareRoutine(step: Routine, scope: Scope): Value {
-    const value: Value = { ...UNKNOWN, routine: step, fixed: true };
-    if (step.name !== null && scope.get(step.name) === undefined) scope.set(step.name, value);
-    this.enter(step, 'parameter', scope);
+  #declareFunction(node: IrFunction, scope: Scope): Value {
+    const value: Value = { ...UNKNOWN, fn: node, isDeclared: true };
+    if (node.name !== null && scope.get(node.name) === undefined) scope.set(node.name, value);
+    this.evaluateFunction(node, 'parameter', scope);
     return value;
   }
 
   /** Runs a routine's body; the value is what it returns. `given`: what its parameters are. */
-  enter(routine: Routine, given: ParametersAre, scope: Scope): Value {
-    if (this.#inside.includes(routine)) return UNKNOWN;
-    if (this.#inside.length >= MAX_NESTED) {
-      this.#tooNested = true;
+  evaluateFunction(fn: IrFunction, callArguments: ParameterSource, scope: Scope): Value {
+    if (this.#activeFunctions.includes(fn)) return UNKNOWN;
+    if (this.#activeFunctions.length >= MAX_FUNCTION_NESTING) {
+      this.#isTooNested = true;
       return UNKNOWN;
     }
     const inner = scope.branch();
-    this.#inside.push(routine);
-    for (const [at, parameter] of routine.parameters.entries()) {
+    this.#activeFunctions.push(fn);
+    for (const [at, parameter] of fn.parameters.entries()) {
       const value =
-        typeof given === 'string' ? parameterValue(this, routine, parameter, at, given) : (given[at] ?? UNKNOWN);
+        typeof callArguments === 'string'
+          ? parameterValue(this, fn, parameter, at, callArguments)
+          : (callArguments[at] ?? UNKNOWN);
       this.bind(parameter.target, value, inner);
     }
-    this.#bases.push(inner);
-    const { exitScope: left, values } = this.jumps.withTarget('routine', scope, () => this.evaluate(routine.body, inner));
-    this.#bases.pop();
-    this.#inside.pop();
-    for (const state of [inner, left]) {
+    this.#functionScopes.push(inner);
+    const { exitScope, values } = this.jumps.withTarget('function', scope, () => this.evaluate(fn.body, inner));
+    this.#functionScopes.pop();
+    this.#activeFunctions.pop();
+    for (const state of [inner, exitScope]) {
       if (state === null) continue;
-      if (typeof given !== 'string') scope.absorb(state);
-      this.#shared += scope.shareFields(state);
+      if (typeof callArguments !== 'string') scope.mergeWrites(state);
+      this.#sharedFieldCount += scope.shareFields(state);
     }
-    return values.length === 0 ? UNKNOWN : oneOf(values);
+    return values.length === 0 ? UNKNOWN : mergeValues(values);
   }
 
-  guardRecursion<Result>(routine: Routine, read: () => Result): Result | null {
-    if (this.#inside.includes(routine)) return null;
-    this.#inside.push(routine);
+  guardRecursion<Result>(fn: IrFunction, read: () => Result): Result | null {
+    if (this.#activeFunctions.includes(fn)) return null;
+    this.#activeFunctions.push(fn);
     const result = read();
-    this.#inside.pop();
+    this.#activeFunctions.pop();
     return result;
   }
 
-  callInto(routine: Routine, args: readonly Value[]): Value | null {
-    if (this.#callsInto >= MAX_CALLS_INTO || this.#steps > MAX_STEPS / 2) return null;
-    this.#callsInto += 1;
-    const result = this.enter(routine, args, this.top.branch());
-    this.#callsInto -= 1;
+  followCall(fn: IrFunction, args: readonly Value[]): Value | null {
+    if (this.#callDepth >= MAX_CALL_DEPTH || this.#steps > MAX_STEPS / 2) return null;
+    this.#callDepth += 1;
+    const result = this.evaluateFunction(fn, args, this.top.branch());
+    this.#callDepth -= 1;
     return result;
   }
 
-  #loop(step: Step & { op: 'loop' }, scope: Scope): Value {
+  #evaluateLoop(node: IrNodeOf<'loop'>, scope: Scope): Value {
     const inner = scope.branch();
-    const replay = !this.#replaying;
-    const { exitScope: left } = this.jumps.withTarget('loop', scope, (target) => {
-      for (let round = 0; round < (replay ? 2 : 1) && inner.exited !== 'routine'; round++) {
-        this.#replaying = true;
+    const replay = !this.#isInLoop;
+    const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
+      for (let round = 0; round < (replay ? 2 : 1) && inner.exited !== 'function'; round++) {
+        this.#isInLoop = true;
         inner.exited = null;
-        for (const part of step.steps) this.evaluate(part, inner);
-        if (target.nextScope !== null) inner.join([inner.copyUpon(scope), target.nextScope]);
+        for (const part of node.statements) this.evaluate(part, inner);
+        if (target.nextScope !== null) inner.join([inner.copyOnto(scope), target.nextScope]);
       }
     });
-    if (replay) this.#replaying = false;
+    if (replay) this.#isInLoop = false;
     inner.exited = null;
-    scope.join([scope.branch(), inner, ...(left === null ? [] : [left])]);
+    scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
     return UNKNOWN;
   }
 }
 
 /** Lists are joined to lists. */
-function joinedOrList(values: readonly Value[]): Value {
-  return values[0]?.items == null ? concatenated(values) : listValue(values.flatMap((value) => value.items ?? [value]));
+function concatTextsOrLists(values: readonly Value[]): Value {
+  return values[0]?.elements == null
+    ? concatWithQuotes(values)
+    : listValue(values.flatMap((value) => value.elements ?? [value]));
 }
 
-function isTest({ op }: Step): boolean {
-  return op === 'compare' || op === 'not' || op === 'call' || op === 'logic' || op === 'index';
+function isTest({ op }: IrNode): boolean {
+  return op === 'compare' || op === 'not' || op === 'call' || op === 'logical' || op === 'index';
 }

@@ -5,7 +5,7 @@ const NUMERIC = /^[dibouxXeEfFgGt]$/;
 const VERB = /%(?:(%)|(?:(\d{1,3})\$)?[-+#0 ,.\d]{0,12}([A-Za-z]))/g;
 
 /** The values that a format puts into a text, without those that come out as numbers. */
-export function withoutNumbers(format: Value, values: readonly Value[]): Value[] {
+export function withoutNumericArguments(format: Value, values: readonly Value[]): Value[] {
   const left = [...values];
   if (format.text === null) return left;
   let next = 0;

@@ -1,52 +1,52 @@
-import type { Step } from '../ir/ir.ts';
+import type { IrNodeOf } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
 import type { Value } from './value.ts';
 
-/** What can be left by a jump: `break` a loop or switch, `continue` a loop, `return` a routine. */
-export interface Target {
-  readonly kind: 'loop' | 'switch' | 'routine';
-  /** What is known where it begins. */
+/** What a jump can leave: `break` a loop or switch, `continue` an iteration, `return` a function. */
+export interface JumpTarget {
+  readonly kind: 'loop' | 'switch' | 'function';
+  /** The scope in which the target starts. */
   readonly base: Scope;
-  /** What is known where it is left, of all jumps that leave it; null: none does. */
+  /** The joined scopes of all jumps that leave the target; null: there is none. */
   exitScope: Scope | null;
-  /** The same, of jumps to the next round of a loop. */
+  /** The joined scopes of all jumps to the next iteration. */
   nextScope: Scope | null;
-  /** What the jumps that leave it carry. */
+  /** The values of all jumps that leave the target. */
   readonly values: Value[];
 }
 
-/** Takes what is known at a jump to where the program goes on. */
-export class Jumps {
-  readonly #open: Target[] = [];
+/** Carries the scope at a jump to the place where the program continues. */
+export class JumpTracker {
+  readonly #open: JumpTarget[] = [];
 
-  /** Runs what can be left; the target has what the jumps in it brought. */
-  withTarget(kind: Target['kind'], base: Scope, run: (target: Target) => void): Target {
-    const target: Target = { kind, base, exitScope: null, nextScope: null, values: [] };
+  /** Evaluates what can be left; the result has the scopes and values of the jumps inside. */
+  withTarget(kind: JumpTarget['kind'], base: Scope, run: (target: JumpTarget) => void): JumpTarget {
+    const target: JumpTarget = { kind, base, exitScope: null, nextScope: null, values: [] };
     this.#open.push(target);
     run(target);
     this.#open.pop();
     return target;
   }
 
-  /** Notes the jump of this step at each target that it may go to; how many names were copied for it. */
-  record({ leaves, far }: Step & { op: 'exit' }, value: Value, scope: Scope): number {
+  /** Records the jump at each target that it may go to. Returns how many names were copied, as a measure of the work. */
+  record({ jump, isLabelled }: IrNodeOf<'jump'>, value: Value, scope: Scope): number {
     let copied = 0;
     for (const target of this.#open.toReversed()) {
       const { kind, base } = target;
-      // A `break` with nothing else to leave ends a block that was handed over.
-      const aimed = kind === 'routine' ? leaves === 'routine' || copied === 0 : leaves !== 'routine';
-      if (aimed && !(leaves === 'continue' && kind === 'switch')) {
-        const state = scope.copyUpon(base);
+      // A `break` without a loop or switch leaves the function: in Ruby it ends a block.
+      const isReached = kind === 'function' ? jump === 'return' || copied === 0 : jump !== 'return';
+      if (isReached && !(jump === 'continue' && kind === 'switch')) {
+        const state = scope.copyOnto(base);
         copied += 1 + state.size;
-        if (leaves === 'continue' && kind === 'loop') target.nextScope = mergeScopes(target.nextScope, state, base);
+        if (jump === 'continue' && kind === 'loop') target.nextScope = mergeScopes(target.nextScope, state, base);
         else {
           target.exitScope = mergeScopes(target.exitScope, state, base);
           target.values.push(value);
         }
-        // Where a label says how far, each one further out may be meant.
-        if (!far) return copied;
+        // Labels are not resolved: a labelled jump may leave each of the targets around it.
+        if (!isLabelled) return copied;
       }
-      if (kind === 'routine') return copied;
+      if (kind === 'function') return copied;
     }
     return copied;
   }

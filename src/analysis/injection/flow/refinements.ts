@@ -1,125 +1,141 @@
 import type { Evaluator } from './evaluator.ts';
-import { keyOf } from '../ir/access-path.ts';
-import { isLiteral } from '../lowering/lower-statement.ts';
-import type { Call, Step } from '../ir/ir.ts';
-import { onlyResult, routineOf } from './callee.ts';
+import { accessPathOf } from '../ir/access-path.ts';
+import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { singleReturnValue, calleeFunction } from './callee.ts';
 import type { Scope } from './scope.ts';
-import { type Fact, type Facts, isChosen, isTainted, KINDS, type Kind, type Value } from './value.ts';
+import { type CheckedPath, type Refinement, isUntrusted, isTainted, type Value } from './value.ts';
+import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 
-const NOTHING: Facts = { yes: [], no: [] };
-const PATH: readonly Kind[] = ['path'];
+const NOTHING: Refinement = { whenTrue: [], whenFalse: [] };
+const PATH: readonly InjectionKind[] = ['path'];
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
 
 /** What a condition says about names when it holds, and when it does not. */
-export function factsOf(flow: Evaluator, step: Step, scope: Scope): Facts {
-  switch (step.op) {
+export function refinementOf(evaluator: Evaluator, node: IrNode, scope: Scope): Refinement {
+  switch (node.op) {
     case 'not':
-      return swap(factsOf(flow, step.value, scope));
-    case 'logic': {
-      const left = factsOf(flow, step.left, scope);
-      const right = factsOf(flow, step.right, scope);
-      const and = step.operator === 'and';
+      return swap(refinementOf(evaluator, node.value, scope));
+    case 'logical': {
+      const left = refinementOf(evaluator, node.left, scope);
+      const right = refinementOf(evaluator, node.right, scope);
+      const and = node.operator === 'and';
       return and
-        ? { yes: [...left.yes, ...right.yes], no: commonPaths(left.no, right.no) }
-        : { yes: commonPaths(left.yes, right.yes), no: [...left.no, ...right.no] };
+        ? { whenTrue: [...left.whenTrue, ...right.whenTrue], whenFalse: commonPaths(left.whenFalse, right.whenFalse) }
+        : { whenTrue: commonPaths(left.whenTrue, right.whenTrue), whenFalse: [...left.whenFalse, ...right.whenFalse] };
     }
     case 'compare':
-      return ofCompare(flow, step, scope);
+      return ofCompare(evaluator, node, scope);
     case 'call':
-      return ofCall(flow, step, scope);
+      return ofCall(evaluator, node, scope);
     case 'index': {
       // `allowed[name]` of a map that others do not fill.
-      const table = flow.evaluate(step.object, scope);
-      return isChosen(table) ? NOTHING : { yes: about(flow, step.index, scope, KINDS), no: [] };
+      const table = evaluator.evaluate(node.object, scope);
+      return isUntrusted(table)
+        ? NOTHING
+        : { whenTrue: checkedPaths(evaluator, node.index, scope, INJECTION_KINDS), whenFalse: [] };
     }
-    case 'name':
-      return scope.get(step.name)?.facts ?? NOTHING;
+    case 'variable':
+      return scope.get(node.name)?.refinement ?? NOTHING;
     case 'assign':
-      return factsOf(flow, step.value, scope);
+      return refinementOf(evaluator, node.value, scope);
     case 'block':
-      return step.steps.length === 0 ? NOTHING : factsOf(flow, step.steps.at(-1)!, scope);
+      return node.statements.length === 0 ? NOTHING : refinementOf(evaluator, node.statements.at(-1)!, scope);
     default:
       return NOTHING;
   }
 }
 
-function swap({ yes, no }: Facts): Facts {
-  return { yes: no, no: yes };
+function swap({ whenTrue, whenFalse }: Refinement): Refinement {
+  return { whenTrue: whenFalse, whenFalse: whenTrue };
 }
 
-function commonPaths(one: readonly Fact[], other: readonly Fact[]): Fact[] {
-  return one.filter(({ key }) => other.some((fact) => fact.key === key));
+function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
+  return one.filter(({ path }) => other.some((checked) => checked.path === path));
 }
 
 /** The names that a test of this step is about. */
-function about(flow: Evaluator, step: Step, scope: Scope, kinds: readonly Kind[]): Fact[] {
-  const key = keyOf(step);
-  const value = flow.evaluate(step, scope);
-  return [...(key === null ? [] : [key]), ...value.about].map((name) => ({ key: name, kinds }));
+function checkedPaths(
+  evaluator: Evaluator,
+  node: IrNode,
+  scope: Scope,
+  kinds: readonly InjectionKind[],
+): CheckedPath[] {
+  const own = accessPathOf(node);
+  const value = evaluator.evaluate(node, scope);
+  return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
 }
 
-type Compare = Step & { op: 'compare' };
+type Compare = IrNodeOf<'compare'>;
 
 const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
 const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefined', 'FALSE', 'NULL']);
 
-function ofCompare(flow: Evaluator, step: Compare, scope: Scope): Facts {
-  const { operator, left, right } = step;
+function ofCompare(evaluator: Evaluator, node: Compare, scope: Scope): Refinement {
+  const { operator, left, right } = node;
   if (operator === 'in' || operator === 'not in') {
-    const facts = ofMembership(flow, left, right, scope);
-    return operator === 'in' ? facts : swap(facts);
+    const refinement = ofMembership(evaluator, left, right, scope);
+    return operator === 'in' ? refinement : swap(refinement);
   }
   if (operator === '=~' || operator === '!~') {
-    const [subject, pattern] = left.op === 'text' ? [right, left] : [left, right];
-    const facts = ofPattern(flow, subject, flow.evaluate(pattern, scope), scope, false);
-    return operator === '=~' ? facts : swap(facts);
+    const [subject, pattern] = left.op === 'string' ? [right, left] : [left, right];
+    const refinement = ofPattern(evaluator, subject, evaluator.evaluate(pattern, scope), scope, false);
+    return operator === '=~' ? refinement : swap(refinement);
   }
   const [subject, value] = isConstant(left) ? [right, left] : [left, right];
   if (isConstant(value)) {
-    const facts = subject.op === 'call' ? ofTestedCall(flow, subject, value, operator, scope) : null;
-    if (facts !== null) return facts;
+    const refinement = subject.op === 'call' ? ofTestedCall(evaluator, subject, value, operator, scope) : null;
+    if (refinement !== null) return refinement;
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NOTHING;
-    if (value.op === 'text' && value.text === '') return NOTHING;
-    const equal: Facts = { yes: about(flow, subject, scope, KINDS), no: [] };
+    if (value.op === 'string' && value.text === '') return NOTHING;
+    const equal: Refinement = { whenTrue: checkedPaths(evaluator, subject, scope, INJECTION_KINDS), whenFalse: [] };
     if (NEGATIVE.has(operator)) return swap(equal);
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NOTHING;
   }
   if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
     // Equal to something that others do not choose: `os.path.commonpath([base, full]) == base`.
-    const one = flow.evaluate(left, scope);
-    const other = flow.evaluate(right, scope);
-    const tested = isTainted(one) && !isChosen(other) ? left : isTainted(other) && !isChosen(one) ? right : null;
+    const one = evaluator.evaluate(left, scope);
+    const other = evaluator.evaluate(right, scope);
+    const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
     if (tested === null) return NOTHING;
-    const equal: Facts = { yes: about(flow, tested, scope, KINDS), no: [] };
+    const equal: Refinement = { whenTrue: checkedPaths(evaluator, tested, scope, INJECTION_KINDS), whenFalse: [] };
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NOTHING;
 }
 
-function isConstant(step: Step): boolean {
-  return isLiteral(step) || (step.op === 'compare' && step.operator === '-' && step.left.op === 'constant');
+function isConstant(node: IrNode): boolean {
+  return isLiteral(node) || (node.op === 'compare' && node.operator === '-' && node.left.op === 'constant');
 }
 
 /** A call whose number or truth value is compared: `strpos($real, $base) === 0`, `typeof x === 'number'`. */
-function ofTestedCall(flow: Evaluator, call: Call, value: Step, operator: string, scope: Scope): Facts | null {
+function ofTestedCall(
+  evaluator: Evaluator,
+  call: IrCall,
+  value: IrNode,
+  operator: string,
+  scope: Scope,
+): Refinement | null {
   const [argument] = call.args;
-  if (call.callee.op === 'name' && call.callee.name === 'typeof' && argument !== undefined) {
-    if (value.op !== 'text' || !/^(number|boolean|bigint)$/.test(value.text)) return NOTHING;
-    const typed: Facts = { yes: about(flow, argument.value, scope, KINDS), no: [] };
+  if (call.callee.op === 'variable' && call.callee.name === 'typeof' && argument !== undefined) {
+    if (value.op !== 'string' || !/^(number|boolean|bigint)$/.test(value.text)) return NOTHING;
+    const typed: Refinement = {
+      whenTrue: checkedPaths(evaluator, argument.value, scope, INJECTION_KINDS),
+      whenFalse: [],
+    };
     return NEGATIVE.has(operator) ? swap(typed) : typed;
   }
-  const facts = ofCall(flow, call, scope);
-  if (facts.yes.length + facts.no.length === 0) return null;
-  const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'text' ? value.text : '';
-  const says = saysYes(operator, text, isPosition(call));
-  if (says === null) return null;
-  return says ? facts : swap(facts);
+  const refinement = ofCall(evaluator, call, scope);
+  if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return null;
+  const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'string' ? value.text : '';
+  const description = saysYes(operator, text, isPosition(call));
+  if (description === null) return null;
+  return description ? refinement : swap(refinement);
 }
 
 /** Functions that give the position of a text in another: 0 is "at the beginning", -1 and false "not there". */
-function isPosition({ callee }: Call): boolean {
-  const name = callee.op === 'member' || callee.op === 'name' ? callee.name : '';
+function isPosition({ callee }: IrCall): boolean {
+  const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
   return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|Index|find|search|strncmp|strncasecmp|compare)$/.test(name);
 }
 
@@ -136,118 +152,129 @@ function saysYes(operator: string, text: string, position: boolean): boolean | n
   return null;
 }
 
-function ofMembership(flow: Evaluator, element: Step, container: Step, scope: Scope): Facts {
-  const held = flow.evaluate(container, scope);
-  if (element.op === 'text') return { yes: [], no: traversalFreePaths(element.text, flow, container, scope) };
+function ofMembership(evaluator: Evaluator, element: IrNode, container: IrNode, scope: Scope): Refinement {
+  const held = evaluator.evaluate(container, scope);
+  if (element.op === 'string')
+    return { whenTrue: [], whenFalse: traversalFreePaths(element.text, evaluator, container, scope) };
   // One of several that others do not choose; a text within a text says nothing.
-  if (isChosen(held) || (held.text !== null && held.items === null)) return NOTHING;
-  return { yes: about(flow, element, scope, KINDS), no: [] };
+  if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NOTHING;
+  return { whenTrue: checkedPaths(evaluator, element, scope, INJECTION_KINDS), whenFalse: [] };
 }
 
 /** A text that must not be in a path: without it nobody climbs. */
-function traversalFreePaths(text: string, flow: Evaluator, container: Step, scope: Scope): Fact[] {
-  return text.includes('..') || text === '/' ? about(flow, container, scope, PATH) : [];
+function traversalFreePaths(text: string, evaluator: Evaluator, container: IrNode, scope: Scope): CheckedPath[] {
+  return text.includes('..') || text === '/' ? checkedPaths(evaluator, container, scope, PATH) : [];
 }
 
-function ofCall(flow: Evaluator, call: Call, scope: Scope): Facts {
-  const { rules } = flow;
+function ofCall(evaluator: Evaluator, call: IrCall, scope: Scope): Refinement {
+  const { rules } = evaluator;
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;
   const args = call.args.map(({ value }) => value);
-  const called = flow.evaluate(callee, scope);
-  const { paths } = called;
-  const own = ofOwnRoutine(flow, call, called, scope);
+  const called = evaluator.evaluate(callee, scope);
+  const { names } = called;
+  const own = ofOwnRoutine(evaluator, call, called, scope);
   if (own !== null) return own;
   const [first, second] = args;
-  if (rules.members.has(paths) && receiver !== null && first !== undefined) {
-    return ofMembership(flow, first, receiver, scope);
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+    return ofMembership(evaluator, first, receiver, scope);
   }
-  if (rules.prefixes.has(paths)) {
+  if (rules.prefixTests.has(names)) {
     const tested = receiver !== null && args.length === 1 ? receiver : first;
     const prefix = args.length === 1 ? first : second;
-    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(flow, tested, prefix, scope);
+    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(evaluator, tested, prefix, scope);
   }
-  if (rules.memberFunctions.has(paths)) return ofMemberFunction(flow, args, scope);
-  const whole = rules.wholeTests.has(paths);
-  if (whole || rules.patternTests.has(paths)) return ofPatternCall(flow, receiver, args, scope, whole);
-  if (rules.typeTests.has(paths)) {
-    const tested = [first, receiver].filter((step) => step !== null && step !== undefined);
-    return { yes: tested.flatMap((step) => about(flow, step, scope, KINDS)), no: [] };
+  if (rules.membershipFunctions.has(names)) return ofMemberFunction(evaluator, args, scope);
+  const whole = rules.fullMatchTests.has(names);
+  if (whole || rules.patternTests.has(names)) return ofPatternCall(evaluator, receiver, args, scope, whole);
+  if (rules.typeTests.has(names)) {
+    const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
+    return { whenTrue: tested.flatMap((node) => checkedPaths(evaluator, node, scope, INJECTION_KINDS)), whenFalse: [] };
   }
-  if (rules.pathTests.has(paths)) {
-    const tested = [receiver, ...args].filter((step) => step !== null && step !== undefined);
-    return { yes: tested.flatMap((step) => about(flow, step, scope, PATH)), no: [] };
+  if (rules.pathTests.has(names)) {
+    const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
+    return { whenTrue: tested.flatMap((node) => checkedPaths(evaluator, node, scope, PATH)), whenFalse: [] };
   }
-  if (paths.some((path) => VALIDATOR.test(path.slice(path.lastIndexOf('.') + 1)))) {
-    return { yes: args.flatMap((step) => about(flow, step, scope, KINDS)), no: [] };
+  if (names.some((path) => VALIDATOR.test(path.slice(path.lastIndexOf('.') + 1)))) {
+    return { whenTrue: args.flatMap((node) => checkedPaths(evaluator, node, scope, INJECTION_KINDS)), whenFalse: [] };
   }
   return NOTHING;
 }
 
 /** What a test that the text itself defines in one step says of its arguments. */
-function ofOwnRoutine(flow: Evaluator, call: Call, called: Value, scope: Scope): Facts | null {
-  const routine = routineOf(flow, call, called, null);
-  const result = routine === null ? null : onlyResult(routine);
-  if (routine === null || result === null) return null;
+function ofOwnRoutine(evaluator: Evaluator, call: IrCall, called: Value, scope: Scope): Refinement | null {
+  const fn = calleeFunction(evaluator, call, called, null);
+  const result = fn === null ? null : singleReturnValue(fn);
+  if (fn === null || result === null) return null;
   const inner = scope.branch();
-  const given = new Map<string, Step>();
-  for (const [at, { target }] of routine.parameters.entries()) {
+  const callArguments = new Map<string, IrNode>();
+  for (const [at, { target }] of fn.parameters.entries()) {
     const argument = call.args[at]?.value;
-    if (target.op !== 'name' || argument === undefined) continue;
-    inner.set(target.name, flow.evaluate(argument, scope));
-    given.set(target.name, argument);
+    if (target.op !== 'variable' || argument === undefined) continue;
+    inner.set(target.name, evaluator.evaluate(argument, scope));
+    callArguments.set(target.name, argument);
   }
-  const facts = flow.guardRecursion(routine, () => factsOf(flow, result, inner)) ?? NOTHING;
-  const outside = (found: readonly Fact[]): Fact[] =>
-    found.flatMap(({ key, kinds }) => {
-      const argument = given.get(key);
-      return argument === undefined ? [] : about(flow, argument, scope, kinds);
+  const refinement = evaluator.guardRecursion(fn, () => refinementOf(evaluator, result, inner)) ?? NOTHING;
+  const outside = (found: readonly CheckedPath[]): CheckedPath[] =>
+    found.flatMap(({ path, kinds }) => {
+      const argument = callArguments.get(path);
+      return argument === undefined ? [] : checkedPaths(evaluator, argument, scope, kinds);
     });
-  return { yes: outside(facts.yes), no: outside(facts.no) };
+  return { whenTrue: outside(refinement.whenTrue), whenFalse: outside(refinement.whenFalse) };
 }
 
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */
-function ofMemberFunction(flow: Evaluator, args: readonly Step[], scope: Scope): Facts {
+function ofMemberFunction(evaluator: Evaluator, args: readonly IrNode[], scope: Scope): Refinement {
   const [first, second] = args;
   if (first === undefined) return NOTHING;
-  if (second === undefined) return factsOf(flow, first, scope);
-  if (second.op === 'text') return { yes: [], no: traversalFreePaths(second.text, flow, first, scope) };
-  const one = flow.evaluate(first, scope);
-  return isChosen(one) ? ofMembership(flow, first, second, scope) : ofMembership(flow, second, first, scope);
+  if (second === undefined) return refinementOf(evaluator, first, scope);
+  if (second.op === 'string')
+    return { whenTrue: [], whenFalse: traversalFreePaths(second.text, evaluator, first, scope) };
+  const one = evaluator.evaluate(first, scope);
+  return isUntrusted(one)
+    ? ofMembership(evaluator, first, second, scope)
+    : ofMembership(evaluator, second, first, scope);
 }
 
 /** Within a folder, where the path has no `..` left; `relative(...)` that climbs begins with `..`. */
-function ofPrefix(flow: Evaluator, tested: Step, prefix: Step, scope: Scope): Facts {
-  if (prefix.op === 'text' && prefix.text.startsWith('..')) return { yes: [], no: about(flow, tested, scope, PATH) };
-  const value = flow.evaluate(tested, scope);
-  const inside = flow.evaluate(prefix, scope);
-  if (!value.normal || isChosen(inside)) return NOTHING;
-  return { yes: about(flow, tested, scope, PATH), no: [] };
+function ofPrefix(evaluator: Evaluator, tested: IrNode, prefix: IrNode, scope: Scope): Refinement {
+  if (prefix.op === 'string' && prefix.text.startsWith('..'))
+    return { whenTrue: [], whenFalse: checkedPaths(evaluator, tested, scope, PATH) };
+  const value = evaluator.evaluate(tested, scope);
+  const inside = evaluator.evaluate(prefix, scope);
+  if (!value.isNormalizedPath || isUntrusted(inside)) return NOTHING;
+  return { whenTrue: checkedPaths(evaluator, tested, scope, PATH), whenFalse: [] };
 }
 
 function ofPatternCall(
-  flow: Evaluator,
-  receiver: Step | null,
-  args: readonly Step[],
+  evaluator: Evaluator,
+  receiver: IrNode | null,
+  args: readonly IrNode[],
   scope: Scope,
   whole: boolean,
-): Facts {
-  const given = [...(receiver === null ? [] : [receiver]), ...args];
-  const values = given.map((step) => flow.evaluate(step, scope));
+): Refinement {
+  const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
+  const values = callArguments.map((node) => evaluator.evaluate(node, scope));
   const subject = values.findIndex(isTainted);
   if (subject === -1) return NOTHING;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return ofPattern(flow, given[subject]!, pattern ?? null, scope, whole);
+  return ofPattern(evaluator, callArguments[subject]!, pattern ?? null, scope, whole);
 }
 
 /** A pattern says something where it matches from end to end and leaves out what could climb or break out. */
-function ofPattern(flow: Evaluator, subject: Step, pattern: Value | null, scope: Scope, whole: boolean): Facts {
-  const facts: Facts = { yes: about(flow, subject, scope, KINDS), no: [] };
-  if (pattern === null || pattern.text === null) return facts;
+function ofPattern(
+  evaluator: Evaluator,
+  subject: IrNode,
+  pattern: Value | null,
+  scope: Scope,
+  whole: boolean,
+): Refinement {
+  const refinement: Refinement = { whenTrue: checkedPaths(evaluator, subject, scope, INJECTION_KINDS), whenFalse: [] };
+  if (pattern === null || pattern.text === null) return refinement;
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
-  const [begin, end] = flow.rules.anchors;
-  const anchored = whole || (begin.test(stripped) && end.test(stripped));
+  const { start, end } = evaluator.rules.patternAnchors;
+  const anchored = whole || (start.test(stripped) && end.test(stripped));
   const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
-  return anchored && narrow ? facts : NOTHING;
+  return anchored && narrow ? refinement : NOTHING;
 }

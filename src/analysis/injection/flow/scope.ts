@@ -1,28 +1,28 @@
-import { isRequested, oneOf, UNKNOWN, type Value } from './value.ts';
+import { type CheckedPath, isRequestTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
-/** A field of the object itself: `this.name`, `self.name`, `@name`. */
+/** A field of the current object: `this.name`, `self.name`, `@name`. */
 const FIELD = /^(?:(?:this|self|\$this)\.|@(?!@))(\w+)$/;
 
-/** All values that names get in a layer and those upon it, not only the last: any of them may stand when an exception is thrown. */
-export type Written = Map<string, Value>;
+/** By name, all values that a part of the program wrote, merged: where an exception is thrown, the name may have any of them. */
+export type WrittenValues = Map<string, Value>;
 
 /**
- * What is known of names at one point of a program. A branch of the program writes into a layer of its own, which is joined to what
- * lies below when the branch ends.
+ * The values of names at one point of a program. A scope is a layer upon its parent: a branch of the program writes into a layer of
+ * its own, and `join` merges the layers of all branches into the parent when they end.
  */
 export class Scope {
   readonly parent: Scope | null;
   readonly #own = new Map<string, Value>();
-  readonly #written: Written | null;
-  /** The rest of the block or of the routine does not run. */
-  exited: 'block' | 'routine' | null = null;
+  readonly #writes: WrittenValues | null;
+  /** What a jump has left: the rest of it does not run. */
+  exited: 'block' | 'function' | null = null;
 
-  constructor(parent: Scope | null, written: Written | null = null) {
+  constructor(parent: Scope | null, writes: WrittenValues | null = parent === null ? null : parent.#writes) {
     this.parent = parent;
-    this.#written = written ?? (parent === null ? null : parent.#written);
+    this.#writes = writes;
   }
 
-  /** Names in this layer. */
+  /** The number of names in this layer. */
   get size(): number {
     return this.#own.size;
   }
@@ -35,44 +35,59 @@ export class Scope {
     return value;
   }
 
-  /** Whether this layer itself says something of the name. */
+  /** Whether this layer has the name. */
   hasOwn(name: string): boolean {
     return this.#own.has(name);
   }
 
-  /** Whether this layer, or one from here down to `base`, says something of the name. */
-  hasAbove(name: string, base: Scope): boolean {
+  /** Whether a layer from here down to `base` has the name. */
+  hasBetween(name: string, base: Scope): boolean {
     if (this.#own.has(name)) return true;
-    return this !== base && this.parent !== null && this.parent.hasAbove(name, base);
+    return this !== base && this.parent !== null && this.parent.hasBetween(name, base);
   }
 
   set(name: string, value: Value): void {
     this.#own.set(name, value);
-    if (this.#written !== null) this.addWrite(name, value);
+    if (this.#writes !== null) this.addWrite(name, value);
   }
 
-  /** Keeps a value that the name may have where an exception is thrown. */
+  /** Merges the value into those that were written. */
   addWrite(name: string, value: Value): void {
-    const before = this.#written?.get(name);
-    this.#written?.set(name, before === undefined ? value : oneOf([before, value]));
+    const before = this.#writes?.get(name);
+    this.#writes?.set(name, before === undefined ? value : mergeValues([before, value]));
   }
 
-  branch(written: Written | null = null): Scope {
-    return new Scope(this, written);
+  /** A branch in which these access paths are harmless. */
+  branch(checked: readonly CheckedPath[] = []): Scope {
+    const branch = new Scope(this);
+    branch.markChecked(checked);
+    return branch;
   }
 
-  /** A branch in which each name has the value that it has here, or one of those written. */
-  branchAfter(written: Written): Scope {
+  /** A branch whose writes are recorded. */
+  recordingBranch(writes: WrittenValues): Scope {
+    return new Scope(this, writes);
+  }
+
+  /** A branch in which each name has its value here or one of those written. */
+  branchWithWrites(writes: WrittenValues): Scope {
     const branch = this.branch();
-    for (const [name, value] of written) {
+    for (const [name, value] of writes) {
       const before = this.get(name);
-      branch.set(name, before === undefined ? value : oneOf([before, value]));
+      branch.set(name, before === undefined ? value : mergeValues([before, value]));
     }
     return branch;
   }
 
-  /** One layer upon `base`, with what the layers from there to here say. */
-  copyUpon(base: Scope): Scope {
+  markChecked(checked: readonly CheckedPath[]): void {
+    for (const { path, kinds } of checked) {
+      const known = this.get(path);
+      this.set(path, known === undefined ? { ...UNKNOWN, names: [path] } : withoutTaint(known, kinds));
+    }
+  }
+
+  /** One layer upon `base` with the names of all layers from there to here. */
+  copyOnto(base: Scope): Scope {
     const copy = new Scope(base);
     const layers: Scope[] = [this];
     for (let layer = this.parent; layer !== null && layer !== base; layer = layer.parent) layers.push(layer);
@@ -80,42 +95,42 @@ export class Scope {
     return copy;
   }
 
-  /** Takes over what the branches wrote: each name has the value of one of those that go on. */
+  /** Merges the branches into this scope: each name has its value in one of those that no jump has left. */
   join(branches: readonly Scope[]): void {
-    const going = branches.filter(({ exited }) => exited === null);
-    if (going.length === 0 && branches.length > 0) {
-      this.exited = branches.some(({ exited }) => exited === 'block') ? 'block' : 'routine';
+    const continuing = branches.filter(({ exited }) => exited === null);
+    if (continuing.length === 0 && branches.length > 0) {
+      this.exited = branches.some(({ exited }) => exited === 'block') ? 'block' : 'function';
       return;
     }
-    const names = new Set(going.flatMap((branch) => [...branch.#own.keys()]));
+    const names = new Set(continuing.flatMap((branch) => [...branch.#own.keys()]));
     for (const name of names) {
       const before = this.get(name);
-      this.#own.set(name, oneOf(going.map((branch) => branch.#own.get(name) ?? before ?? UNKNOWN)));
+      this.#own.set(name, mergeValues(continuing.map((branch) => branch.#own.get(name) ?? before ?? UNKNOWN)));
     }
   }
 
-  /** Takes over fields of the object that a method set to what a request holds, for its other methods; how many are new. */
+  /** Copies fields that a method set to request data into this scope, for the other methods. Returns how many are new. */
   shareFields(method: Scope): number {
     let count = 0;
     for (const [name, value] of method.#own) {
       const field = FIELD.exec(name);
-      if (field === null || !isRequested(value)) continue;
+      if (field === null || !isRequestTainted(value)) continue;
       const plain = field[1]!;
       for (const key of this.get(plain) === undefined ? [name] : [name, plain]) {
         const before = this.get(key);
-        if (before !== undefined && isRequested(before)) continue;
-        this.#own.set(key, before === undefined ? value : oneOf([before, value]));
+        if (before !== undefined && isRequestTainted(before)) continue;
+        this.#own.set(key, before === undefined ? value : mergeValues([before, value]));
         count += 1;
       }
     }
     return count;
   }
 
-  /** Takes over what a callback wrote to names that were there before it. */
-  absorb(inner: Scope): void {
+  /** Merges what a function wrote to names that exist in this scope. */
+  mergeWrites(inner: Scope): void {
     for (const [name, value] of inner.#own) {
       const before = this.get(name);
-      if (before !== undefined) this.#own.set(name, value === before ? value : oneOf([before, value]));
+      if (before !== undefined) this.#own.set(name, value === before ? value : mergeValues([before, value]));
     }
   }
 }

@@ -1,80 +1,90 @@
-import type { Given } from './call-argument.ts';
+import type { CallArgument } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Span } from '../findings.ts';
-import type { Call, Step } from '../ir/ir.ts';
+import type { Span } from '../syntax-tree.ts';
+import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
-import { isTainted, joined, type Kind, type Source, type Value } from './value.ts';
+import { isTainted, concatValues, type Value } from './value.ts';
+import { type InjectionKind, type TaintSource } from '../taint.ts';
 
-const STATEMENT =
+const SQL_STATEMENT =
   /^[\s(]*(select|insert|update|delete|replace|merge|with|create|drop|alter|truncate|exec(ute)?|call|grant|set|show|use|pragma|copy|attach)\b/i;
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
-const CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
+const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
 /** Notes a finding for each sink that the call is and that something untrusted reaches. */
 export function checkSinks(
-  flow: Evaluator,
-  call: Call,
+  evaluator: Evaluator,
+  call: IrCall,
   called: Value,
   receiver: Value | null,
-  given: readonly Given[],
+  callArguments: readonly CallArgument[],
 ): void {
-  if (called.routine !== null) return;
-  const prepared = receiver?.paths.some((path) => flow.rules.prepared.test(path)) === true;
-  for (const sink of flow.rules.sinks.find(called.paths)) {
-    if (prepared && sink.kind === 'sql') continue;
-    if (sink.unless !== undefined && hasOption(given, sink.unless)) continue;
-    if (sink.afterContext === true && !given[0]?.value.paths.some((path) => CONTEXT.test(path))) continue;
-    const value = sink.kind === 'command' ? commandOf(sink, given) : argumentOf(sink, receiver, given);
-    const statement = sink.kind === 'sql' && value !== null ? statementOf(value) : value;
+  if (called.fn !== null) return;
+  const preparedStatements = receiver?.names.some((path) => evaluator.rules.preparedStatements.test(path)) === true;
+  for (const sink of evaluator.rules.sinks.find(called.names)) {
+    if (preparedStatements && sink.kind === 'sql') continue;
+    if (sink.safeOption !== undefined && hasOption(callArguments, sink.safeOption)) continue;
+    if (sink.afterContext === true && !callArguments[0]?.value.names.some((path) => GO_CONTEXT.test(path))) continue;
+    const value =
+      sink.kind === 'command' ? commandValue(sink, callArguments) : sinkArgument(sink, receiver, callArguments);
+    const statement = sink.kind === 'sql' && value !== null ? statementText(value) : value;
     if (statement === null) continue;
-    if (sink.unsure === true && !isSql(flow, statement, receiver, called)) continue;
-    note(flow, sink, statement, call, calleeSpan(call));
+    if (sink.needsSqlEvidence === true && !isSql(evaluator, statement, receiver, called)) continue;
+    note(evaluator, sink, statement, call, calleeSpan(call));
   }
 }
 
-export function calleeSpan({ at, nameAt }: Call): Span {
-  return { start: Math.min(at.start, nameAt.start), end: Math.max(nameAt.end, at.start + 1) };
+export function calleeSpan({ syntax, calleeName }: IrCall): Span {
+  return { start: Math.min(syntax.start, calleeName.start), end: Math.max(calleeName.end, syntax.start + 1) };
 }
 
 /** An assignment to a member that runs what it is given: `command.CommandText = sql`. */
-export function checkAssigned(flow: Evaluator, target: Step & { op: 'member' }, object: Value, value: Value): void {
-  const paths = [`*.${target.name}`, ...object.paths.map((path) => `${path}.${target.name}`)];
-  for (const sink of flow.rules.assigned.find(paths)) {
-    note(flow, sink, value, target, target.at);
+export function checkAssignmentSinks(
+  evaluator: Evaluator,
+  target: IrNodeOf<'member'>,
+  object: Value,
+  value: Value,
+): void {
+  const names = [`*.${target.name}`, ...object.names.map((path) => `${path}.${target.name}`)];
+  for (const sink of evaluator.rules.assignmentSinks.find(names)) {
+    note(evaluator, sink, value, target, target.syntax);
   }
 }
 
-function note(flow: Evaluator, sink: Sink, value: Value, step: Step, named: Span): void {
+function note(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, sinkSpan: Span): void {
   const source = value.taint[sink.kind];
-  if (source === undefined || !counts(sink.kind, source, value)) return;
+  if (source === undefined || !isReportable(sink.kind, source, value)) return;
   if (source.through !== undefined) {
-    flow.findings.addUnfollowed({ source, through: source.through, sink: named });
+    evaluator.findings.addUnfollowed({ source, through: source.through, sink: sinkSpan });
     return;
   }
-  const at = step.op === 'call' ? step.nameAt : step.at;
-  const shown = step.op === 'call' ? step.at : flow.findings.lineFrom(step.at);
-  flow.findings.addFlow({ kind: sink.kind, source, at, shown, named, remedy: sink.remedy });
+  const span = node.op === 'call' ? node.calleeName : node.syntax;
+  const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.lineFrom(node.syntax);
+  evaluator.findings.addFlow({ kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation });
 }
 
 /** Whether this much is a finding: a statement or path that the caller gives whole is the caller's to build. */
-function counts(kind: Kind, { level }: Source, value: Value): boolean {
+function isReportable(kind: InjectionKind, { level }: TaintSource, value: Value): boolean {
   if (level === 'request') return true;
   if (kind === 'command' && level !== 'free') return true;
-  return value.built;
+  return value.isBuilt;
 }
 
-function argumentOf(sink: Sink, receiver: Value | null, given: readonly Given[]): Value | null {
-  const named = given.find(({ name }) => name !== null && name === sink.named);
+function sinkArgument(sink: Sink, receiver: Value | null, callArguments: readonly CallArgument[]): Value | null {
+  const named = callArguments.find(({ name }) => name !== null && name === sink.argumentName);
   if (named !== undefined) return named.value;
-  const positional = given.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
-  if (sink.arg === 'all') return positional.length === 0 ? null : joined(positional, false);
-  return sink.arg === 'receiver' ? receiver : (positional[sink.arg] ?? null);
+  const positional = callArguments
+    .filter(({ name, result }) => name === null && result === null)
+    .map(({ value }) => value);
+  if (sink.argument === 'all') return positional.length === 0 ? null : concatValues(positional, false);
+  if (sink.argument === 'receiver') return receiver;
+  return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
 }
 
 /** Of `{ text, values }` the text, of `[statement, ...values]` the statement. */
-function statementOf(value: Value): Value | null {
+function statementText(value: Value): Value | null {
   if (value.fields !== null) {
     for (const name of ['text', 'sql', 'query', 'statement', 'raw']) {
       const field = value.fields.get(name);
@@ -82,57 +92,61 @@ function statementOf(value: Value): Value | null {
     }
     return null;
   }
-  return value.items === null ? value : (value.items[0] ?? null);
+  return value.elements === null ? value : (value.elements[0] ?? null);
 }
 
-function isSql(flow: Evaluator, statement: Value, receiver: Value | null, called: Value): boolean {
-  if (statement.text !== null && STATEMENT.test(statement.text)) return true;
+function isSql(evaluator: Evaluator, statement: Value, receiver: Value | null, called: Value): boolean {
+  if (statement.text !== null && SQL_STATEMENT.test(statement.text)) return true;
   const names = [
-    ...(receiver?.paths ?? []),
+    ...(receiver?.names ?? []),
     ...(receiver?.typeName == null ? [] : [receiver.typeName]),
-    ...called.paths.map(beforeLast),
+    ...called.names.map(beforeLast),
   ];
-  return names.some((name) => flow.rules.databases.test(name.slice(name.lastIndexOf('.') + 1)));
+  return names.some((name) => evaluator.rules.databaseNames.test(name.slice(name.lastIndexOf('.') + 1)));
 }
 
 function beforeLast(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.')));
 }
 
-function hasOption(given: readonly Given[], option: string): boolean {
-  return given.some(({ name, value }) => name === option || value.fields?.has(option) === true);
+function hasOption(callArguments: readonly CallArgument[], option: string): boolean {
+  return callArguments.some(({ name, value }) => name === option || value.fields?.has(option) === true);
 }
 
-function shellOption(given: readonly Given[]): boolean {
-  const option = given.find(({ name }) => name === 'shell')?.value ?? fieldOf(given, 'shell');
+function hasShellOption(callArguments: readonly CallArgument[]): boolean {
+  const option = callArguments.find(({ name }) => name === 'shell')?.value ?? fieldOf(callArguments, 'shell');
   return option !== undefined && option.text !== null && !/^(false|False|0|nil|null)$/.test(option.text);
 }
 
-function fieldOf(given: readonly Given[], name: string): Value | undefined {
-  return given.map(({ value }) => value.fields?.get(name)).find((value) => value !== undefined);
+function fieldOf(callArguments: readonly CallArgument[], name: string): Value | undefined {
+  return callArguments.map(({ value }) => value.fields?.get(name)).find((value) => value !== undefined);
 }
 
 /** What a shell would interpret of the call's arguments; null where they are handed over as they are. */
-function commandOf(sink: Sink, given: readonly Given[]): Value | null {
-  const named = given.find(({ name }) => name !== null && name === sink.named)?.value;
-  const positional = given.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
-  const from = typeof sink.arg === 'number' ? sink.arg : 0;
+function commandValue(sink: Sink, callArguments: readonly CallArgument[]): Value | null {
+  const named = callArguments.find(({ name }) => name !== null && name === sink.argumentName)?.value;
+  const positional = callArguments
+    .filter(({ name, result }) => name === null && result === null)
+    .map(({ value }) => value);
+  const from = typeof sink.argument === 'number' ? sink.argument : 0;
   const values = named === undefined ? positional.slice(from) : [named];
-  for (const field of sink.fields ?? []) {
-    values.push(...given.filter(({ name }) => name === field).map(({ value }) => value));
+  for (const field of sink.extraArguments ?? []) {
+    values.push(...callArguments.filter(({ name }) => name === field).map(({ value }) => value));
   }
   const data = values.filter(({ fields }) => fields === null);
   const [first] = data;
   if (first === undefined) return null;
-  const list = first.items !== null;
-  switch (sink.runs) {
+  const list = first.elements !== null;
+  switch (sink.execution) {
     case 'optional': {
-      const words = data.flatMap((value) => value.items ?? [value]);
-      return shellOption(given) ? joined(words, false) : program(data);
+      const words = data.flatMap((value) => value.elements ?? [value]);
+      return hasShellOption(callArguments) ? concatValues(words, false) : program(data);
     }
     case 'program': {
       const split =
-        sink.splits === true ? data.slice(1).find((value) => isTainted(value) && value.items === null) : null;
+        sink.splitsArguments === true
+          ? data.slice(1).find((value) => isTainted(value) && value.elements === null)
+          : null;
       return program(data) ?? split ?? null;
     }
     case 'single':
@@ -144,14 +158,15 @@ function commandOf(sink: Sink, given: readonly Given[]): Value | null {
 
 /** Of a program and its arguments: the program, or the text that an interpreter among them is told to run. */
 function program(values: readonly Value[]): Value | null {
-  const all = values.flatMap((value) => value.items ?? [value]);
+  const all = values.flatMap((value) => value.elements ?? [value]);
   const [name, ...rest] = all;
   if (name === undefined) return null;
-  if (isTainted(name)) return name.taint.command?.level === 'request' || name.built ? name : null;
+  if (isTainted(name)) return name.taint.command?.level === 'request' || name.isBuilt ? name : null;
   if (name.text === null || !INTERPRETER.test(name.text)) return null;
   const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
   if (flag !== -1) return rest.slice(flag + 1, flag + 2).find(isTainted) ?? null;
   return (
-    rest.find(({ text, built }) => built && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ?? null
+    rest.find(({ text, isBuilt }) => isBuilt && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ??
+    null
   );
 }

@@ -1,14 +1,15 @@
-import type { Given } from './call-argument.ts';
+import type { CallArgument } from './call-argument.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Call } from '../ir/ir.ts';
+import type { IrCall } from '../ir/ir.ts';
 import { calleeSpan } from './sinks.ts';
-import { isTainted, mergeTaints, type Source, type Taint, taintOf, UNKNOWN, KINDS, type Value } from './value.ts';
+import { isTainted, UNKNOWN, type Value } from './value.ts';
+import { mergeTaints, type TaintSource, type Taint, taintOf, INJECTION_KINDS } from '../taint.ts';
 
 /**
  * Names of what is called with data and runs none of it: output, logs, tests of a value, headers, hashes, comparisons, requests to
  * other hosts, values that are bound to a statement.
  */
-const ENDS = new RegExp(
+const HARMLESS_CALL = new RegExp(
   `^(?:${[
     // Output and answers.
     'print\\w*|println?|f?printf|[SF]?[Pp]rint\\w*|echo|puts|pp?|write(?:ln|Line|Head|Async|Json)?|end|flash\\w*|json\\w*|render\\w*|text|html|plain',
@@ -30,41 +31,43 @@ const ENDS = new RegExp(
   ].join('|')})$`,
 );
 /** The same, of longer names. */
-const ENDS_OF =
+const HARMLESS_QUALIFIED_CALL =
   /(?:^|\.)(?:assert|expect|console|logger|log|logging|createHash\(\)|createHmac\(\)|requests|axios|[rR]es(?:p(?:onse)?)?|reply|[hH]eaders?(?:\(\))?)\.\w+$/;
-const MADE_ENDS =
+const HARMLESS_CONSTRUCTOR =
   /^new:(\w*(Error|Exception|Result|Response|Cookie|Date|Time|Timestamp)|RegExp|Promise|Headers|FormData|Blob|Object|Integer|Long|Double|Thread|SqlParameter|\w+Parameter|InternetAddress|HttpEntity|Label|)$/;
 /** Of a mapper of objects: values in a record, or by name, are bound to the statement. */
-const BINDS =
+const ORM_METHOD =
   /^(find\w*|get\w*|filter\w*|exclude|where\w*|create\w*|update\w*|delete\w*|destroy\w*|insert\w*|upsert\w*|save\w*|count\w*|exists\w*|build|new|merge|select\w*|add\w*|put\w*|query|scan|aggregate|first\w*|assign\w*|values|set|objects|replaceOne|distinct|not|Query\w*|Execute\w*)[?!]?$/;
-const BY_ID = /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
+const ORM_LOOKUP_BY_ID =
+  /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
 
 /** The object that holds a whole request, by name or type. */
-const REQUEST =
+const REQUEST_OBJECT =
   /^([$@]?(req|request|httpRequest|servletRequest|\w*HttpServletRequest|HttpRequest)|http\.Request|Request|ServerRequestInterface)$/;
 
 /**
  * What a call gives of which the body is not known, and a note where a value of a request enters it. Its result may hold what it was
  * given: that it is not known to is kept in `through`.
  */
-export function resultOfUnknown(
-  flow: Evaluator,
-  call: Call,
+export function unknownCallResult(
+  evaluator: Evaluator,
+  call: IrCall,
   called: Value,
   receiver: Value | null,
-  given: readonly Given[],
+  callArguments: readonly CallArgument[],
 ): Value {
-  const values = given.map(({ value }) => value);
-  const held = receiver === null || receiver.direct ? {} : receiver.taint;
+  const values = callArguments.map(({ value }) => value);
+  const held = receiver === null || receiver.fromSource ? {} : receiver.taint;
   const entering = mergeTaints(values.map(({ taint }) => taint));
-  const whole = given.find(({ value }) => isRequest(value));
-  if (whole === undefined && worstOf(entering) === undefined && worstOf(held) === undefined) return UNKNOWN;
-  if (isKnown(flow, call, called, receiver, given)) return UNKNOWN;
+  const whole = callArguments.find(({ value }) => isWholeRequest(value));
+  if (whole === undefined && anySource(entering) === undefined && anySource(held) === undefined) return UNKNOWN;
+  if (isKnownCall(evaluator, call, called, receiver, callArguments)) return UNKNOWN;
   const through = calleeSpan(call);
-  const worst = worstOf(entering);
+  const worst = anySource(entering);
   if (worst?.level === 'request' && worst.through === undefined)
-    flow.findings.addUnfollowed({ source: worst, through });
-  const request: Taint = whole === undefined ? {} : taintOf({ level: 'request', at: whole.step.at, through }, KINDS);
+    evaluator.findings.addUnfollowed({ source: worst, through });
+  const request: Taint =
+    whole === undefined ? {} : taintOf({ level: 'request', span: whole.node.syntax, through }, INJECTION_KINDS);
   const all = mergeTaints([entering, held, request]);
   const taint = Object.fromEntries(
     Object.entries(all)
@@ -74,38 +77,59 @@ export function resultOfUnknown(
   return { ...UNKNOWN, taint };
 }
 
-function worstOf({ sql, command, path }: Taint): Source | undefined {
+function anySource({ sql, command, path }: Taint): TaintSource | undefined {
   return sql ?? command ?? path;
 }
 
-function isRequest({ paths, typeName: type }: Value): boolean {
-  return (type !== null && REQUEST.test(type.replace(/^\*/, ''))) || paths.some((path) => REQUEST.test(path));
+function isWholeRequest({ names, typeName: type }: Value): boolean {
+  return (
+    (type !== null && REQUEST_OBJECT.test(type.replace(/^\*/, ''))) || names.some((path) => REQUEST_OBJECT.test(path))
+  );
 }
 
-function isKnown(
+function isKnownCall(
   { rules }: Evaluator,
-  { callee }: Call,
-  { paths, routine }: Value,
+  { callee }: IrCall,
+  { names, fn }: Value,
   receiver: Value | null,
-  given: readonly Given[],
+  callArguments: readonly CallArgument[],
 ): boolean {
-  if (routine !== null) return false;
-  const path = paths[0] ?? '';
+  if (fn !== null) return false;
+  const path = names[0] ?? '';
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (
-    ENDS.test(name) ||
-    ENDS.test(name.charAt(0).toLowerCase() + name.slice(1)) ||
-    ENDS_OF.test(path) ||
-    MADE_ENDS.test(name) ||
-    rules.prepared.test(receiver?.paths[0] ?? '')
+    HARMLESS_CALL.test(name) ||
+    HARMLESS_CALL.test(name.charAt(0).toLowerCase() + name.slice(1)) ||
+    HARMLESS_QUALIFIED_CALL.test(path) ||
+    HARMLESS_CONSTRUCTOR.test(name) ||
+    rules.preparedStatements.test(receiver?.names[0] ?? '')
   )
     return true;
-  if (receiver?.paths.some((one) => rules.prepared.test(one)) === true) return true;
-  const tables = [rules.sinks, rules.sources, rules.fills, rules.exits, rules.handlers, rules.definers, rules.members];
-  if (tables.some((table) => table.has(paths))) return true;
-  const tests = [rules.memberFunctions, rules.prefixes, rules.patternTests, rules.wholeTests, rules.typeTests];
-  if (rules.pathTests.has(paths) || tests.some((table) => table.has(paths))) return true;
-  const chosen = given.filter(({ value }) => isTainted(value));
-  if (BINDS.test(name) && chosen.every((one) => one.name !== null || one.value.fields !== null)) return true;
-  return BY_ID.test(name) && callee.op === 'member' && callee.object.op === 'name' && /^[A-Z]/.test(callee.object.name);
+  if (receiver?.names.some((one) => rules.preparedStatements.test(one)) === true) return true;
+  const tables = [
+    rules.sinks,
+    rules.sources,
+    rules.outputArguments,
+    rules.terminators,
+    rules.requestHandlers,
+    rules.functionDefiners,
+    rules.membershipMethods,
+  ];
+  if (tables.some((table) => table.has(names))) return true;
+  const tests = [
+    rules.membershipFunctions,
+    rules.prefixTests,
+    rules.patternTests,
+    rules.fullMatchTests,
+    rules.typeTests,
+  ];
+  if (rules.pathTests.has(names) || tests.some((table) => table.has(names))) return true;
+  const chosen = callArguments.filter(({ value }) => isTainted(value));
+  if (ORM_METHOD.test(name) && chosen.every((one) => one.name !== null || one.value.fields !== null)) return true;
+  return (
+    ORM_LOOKUP_BY_ID.test(name) &&
+    callee.op === 'member' &&
+    callee.object.op === 'variable' &&
+    /^[A-Z]/.test(callee.object.name)
+  );
 }

@@ -1,172 +1,129 @@
-import type { Routine } from '../ir/ir.ts';
+import type { IrFunction } from '../ir/ir.ts';
+import {
+  anySource,
+  type InjectionKind,
+  isCertain,
+  mergeTaints,
+  NO_TAINT,
+  sourcesOf,
+  type Taint,
+  type TaintSource,
+} from '../taint.ts';
 
-export type Kind = 'sql' | 'command' | 'path';
-export const KINDS: readonly Kind[] = ['sql', 'command', 'path'];
-
-/**
- * How sure it is that somebody else chooses the value: sent in a request, given to the program (arguments, environment, console),
- * a parameter of the function, or a name that the text gives no meaning.
- */
-export type Level = 'request' | 'local' | 'parameter' | 'free';
-const RANK: Record<Level, number> = { request: 3, local: 2, parameter: 1, free: 0 };
-
-export interface Source {
-  readonly level: Level;
-  /** Where it is written: `req.query.id`. */
-  readonly at: Place;
-  /** A call that is not followed lies between: whether its result holds the value is not known. */
-  readonly through?: Place;
+/** An access path that is harmless for these kinds. */
+export interface CheckedPath {
+  readonly path: string;
+  readonly kinds: readonly InjectionKind[];
 }
 
-export interface Place {
-  readonly start: number;
-  readonly end: number;
+/** What the outcome of a test says about access paths. */
+export interface Refinement {
+  readonly whenTrue: readonly CheckedPath[];
+  readonly whenFalse: readonly CheckedPath[];
 }
 
-/** For each kind of injection, the worst source that reaches the value unchecked. */
-export type Taint = Readonly<Partial<Record<Kind, Source>>>;
-
-/** What a step on the way to being checked says about names: these are harmless for these kinds. */
-export interface Fact {
-  readonly key: string;
-  readonly kinds: readonly Kind[];
-}
-
-export interface Facts {
-  readonly yes: readonly Fact[];
-  readonly no: readonly Fact[];
-}
-
-/** What is known of a value without running the program. */
+/** What is known of a value without running the program: the abstract value of the analysis. */
 export interface Value {
   readonly taint: Taint;
-  /** The literal text of it, with a NUL for what is not known; null: nothing known. At most `TEXT_KEPT` long. */
+  /** The text, with `UNKNOWN_PART` for each part that is not known; null: nothing is known. Cut at `MAX_TEXT_LENGTH`. */
   readonly text: string | null;
-  /** Put together from several parts. */
-  readonly built: boolean;
-  /** By what names it is known: `db`, `child_process.exec`, `conn.createStatement()`. */
-  readonly paths: readonly string[];
-  /** An import or a routine of this text: the name by which it goes here says nothing. */
-  readonly fixed: boolean;
+  /** Concatenated from several parts. */
+  readonly isBuilt: boolean;
+  /** The qualified names by which rules find the value: `db`, `child_process.exec`, `conn.createStatement()`. */
+  readonly names: readonly string[];
+  /** An import or a function of this code: `names` hold its origin, not the variable. */
+  readonly isDeclared: boolean;
   readonly typeName: string | null;
-  readonly items: readonly Value[] | null;
+  /** Of a list. */
+  readonly elements: readonly Value[] | null;
+  /** Of a record. */
   readonly fields: ReadonlyMap<string, Value> | null;
-  /** A path without `..` left in it. */
-  readonly normal: boolean;
-  /** The names that a test of this value also tests. */
-  readonly about: readonly string[];
-  readonly facts: Facts | null;
-  readonly routine: Routine | null;
-  /** Read from the source right here: what is taken out of it is still the source. */
-  readonly direct: boolean;
-  /** Escaped for what stands in quotes; without them it is as its source. */
-  readonly escaped: Source | null;
+  /** A path without `..`. */
+  readonly isNormalizedPath: boolean;
+  /** The access paths that a test of this value tests as well. */
+  readonly refines: readonly string[];
+  /** Of the result of a test. */
+  readonly refinement: Refinement | null;
+  readonly fn: IrFunction | null;
+  /** Read from the source by this expression: its members and elements are sources themselves. */
+  readonly fromSource: boolean;
+  /** The source of a value that is escaped for use between quotes; it is still tainted outside of them. */
+  readonly escapedSource: TaintSource | null;
 }
 
-const TEXT_KEPT = 300;
-const ITEMS_KEPT = 50;
-export const HOLE = '\0';
-const NO_TAINT: Taint = {};
+const MAX_TEXT_LENGTH = 300;
+const MAX_ELEMENTS = 50;
+/** In the text of a value: a part that is not known. */
+export const UNKNOWN_PART = '\0';
 
 export const UNKNOWN: Value = {
   taint: NO_TAINT,
   text: null,
-  built: false,
-  paths: [],
-  fixed: false,
+  isBuilt: false,
+  names: [],
+  isDeclared: false,
   typeName: null,
-  items: null,
+  elements: null,
   fields: null,
-  normal: false,
-  about: [],
-  facts: null,
-  routine: null,
-  direct: false,
-  escaped: null,
+  isNormalizedPath: false,
+  refines: [],
+  refinement: null,
+  fn: null,
+  fromSource: false,
+  escapedSource: null,
 };
 
 export function literalValue(text: string): Value {
-  return { ...UNKNOWN, text: text.slice(0, TEXT_KEPT) };
+  return { ...UNKNOWN, text: text.slice(0, MAX_TEXT_LENGTH) };
 }
 
 export function isTainted({ taint }: Value): boolean {
-  return taint.sql !== undefined || taint.command !== undefined || taint.path !== undefined;
+  return anySource(taint) !== undefined;
 }
 
 /** Certainly sent in a request. */
-export function isRequested({ taint }: Value): boolean {
-  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level === 'request');
+export function isRequestTainted({ taint }: Value): boolean {
+  return sourcesOf(taint).some((source) => isCertain(source) && source.level === 'request');
 }
 
-/** Tainted by more than being a name whose meaning is not in this text. */
-export function isChosen({ taint }: Value): boolean {
-  return [taint.sql, taint.command, taint.path].some((source) => isCertain(source) && source.level !== 'free');
+/** Certainly chosen by somebody outside of the code; a free variable is not enough. */
+export function isUntrusted({ taint }: Value): boolean {
+  return sourcesOf(taint).some((source) => isCertain(source) && source.level !== 'free');
 }
 
-function isCertain(source: Source | undefined): source is Source {
-  return source !== undefined && source.through === undefined;
-}
-
-/** The more certain source of two goes before the worse one. */
-function isWorse(one: Source, other: Source): boolean {
-  if (isCertain(one) !== isCertain(other)) return isCertain(one);
-  return RANK[one.level] > RANK[other.level];
-}
-
-export function taintOf(source: Source, kinds: readonly Kind[]): Taint {
-  return Object.fromEntries(kinds.map((kind) => [kind, source]));
-}
-
-export function without(value: Value, kinds: readonly Kind[]): Value {
+/** The value without taint of these kinds, as after a sanitizer. */
+export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   if (!isTainted(value)) return value;
   const taint = { ...value.taint };
   for (const kind of kinds) delete taint[kind];
-  const items = value.items?.map((item) => without(item, kinds)) ?? null;
-  return { ...value, taint, items, fields: null, direct: false };
-}
-
-export function mergeTaints(taints: readonly Taint[]): Taint {
-  let merged: Taint = NO_TAINT;
-  for (const taint of taints) {
-    if (taint === NO_TAINT || taint === merged) continue;
-    if (merged === NO_TAINT) {
-      merged = taint;
-      continue;
-    }
-    const both: Partial<Record<Kind, Source>> = { ...merged };
-    for (const kind of KINDS) {
-      const [one, other] = [both[kind], taint[kind]];
-      if (other !== undefined && (one === undefined || isWorse(other, one))) both[kind] = other;
-    }
-    merged = both;
-  }
-  return merged;
+  const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
+  return { ...value, taint, elements, fields: null, fromSource: false };
 }
 
 /** One text out of several values. */
-export function joined(values: readonly Value[], built = values.length > 1): Value {
-  const flat = values.flatMap((value) => (value.items === null ? [value] : [value, ...value.items]));
+export function concatValues(values: readonly Value[], isBuilt = values.length > 1): Value {
+  const flat = values.flatMap((value) => (value.elements === null ? [value] : [value, ...value.elements]));
   return {
     ...UNKNOWN,
     taint: mergeTaints(flat.map(({ taint }) => taint)),
     text: values
-      .map(({ text }) => text ?? HOLE)
+      .map(({ text }) => text ?? UNKNOWN_PART)
       .join('')
-      .slice(0, TEXT_KEPT),
-    built: built || values.some((value) => value.built),
+      .slice(0, MAX_TEXT_LENGTH),
+    isBuilt: isBuilt || values.some((value) => value.isBuilt),
   };
 }
 
 /** One text out of several, in which what was escaped has to stand in quotes. */
-export function concatenated(values: readonly Value[]): Value {
-  const whole = joined(values);
+export function concatWithQuotes(values: readonly Value[]): Value {
+  const whole = concatValues(values);
   const taints: Taint[] = [whole.taint];
   let before = '';
-  for (const { escaped, text } of values) {
-    if (escaped !== null && before !== '' && before.length < TEXT_KEPT && !endsInQuotes(before)) {
-      taints.push({ sql: escaped });
+  for (const { escapedSource, text } of values) {
+    if (escapedSource !== null && before !== '' && before.length < MAX_TEXT_LENGTH && !endsInQuotes(before)) {
+      taints.push({ sql: escapedSource });
     }
-    before += text ?? HOLE;
+    before += text ?? UNKNOWN_PART;
   }
   return { ...whole, taint: mergeTaints(taints) };
 }
@@ -182,7 +139,7 @@ function endsInQuotes(text: string): boolean {
 }
 
 /** One of several values. What they agree on is kept. */
-export function oneOf(values: readonly Value[]): Value {
+export function mergeValues(values: readonly Value[]): Value {
   const [first] = values;
   if (first === undefined) return UNKNOWN;
   if (values.length === 1 || values.every((value) => value === first)) return first;
@@ -191,20 +148,24 @@ export function oneOf(values: readonly Value[]): Value {
     ...UNKNOWN,
     taint: mergeTaints(values.map(({ taint }) => taint)),
     text,
-    built: values.some(({ built, taint }) => built && taint !== NO_TAINT),
-    paths: values.find(({ paths }) => paths.length > 0)?.paths ?? [],
-    fixed: values.every(({ fixed }) => fixed),
+    isBuilt: values.some(({ isBuilt, taint }) => isBuilt && taint !== NO_TAINT),
+    names: values.find(({ names }) => names.length > 0)?.names ?? [],
+    isDeclared: values.every(({ isDeclared }) => isDeclared),
     typeName: values.find(({ typeName: type }) => type !== null)?.typeName ?? null,
-    items: values.find(({ items }) => items !== null)?.items ?? null,
+    elements: values.find(({ elements }) => elements !== null)?.elements ?? null,
     fields: first.fields,
-    normal: values.every((value) => value.normal || !isTainted(value)),
-    about: values.flatMap(({ about }) => about).slice(0, ITEMS_KEPT),
-    routine: first.routine,
+    isNormalizedPath: values.every((value) => value.isNormalizedPath || !isTainted(value)),
+    refines: values.flatMap(({ refines }) => refines).slice(0, MAX_ELEMENTS),
+    fn: first.fn,
   };
 }
 
-export function listValue(items: readonly Value[]): Value {
-  return { ...UNKNOWN, taint: mergeTaints(items.map(({ taint }) => taint)), items: items.slice(0, ITEMS_KEPT) };
+export function listValue(elements: readonly Value[]): Value {
+  return {
+    ...UNKNOWN,
+    taint: mergeTaints(elements.map(({ taint }) => taint)),
+    elements: elements.slice(0, MAX_ELEMENTS),
+  };
 }
 
 export function recordValue(entries: readonly (readonly [string | null, Value])[]): Value {
@@ -212,12 +173,12 @@ export function recordValue(entries: readonly (readonly [string | null, Value])[
   return {
     ...UNKNOWN,
     taint: mergeTaints(entries.map(([, { taint }]) => taint)),
-    fields: new Map(named.slice(0, ITEMS_KEPT)),
+    fields: new Map(named.slice(0, MAX_ELEMENTS)),
   };
 }
 
 /** What is there, and what is added to it: to a list an element, to a text more text. */
-export function appended(before: Value, added: readonly Value[]): Value {
-  if (before.items !== null) return { ...listValue([...before.items, ...added]), typeName: before.typeName };
-  return { ...concatenated([before, ...added]), built: true, typeName: before.typeName, paths: before.paths };
+export function appendValues(before: Value, added: readonly Value[]): Value {
+  if (before.elements !== null) return { ...listValue([...before.elements, ...added]), typeName: before.typeName };
+  return { ...concatWithQuotes([before, ...added]), isBuilt: true, typeName: before.typeName, names: before.names };
 }

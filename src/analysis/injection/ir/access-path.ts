@@ -1,33 +1,33 @@
-import type { Step } from './ir.ts';
+import type { IrNode } from './ir.ts';
 
-const KEY_KEPT = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** One name for a variable, a member or an element by a literal; null for what has none. */
-export function keyOf(step: Step): string | null {
-  const key = writtenKey(step);
-  return key === null || key.length > KEY_KEPT ? null : key;
+export function accessPathOf(node: IrNode): string | null {
+  const key = buildPath(node);
+  return key === null || key.length > MAX_PATH_LENGTH ? null : key;
 }
 
-function writtenKey(step: Step): string | null {
-  switch (step.op) {
-    case 'name':
-      return step.name;
+function buildPath(node: IrNode): string | null {
+  switch (node.op) {
+    case 'variable':
+      return node.name;
     case 'member': {
-      const object = keyOf(step.object);
-      return object === null ? null : `${object}.${step.name}`;
+      const object = accessPathOf(node.object);
+      return object === null ? null : `${object}.${node.name}`;
     }
     case 'index': {
-      const object = keyOf(step.object);
-      const { index } = step;
-      if (object === null || (index.op !== 'text' && index.op !== 'constant')) return null;
+      const object = accessPathOf(node.object);
+      const { index } = node;
+      if (object === null || (index.op !== 'string' && index.op !== 'constant')) return null;
       return `${object}.${index.text}`;
     }
     case 'call': {
-      const [only] = step.args;
-      const callee = step.callee.op === 'member' ? keyOf(step.callee) : null;
-      if (callee === null || step.args.length > 1) return null;
+      const [only] = node.args;
+      const callee = node.callee.op === 'member' ? accessPathOf(node.callee) : null;
+      if (callee === null || node.args.length > 1) return null;
       if (only === undefined) return null;
-      return only.value.op === 'text' ? `${callee}(${only.value.text})` : null;
+      return only.value.op === 'string' ? `${callee}(${only.value.text})` : null;
     }
     default:
       return null;

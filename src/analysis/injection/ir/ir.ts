@@ -1,98 +1,159 @@
 import type { SyntaxNode } from '../syntax-tree.ts';
 
-/** What a program does with its values, the same for every language: what the flow analysis reads. */
-export type Step =
-  | (At & { readonly op: 'none' })
-  | (At & { readonly op: 'text'; readonly text: string })
-  /** Numbers, booleans, null: `text` is as written. */
-  | (At & { readonly op: 'constant'; readonly text: string })
-  | (At & { readonly op: 'name'; readonly name: string })
-  | (At & { readonly op: 'member'; readonly object: Step; readonly name: string })
-  | (At & { readonly op: 'index'; readonly object: Step; readonly index: Step })
-  | Call
-  /** Concatenation, interpolation, formatting: one text out of several. */
-  | (At & { readonly op: 'join'; readonly parts: readonly Step[] })
-  | (At & { readonly op: 'list'; readonly items: readonly Step[] })
-  | (At & { readonly op: 'record'; readonly entries: readonly Entry[] })
-  /** `a || b`, `a ?? b`: the value of one of them. */
-  | (At & { readonly op: 'either'; readonly parts: readonly Step[] })
-  /** A comparison or arithmetic: the result is no text. */
-  | (At & { readonly op: 'compare'; readonly operator: string; readonly left: Step; readonly right: Step })
-  | (At & { readonly op: 'logic'; readonly operator: 'and' | 'or'; readonly left: Step; readonly right: Step })
-  | (At & { readonly op: 'not'; readonly value: Step })
-  | (At & { readonly op: 'choice'; readonly test: Step; readonly yes: Step; readonly no: Step })
-  | (At & { readonly op: 'each'; readonly target: Step; readonly over: Step; readonly test: Step; readonly body: Step })
-  | (At & {
+/**
+ * The intermediate representation: what a program does with its values, in the same terms for every language. Lowering makes it
+ * from a syntax tree, the flow analysis evaluates it. Nodes form a tree; each one has a value, also statements.
+ */
+export type IrNode =
+  | (IrNodeBase & { readonly op: 'empty' })
+  /** A string literal, without its quotes. */
+  | (IrNodeBase & { readonly op: 'string'; readonly text: string })
+  /** A number, boolean or null. `text` is the source text. */
+  | (IrNodeBase & { readonly op: 'constant'; readonly text: string })
+  | (IrNodeBase & { readonly op: 'variable'; readonly name: string })
+  | (IrNodeBase & { readonly op: 'member'; readonly object: IrNode; readonly name: string })
+  | (IrNodeBase & { readonly op: 'index'; readonly object: IrNode; readonly index: IrNode })
+  | IrCall
+  /** Concatenation or interpolation. `isFormat`: the operator `%`, where the first part is a format for the second. */
+  | (IrNodeBase & { readonly op: 'concat'; readonly parts: readonly IrNode[]; readonly isFormat: boolean })
+  | (IrNodeBase & { readonly op: 'list'; readonly elements: readonly IrNode[] })
+  | (IrNodeBase & { readonly op: 'record'; readonly entries: readonly IrEntry[] })
+  /** `a || b`, `a ?? b`: the value of one of the parts. */
+  | (IrNodeBase & { readonly op: 'coalesce'; readonly parts: readonly IrNode[] })
+  /** A comparison or arithmetic: the result is a number or a boolean. */
+  | (IrNodeBase & { readonly op: 'compare'; readonly operator: string; readonly left: IrNode; readonly right: IrNode })
+  | (IrNodeBase & {
+      readonly op: 'logical';
+      readonly operator: 'and' | 'or';
+      readonly left: IrNode;
+      readonly right: IrNode;
+    })
+  | (IrNodeBase & { readonly op: 'not'; readonly value: IrNode })
+  /** `if` and the conditional expression. */
+  | (IrNodeBase & {
+      readonly op: 'conditional';
+      readonly test: IrNode;
+      readonly whenTrue: IrNode;
+      readonly whenFalse: IrNode;
+    })
+  | (IrNodeBase & {
+      readonly op: 'comprehension';
+      readonly target: IrNode;
+      readonly over: IrNode;
+      readonly test: IrNode;
+      readonly body: IrNode;
+    })
+  | (IrNodeBase & {
       readonly op: 'assign';
-      readonly target: Step;
-      readonly value: Step;
-      /** `set` replaces, `append` joins to what is there, `default` sets where nothing is. */
+      readonly target: IrNode;
+      readonly value: IrNode;
+      /** `set` replaces the value, `append` adds to it, `default` sets it only where there is none. */
       readonly how: 'set' | 'append' | 'default';
+      /** The declared type, as written. */
       readonly type: string | null;
     })
-  | Routine
-  | (At & { readonly op: 'scope'; readonly body: Step })
-  | (At & { readonly op: 'block'; readonly steps: readonly Step[] })
-  | (At & { readonly op: 'loop'; readonly steps: readonly Step[] })
-  | (At & { readonly op: 'switch'; readonly subject: Step; readonly cases: readonly Case[]; readonly breaks: boolean })
-  /** Runs or does not: a handler of exceptions. */
-  | (At & { readonly op: 'maybe'; readonly body: Step })
-  | (At & { readonly op: 'try'; readonly body: Step; readonly handlers: readonly Step[]; readonly last: Step })
-  /** `far`: a label says what is left. */
-  | (At & {
-      readonly op: 'exit';
-      readonly value: Step;
-      readonly leaves: 'routine' | 'break' | 'continue';
-      readonly far: boolean;
+  | IrFunction
+  | (IrNodeBase & { readonly op: 'class'; readonly body: IrNode })
+  | (IrNodeBase & { readonly op: 'block'; readonly statements: readonly IrNode[] })
+  /** The statements run any number of times. Also a labelled statement, which a labelled jump leaves. */
+  | (IrNodeBase & { readonly op: 'loop'; readonly statements: readonly IrNode[] })
+  /** `breaks`: a `break` inside leaves the switch. */
+  | (IrNodeBase & {
+      readonly op: 'switch';
+      readonly subject: IrNode;
+      readonly cases: readonly IrCase[];
+      readonly breaks: boolean;
     })
-  | (At & { readonly op: 'import'; readonly names: readonly (readonly [local: string, origin: string])[] });
+  /** An exception handler: may run or not. */
+  | (IrNodeBase & { readonly op: 'handler'; readonly body: IrNode })
+  | (IrNodeBase & {
+      readonly op: 'try';
+      readonly body: IrNode;
+      readonly handlers: readonly IrNode[];
+      readonly finalizer: IrNode;
+    })
+  /** `isLabelled`: a label selects the loop that is left. */
+  | (IrNodeBase & {
+      readonly op: 'jump';
+      readonly jump: 'return' | 'break' | 'continue';
+      readonly value: IrNode;
+      readonly isLabelled: boolean;
+    })
+  | (IrNodeBase & { readonly op: 'import'; readonly names: readonly (readonly [local: string, origin: string])[] });
 
-export interface At {
-  readonly at: SyntaxNode;
+/** The node with this `op`. */
+export type IrNodeOf<Op extends IrNode['op']> = IrNode & { readonly op: Op };
+
+export interface IrNodeBase {
+  /** Where the node is written. */
+  readonly syntax: SyntaxNode;
 }
 
-export interface Call extends At {
+export interface IrCall extends IrNodeBase {
   readonly op: 'call';
-  readonly callee: Step;
-  readonly args: readonly Argument[];
-  /** The name by which the call is shown and counted: `exec` of `child.exec(x)`. */
-  readonly nameAt: SyntaxNode;
-  /** A tagged template: its values are handed over apart from its text. */
-  readonly tagged: boolean;
+  /** A constructor is a variable with the name `new:Type`. */
+  readonly callee: IrNode;
+  readonly args: readonly IrArgument[];
+  /** The last name of the callee, where findings are reported: `exec` of `child.exec(x)`. */
+  readonly calleeName: SyntaxNode;
+  /** A tagged template: the function receives the values separately from the text. */
+  readonly isTagged: boolean;
 }
 
-export interface Argument {
+export interface IrArgument {
+  /** Of a named argument. */
   readonly name: string | null;
-  readonly value: Step;
+  readonly value: IrNode;
 }
 
-export interface Entry {
+export interface IrEntry {
+  /** Null: computed or spread. */
   readonly key: string | null;
-  readonly value: Step;
+  readonly value: IrNode;
 }
 
-export interface Case {
-  /** All its labels are literals: inside, the subject is one of them. */
-  readonly literal: boolean;
-  /** Goes on in the next one where nothing leaves it. */
-  readonly falls: boolean;
-  readonly body: Step;
+export interface IrCase {
+  /** All labels are literals, so that the subject equals one of them inside. */
+  readonly isLiteral: boolean;
+  /** Continues in the next case unless a jump leaves it. */
+  readonly fallsThrough: boolean;
+  readonly body: IrNode;
 }
 
-export interface Parameter {
-  readonly target: Step;
+export interface IrParameter {
+  readonly target: IrNode;
   readonly type: string | null;
-  /** By its type it holds no text of somebody's choice: a number, one of some literals. */
-  readonly harmless: boolean;
-  /** Annotations and default as written: where frameworks say what a parameter is. */
-  readonly notes: string;
+  /** The type allows no free text: a number, or one of some literals. */
+  readonly isSafeType: boolean;
+  /** The parameter as written, with annotations and default: frameworks say there where the value comes from. */
+  readonly annotations: string;
 }
 
-export interface Routine extends At {
-  readonly op: 'routine';
+export interface IrFunction extends IrNodeBase {
+  readonly op: 'function';
   readonly name: string | null;
-  readonly parameters: readonly Parameter[];
-  readonly body: Step;
+  readonly parameters: readonly IrParameter[];
+  readonly body: IrNode;
   /** Decorators and annotations as written. */
-  readonly notes: string;
+  readonly annotations: string;
+}
+
+export interface IrProgram {
+  readonly body: IrNode;
+  /** All names that the program declares. */
+  readonly declared: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+  /** A field may be written without `this`. */
+  readonly implicitThis: boolean;
+  /** By name; null: several functions have the name. */
+  readonly functions: ReadonlyMap<string, IrFunction | null>;
+  /** Syntax nodes that were left out because they are nested too deeply. */
+  readonly skippedNodeCount: number;
+}
+
+/** A string or constant, or a list or block of them. */
+export function isLiteral(node: IrNode): boolean {
+  if (node.op === 'block') return node.statements.length > 0 && node.statements.every(isLiteral);
+  if (node.op === 'list') return node.elements.length > 0 && node.elements.every(isLiteral);
+  return node.op === 'string' || node.op === 'constant';
 }

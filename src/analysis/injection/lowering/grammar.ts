@@ -1,15 +1,20 @@
 import type { SyntaxNode } from '../syntax-tree.ts';
 
-/** What a node type is to the flow of values. A type without a role is transparent: its parts run in order. */
-export type Role =
+/**
+ * What a syntax node type means for values. `lower-program.ts` has one function for each role. A type without a role is
+ * transparent: its children are lowered in their order.
+ */
+export type SyntaxRole =
+  /** Has no meaning for values: comments, types, modifiers. */
   | 'skip'
   | 'name'
   | 'constant'
   | 'string'
+  /** A literal part of a string. */
   | 'fragment'
-  | 'interpolation'
   | 'heredoc-start'
-  | 'words'
+  /** `%w[a b]` in Ruby. */
+  | 'word-list'
   | 'member'
   | 'index'
   | 'call'
@@ -21,55 +26,55 @@ export type Role =
   | 'not'
   | 'unary'
   | 'cast'
-  | 'first'
+  /** Has the value of its first operand: `await x`, `x as T`. */
+  | 'wrapper'
   | 'assign'
-  | 'declare'
+  | 'declarator'
+  /** Declarators with a common type. */
   | 'declaration'
-  | 'choice'
+  | 'conditional'
   | 'if'
   | 'unless'
-  | 'modifier-if'
-  | 'modifier-unless'
   | 'loop'
-  | 'each'
-  | 'each-php'
-  | 'range'
+  | 'for-each'
+  | 'range-clause'
   | 'comprehension'
   | 'switch'
   | 'case'
   | 'try'
-  | 'maybe'
-  | 'fallback'
-  | 'routine'
+  | 'handler'
+  | 'rescue-modifier'
+  | 'function'
   | 'decorated'
   | 'class'
   | 'field'
   | 'list'
   | 'record'
   | 'pair'
-  | 'composite'
-  | 'anonymous-object'
+  | 'composite-literal'
+  /** A value of which nothing is known. */
+  | 'opaque'
   | 'return'
-  | 'leave'
-  | 'labelled'
-  | 'send'
+  | 'jump'
+  | 'channel-send'
   | 'import';
 
+/** What lowering needs to know of a language, in the words of its tree-sitter grammar. */
 export interface Grammar {
-  /** Node types, in words, of each role. */
-  readonly roles: Partial<Record<Role, string>>;
-  /** Binary operators that join texts. */
-  readonly joins: readonly string[];
-  /** Assignment operators that join to what is there. */
-  readonly appends: readonly string[];
-  /** Binary operators that give one of their sides. */
-  readonly eithers: readonly string[];
-  /** Casts to these leave no text. */
-  readonly numeric: RegExp;
-  /** The last value of a routine is what it returns. */
-  readonly lastIsResult: boolean;
-  /** A name that a method does not declare may be a field. */
+  /** For each role the node types that have it, separated by spaces. */
+  readonly roles: Partial<Record<SyntaxRole, string>>;
+  /** Binary operators that concatenate. */
+  readonly concatOperators: readonly string[];
+  /** Assignment operators that append. */
+  readonly appendOperators: readonly string[];
+  /** Binary operators whose value is that of one operand, apart from `||` and `or`. */
+  readonly coalesceOperators: readonly string[];
+  /** Types whose values hold no free text. */
+  readonly scalarTypes: RegExp;
+  /** A function returns its last value. */
+  readonly implicitReturn: boolean;
+  /** A field may be written without `this`. */
   readonly implicitThis?: true;
-  /** What an import brings: local names, and what they stand for. */
-  imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [string, string])[];
+  /** The local names that an import declares, each with the qualified name that it stands for. */
+  imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [local: string, origin: string])[];
 }

@@ -1,23 +1,22 @@
-import type { Grammar, Role } from './grammar.ts';
+import type { Grammar, SyntaxRole } from './grammar.ts';
 import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
-import { lowerRoutine } from './lower-function.ts';
+import { lowerFunction } from './lower-function.ts';
 import {
   lowerComprehension,
   lowerConditional,
   lowerDefault,
-  lowerEach,
+  lowerForEach,
   lowerIf,
-  lowerLeave,
+  lowerJump,
   lowerLoop,
   lowerSwitch,
   lowerTry,
 } from './lower-statement.ts';
+import { lowerAssign, lowerDeclarator } from './lower-assignment.ts';
 import {
-  lowerAssign,
   lowerBinary,
   lowerCast,
   lowerComparison,
-  lowerDeclarator,
   lowerIndex,
   lowerList,
   lowerMember,
@@ -25,50 +24,34 @@ import {
   lowerString,
   lowerUnary,
 } from './lower-expression.ts';
-import type { Lowering } from './lowering-context.ts';
-import type { Routine, Step } from '../ir/ir.ts';
+import { LoweringContext, type LowerNode } from './lowering-context.ts';
+import type { IrNode, IrProgram } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 
-/** Nesting beyond this is left out, so that no program can exhaust the stack. */
-const MAX_DEPTH = 300;
-
-export interface Program {
-  readonly body: Step;
-  /** Every name that the program itself gives a meaning. */
-  readonly declared: ReadonlySet<string>;
-  /** Names of its classes. */
-  readonly classes: ReadonlySet<string>;
-  /** Fields go by their name alone. */
-  readonly implicitThis: boolean;
-  /** By name, where the name is that of one alone. */
-  readonly routines: ReadonlyMap<string, Routine | null>;
-  /** Nodes that were left out because they are nested too deeply. */
-  readonly tooDeep: number;
+/** Lowers a syntax tree to the intermediate representation. `source` is the text that the offsets of the tree refer to. */
+export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): IrProgram {
+  const context = new LoweringContext(root, source, grammar, lowerByRole);
+  const body = context.lower(root);
+  const { declared, classes, functions, skippedNodeCount } = context;
+  return { body, declared, classes, functions, skippedNodeCount, implicitThis: grammar.implicitThis === true };
 }
 
-/** Reads a syntax tree as steps: the one place where node types meet their roles. */
-export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): Program {
-  const lowering = new TreeLowering(source, grammar);
-  lowering.pairHeredocs(root);
-  const body = lowering.lower(root);
-  const { declared, classes, routines, tooDeep } = lowering;
-  return { body, declared, classes, implicitThis: grammar.implicitThis === true, routines, tooDeep };
+function lowerByRole(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const role = context.role(syntax);
+  return role === undefined ? lowerDefault(context, syntax) : BY_ROLE[role](context, syntax);
 }
 
-type Lower = (lowering: Lowering, node: SyntaxNode) => Step;
-
-const BY_ROLE: Record<Role, Lower> = {
-  skip: (_, at) => ({ op: 'none', at }),
-  name: (lowering, at) => ({ op: 'name', name: lowering.nameOf(at), at }),
-  constant: (lowering, at) => ({ op: 'constant', text: lowering.text(at), at }),
+const BY_ROLE: Record<SyntaxRole, LowerNode> = {
+  skip: (_, syntax) => ({ op: 'empty', syntax }),
+  name: (context, syntax) => ({ op: 'variable', name: context.nameOf(syntax), syntax }),
+  constant: (context, syntax) => ({ op: 'constant', text: context.text(syntax), syntax }),
   string: lowerString,
   fragment: lowerString,
-  interpolation: (lowering, at) => lowerDefault(lowering, at),
-  'heredoc-start': (lowering, at) => {
-    const body = lowering.heredocs.get(at);
-    return body === undefined ? { op: 'text', text: '', at } : lowerString(lowering, body);
+  'heredoc-start': (context, syntax) => {
+    const body = context.heredocs.get(syntax);
+    return body === undefined ? { op: 'string', text: '', syntax } : lowerString(context, body);
   },
-  words: (lowering, at) => ({ op: 'list', items: at.children.map((child) => lowering.lower(child)), at }),
+  'word-list': (context, syntax) => ({ op: 'list', elements: context.lowerAll(syntax.children), syntax }),
   member: lowerMember,
   index: lowerIndex,
   call: lowerCall,
@@ -77,168 +60,84 @@ const BY_ROLE: Record<Role, Lower> = {
   include: lowerInclude,
   binary: lowerBinary,
   comparison: lowerComparison,
-  not: (lowering, at) => ({ op: 'not', value: lowering.lowerFirst(at), at }),
+  not: (context, syntax) => ({ op: 'not', value: context.lowerFirst(syntax), syntax }),
   unary: lowerUnary,
   cast: lowerCast,
-  first: (lowering, at) => lowering.lowerFirst(at),
+  wrapper: (context, syntax) => context.lowerFirst(syntax),
   assign: lowerAssign,
-  declare: (lowering, at) => lowerDeclarator(lowering, at, null),
-  declaration: (lowering, at) => {
-    const type = inField(at, 'type');
-    const declared = type === undefined ? null : lowering.text(type);
-    const steps = at.children
-      .filter((child) => lowering.role(child) === 'declare' || lowering.role(child) === undefined)
-      .map((child) =>
-        lowering.role(child) === 'declare' ? lowerDeclarator(lowering, child, declared) : lowering.lower(child),
-      );
-    return { op: 'block', steps, at };
+  declarator: (context, syntax) => lowerDeclarator(context, syntax, null),
+  declaration: (context, syntax) => {
+    const declared = context.optionalText(inField(syntax, 'type'));
+    const statements = syntax.children.flatMap((child) => {
+      const role = context.role(child);
+      if (role === 'declarator') return [lowerDeclarator(context, child, declared)];
+      return role === undefined ? [context.lower(child)] : [];
+    });
+    return { op: 'block', statements, syntax };
   },
-  choice: lowerConditional,
-  if: (lowering, at) => lowerIf(lowering, at, false),
-  unless: (lowering, at) => lowerIf(lowering, at, true),
-  'modifier-if': (lowering, at) => lowerIf(lowering, at, false),
-  'modifier-unless': (lowering, at) => lowerIf(lowering, at, true),
+  conditional: lowerConditional,
+  if: (context, syntax) => lowerIf(context, syntax, false),
+  unless: (context, syntax) => lowerIf(context, syntax, true),
   loop: lowerLoop,
-  each: lowerEach,
-  'each-php': lowerEach,
-  range: lowerEach,
+  'for-each': lowerForEach,
+  'range-clause': lowerForEach,
   comprehension: lowerComprehension,
   switch: lowerSwitch,
   case: lowerDefault,
   try: lowerTry,
-  fallback: (lowering, at) => ({ op: 'either', parts: at.children.map((child) => lowering.lower(child)), at }),
-  maybe: (lowering, at) => {
-    for (const name of allInField(at, 'parameter', 'name', 'variable')) lowering.declare(name);
-    const steps = at.children.filter(({ field }) => field !== 'parameter').map((child) => lowering.lower(child));
-    return { op: 'maybe', body: { op: 'block', steps, at }, at };
+  'rescue-modifier': (context, syntax) => ({ op: 'coalesce', parts: context.lowerAll(syntax.children), syntax }),
+  handler: (context, syntax) => {
+    for (const name of allInField(syntax, 'parameter', 'name', 'variable')) context.declare(name);
+    const statements = context.lowerAll(syntax.children.filter(({ field }) => field !== 'parameter'));
+    return { op: 'handler', body: { op: 'block', statements, syntax }, syntax };
   },
-  routine: (lowering, at) => lowerRoutine(lowering, at, ''),
-  decorated: (lowering, at) => {
-    const notes = at.children.filter(({ field }) => field === null).map((child) => lowering.text(child));
-    const definition = inField(at, 'definition') ?? at;
-    return lowering.role(definition) === 'routine'
-      ? lowerRoutine(lowering, definition, notes.join('\n'))
-      : lowerDefault(lowering, at);
+  function: (context, syntax) => lowerFunction(context, syntax, ''),
+  decorated: (context, syntax) => {
+    const annotations = syntax.children.filter(({ field }) => field === null).map((child) => context.text(child));
+    const definition = inField(syntax, 'definition') ?? syntax;
+    return context.role(definition) === 'function'
+      ? lowerFunction(context, definition, annotations.join('\n'))
+      : lowerDefault(context, syntax);
   },
-  class: (lowering, at) => {
-    const name = inField(at, 'name');
+  class: (context, syntax) => {
+    const name = inField(syntax, 'name');
     if (name !== undefined) {
-      lowering.declare(name);
-      lowering.classes.add(lowering.nameOf(name));
+      context.declare(name);
+      context.classes.add(context.nameOf(name));
     }
-    return { op: 'scope', body: lowerDefault(lowering, inField(at, 'body') ?? at), at };
+    return { op: 'class', body: lowerDefault(context, inField(syntax, 'body') ?? syntax), syntax };
   },
-  field: (lowering, at) => {
-    const name = inField(at, 'name');
-    const value = inField(at, 'value');
-    if (name === undefined || value === undefined) return { op: 'none', at };
-    const self: Step = { op: 'name', name: 'this', at };
-    const target: Step = { op: 'member', object: self, name: lowering.text(name), at };
-    return { op: 'assign', target, value: lowering.lower(value), how: 'set', type: null, at };
+  field: (context, syntax) => {
+    const name = inField(syntax, 'name');
+    const value = inField(syntax, 'value');
+    if (name === undefined || value === undefined) return { op: 'empty', syntax };
+    const self: IrNode = { op: 'variable', name: 'this', syntax };
+    const target: IrNode = { op: 'member', object: self, name: context.text(name), syntax };
+    return { op: 'assign', target, value: context.lower(value), how: 'set', type: null, syntax };
   },
   list: lowerList,
   record: lowerRecord,
-  pair: (lowering, at) => {
-    const value = inField(at, 'value') ?? at.children.at(-1);
-    return value === undefined ? { op: 'none', at } : lowering.lower(value);
-  },
-  composite: (lowering, at) => {
-    const body = inField(at, 'body');
-    if (body === undefined) return { op: 'none', at };
+  pair: (context, syntax) => context.lowerOptional(inField(syntax, 'value') ?? syntax.children.at(-1), syntax),
+  'composite-literal': (context, syntax) => {
+    const body = inField(syntax, 'body');
+    if (body === undefined) return { op: 'empty', syntax };
     return body.children.some(({ type }) => type === 'keyed_element')
-      ? lowerRecord(lowering, body)
-      : lowerList(lowering, body);
+      ? lowerRecord(context, body)
+      : lowerList(context, body);
   },
-  'anonymous-object': (_, at) => ({ op: 'none', at }),
-  return: (lowering, at) => ({ op: 'exit', value: lowering.lowerFirst(at), leaves: 'routine', far: false, at }),
-  leave: lowerLeave,
-  labelled: lowerLoop,
-  send: lowerSend,
-  import: (lowering, at) => {
-    const names = lowering.grammar.imports(at, (node) => lowering.text(node));
-    for (const [local] of names) lowering.declared.add(local);
-    return { op: 'import', names, at };
+  opaque: (_, syntax) => ({ op: 'empty', syntax }),
+  return: (context, syntax) => ({
+    op: 'jump',
+    value: context.lowerFirst(syntax),
+    jump: 'return',
+    isLabelled: false,
+    syntax,
+  }),
+  jump: lowerJump,
+  'channel-send': lowerSend,
+  import: (context, syntax) => {
+    const names = context.grammar.imports(syntax, (node) => context.text(node));
+    for (const [local] of names) context.declared.add(local);
+    return { op: 'import', names, syntax };
   },
 };
-
-class TreeLowering implements Lowering {
-  readonly grammar: Grammar;
-  readonly declared = new Set<string>();
-  readonly classes = new Set<string>();
-  readonly routines = new Map<string, Routine | null>();
-  readonly heredocs = new Map<SyntaxNode, SyntaxNode>();
-  tooDeep = 0;
-  readonly #source: string;
-  readonly #roles: ReadonlyMap<string, Role>;
-  #depth = 0;
-
-  constructor(source: string, grammar: Grammar) {
-    this.#source = source;
-    this.grammar = grammar;
-    this.#roles = rolesOf(grammar);
-  }
-
-  lower(node: SyntaxNode): Step {
-    if (this.#depth >= MAX_DEPTH) {
-      this.tooDeep += 1;
-      return { op: 'none', at: node };
-    }
-    this.#depth += 1;
-    const role = this.role(node);
-    const step = role === undefined ? lowerDefault(this, node) : BY_ROLE[role](this, node);
-    this.#depth -= 1;
-    return step;
-  }
-
-  role(node: SyntaxNode): Role | undefined {
-    return this.#roles.get(node.type);
-  }
-
-  text(node: SyntaxNode): string {
-    return this.#source.slice(node.start, node.end);
-  }
-
-  /** A name without its namespace and type arguments. */
-  nameOf(node: SyntaxNode): string {
-    const text = this.text(node);
-    const plain = node.type === 'generic_name' ? text.slice(0, text.indexOf('<')) : text;
-    return plain.slice(plain.lastIndexOf('\\') + 1).trim();
-  }
-
-  /** The first part that is no type, operator or comment. */
-  lowerFirst(node: SyntaxNode): Step {
-    const first = node.children.find((child) => this.role(child) !== 'skip' && child.field !== 'operator');
-    return first === undefined ? { op: 'none', at: node } : this.lower(first);
-  }
-
-  declare(node: SyntaxNode): void {
-    this.declared.add(this.nameOf(node));
-  }
-
-  /** A heredoc's text comes after the line that names it: the n-th name has the n-th text. */
-  pairHeredocs(root: SyntaxNode): void {
-    if (this.grammar.roles['heredoc-start'] === undefined) return;
-    const starts: SyntaxNode[] = [];
-    const open: SyntaxNode[] = [root];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if (node.type === 'heredoc_beginning') starts.push(node);
-      if (node.type === 'heredoc_body') {
-        const start = starts.shift();
-        if (start !== undefined) this.heredocs.set(start, node);
-      }
-      for (let at = node.children.length - 1; at >= 0; at--) open.push(node.children[at]!);
-    }
-  }
-}
-
-const roleTables = new WeakMap<Grammar, ReadonlyMap<string, Role>>();
-
-function rolesOf(grammar: Grammar): ReadonlyMap<string, Role> {
-  let table = roleTables.get(grammar);
-  if (table === undefined) {
-    const rows = Object.entries(grammar.roles) as [Role, string][];
-    table = new Map(rows.flatMap(([role, types]) => types.split(' ').map((type) => [type, role] as const)));
-    roleTables.set(grammar, table);
-  }
-  return table;
-}

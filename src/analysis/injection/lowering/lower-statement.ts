@@ -1,173 +1,154 @@
-import { lowerTarget } from './lower-expression.ts';
-import type { Lowering } from './lowering-context.ts';
-import type { Case, Step } from '../ir/ir.ts';
+import { type IrCase, type IrNode, isLiteral } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { lowerTarget } from './lower-assignment.ts';
+import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
-/** Parts in their order; the value is that of the last. */
-export function lowerDefault(lowering: Lowering, at: SyntaxNode): Step {
-  const parts = at.children.filter((child) => lowering.role(child) !== 'skip');
-  const [only] = parts;
-  if (only === undefined) return { op: 'none', at };
-  if (parts.length === 1) return lowering.lower(only);
-  return { op: 'block', steps: parts.map((child) => lowering.lower(child)), at };
+/** The children in their order; the value is that of the last one. */
+export function lowerDefault(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const parts = withoutSkipped(context, syntax);
+  if (parts.length <= 1) return context.lowerOptional(parts[0], syntax);
+  return { op: 'block', statements: context.lowerAll(parts), syntax };
 }
 
-/** `negated` swaps the branches: Ruby's `unless`. */
-export function lowerIf(lowering: Lowering, at: SyntaxNode, negated: boolean): Step {
-  const none: Step = { op: 'none', at };
-  const init = inField(at, 'initializer');
-  const alternatives = allInField(at, 'alternative').toReversed();
-  let otherwise: Step = none;
-  for (const alternative of alternatives) {
+/** `isNegated` swaps the branches: `unless` in Ruby. */
+export function lowerIf(context: LoweringContext, syntax: SyntaxNode, isNegated: boolean): IrNode {
+  let otherwise: IrNode = { op: 'empty', syntax };
+  for (const alternative of allInField(syntax, 'alternative').toReversed()) {
     otherwise =
-      alternative.type.startsWith('el') && lowering.role(alternative) === 'if'
-        ? decide(lowering, alternative, otherwise, false)
-        : lowering.lower(alternative);
+      alternative.type.startsWith('el') && context.role(alternative) === 'if'
+        ? lowerBranches(context, alternative, otherwise, false)
+        : context.lower(alternative);
   }
-  const decided = decide(lowering, at, otherwise, negated);
-  return init === undefined ? decided : { op: 'block', steps: [lowering.lower(init), decided], at };
+  return afterInitializer(context, syntax, lowerBranches(context, syntax, otherwise, isNegated));
 }
 
-function decide(lowering: Lowering, at: SyntaxNode, otherwise: Step, negated: boolean): Step {
-  const none: Step = { op: 'none', at };
-  const condition = inField(at, 'condition');
-  const consequence = inField(at, 'consequence', 'body');
-  // Ruby's `elsif` holds what comes after it.
-  const nested = at.type === 'elsif' ? inField(at, 'alternative') : undefined;
-  const test = condition === undefined ? none : lowering.lower(condition);
-  const yes = consequence === undefined ? none : lowering.lower(consequence);
-  const no = nested === undefined ? otherwise : lowering.lower(nested);
-  return { op: 'choice', test, yes: negated ? no : yes, no: negated ? yes : no, at };
+/** `if x := f(); x > 0` in Go. */
+function afterInitializer(context: LoweringContext, syntax: SyntaxNode, node: IrNode): IrNode {
+  const initializer = inField(syntax, 'initializer');
+  return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
 }
 
-export function lowerConditional(lowering: Lowering, at: SyntaxNode): Step {
-  const condition = inField(at, 'condition');
+function lowerBranches(context: LoweringContext, syntax: SyntaxNode, otherwise: IrNode, isNegated: boolean): IrNode {
+  const test = context.lowerOptional(inField(syntax, 'condition'), syntax);
+  const then = context.lowerOptional(inField(syntax, 'consequence', 'body'), syntax);
+  // The alternatives of Ruby's `elsif` are inside of it.
+  const nested = syntax.type === 'elsif' ? inField(syntax, 'alternative') : undefined;
+  const rest = nested === undefined ? otherwise : context.lower(nested);
+  const [whenTrue, whenFalse] = isNegated ? [rest, then] : [then, rest];
+  return { op: 'conditional', test, whenTrue, whenFalse, syntax };
+}
+
+export function lowerConditional(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const condition = inField(syntax, 'condition');
   if (condition === undefined) {
-    const [yes, test, no] = at.children.map((child) => lowering.lower(child));
-    if (yes === undefined || test === undefined || no === undefined) return { op: 'none', at };
-    return { op: 'choice', test, yes, no, at };
+    // `a if test else b` in Python.
+    const [whenTrue, test, whenFalse] = context.lowerAll(syntax.children);
+    if (whenTrue === undefined || test === undefined || whenFalse === undefined) return { op: 'empty', syntax };
+    return { op: 'conditional', test, whenTrue, whenFalse, syntax };
   }
-  const test = lowering.lower(condition);
-  const yes = inField(at, 'consequence', 'body');
-  const no = inField(at, 'alternative');
-  const otherwise: Step = no === undefined ? { op: 'none', at } : lowering.lower(no);
-  if (yes === undefined) return { op: 'either', parts: [test, otherwise], at };
-  return { op: 'choice', test, yes: lowering.lower(yes), no: otherwise, at };
+  const test = context.lower(condition);
+  const then = inField(syntax, 'consequence', 'body');
+  const whenFalse = context.lowerOptional(inField(syntax, 'alternative'), syntax);
+  if (then === undefined) return { op: 'coalesce', parts: [test, whenFalse], syntax };
+  return { op: 'conditional', test, whenTrue: context.lower(then), whenFalse, syntax };
 }
 
-export function lowerLoop(lowering: Lowering, at: SyntaxNode): Step {
-  return { op: 'loop', steps: at.children.map((child) => lowering.lower(child)), at };
+export function lowerLoop(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  return { op: 'loop', statements: context.lowerAll(syntax.children), syntax };
 }
 
-/** A loop over the elements of something. */
-export function lowerEach(lowering: Lowering, at: SyntaxNode): Step {
-  const unnamed = at.children.filter(({ field }) => field === null);
-  const php = lowering.role(at) === 'each-php';
-  const target = php ? unnamed[1] : inField(at, 'left', 'name', 'pattern');
-  const over = php ? unnamed[0] : inField(at, 'right', 'value');
-  const body = inField(at, 'body');
-  const otherwise = inField(at, 'alternative');
-  const steps: Step[] = [];
-  if (target !== undefined && over !== undefined) steps.push(takeElement(lowering, target, over, at));
-  else if (over !== undefined) steps.push(lowering.lower(over));
-  if (body !== undefined) steps.push(lowering.lower(body));
-  if (lowering.role(at) === 'range') return { op: 'block', steps, at };
-  const loop: Step = { op: 'loop', steps, at };
-  return otherwise === undefined ? loop : { op: 'block', steps: [loop, lowering.lower(otherwise)], at };
+/** A loop over elements. In Go the clause `range` stands inside of the loop. */
+export function lowerForEach(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  // The grammar of PHP has no fields for them.
+  const unnamed = syntax.children.filter(({ field }) => field === null);
+  const target = inField(syntax, 'left', 'name', 'pattern') ?? unnamed[1];
+  const over = inField(syntax, 'right', 'value') ?? unnamed[0];
+  const body = inField(syntax, 'body');
+  const otherwise = inField(syntax, 'alternative');
+  const statements: IrNode[] = [];
+  if (target !== undefined && over !== undefined) statements.push(assignElement(context, target, over, syntax));
+  else if (over !== undefined) statements.push(context.lower(over));
+  if (body !== undefined) statements.push(context.lower(body));
+  if (context.role(syntax) === 'range-clause') return { op: 'block', statements, syntax };
+  const loop: IrNode = { op: 'loop', statements, syntax };
+  return otherwise === undefined ? loop : { op: 'block', statements: [loop, context.lower(otherwise)], syntax };
 }
 
-/** `break` and `continue` by their names in each language. What they carry is a value in Ruby and in Java's `yield`, else a label. */
-export function lowerLeave(lowering: Lowering, at: SyntaxNode): Step {
-  const carries = /^(break|next|yield_statement)$/.test(at.type);
-  const leaves = /^(break|goto|yield)/.test(at.type) ? 'break' : 'continue';
-  const value: Step = carries ? lowering.lowerFirst(at) : { op: 'none', at };
-  return { op: 'exit', value, leaves, far: !carries && at.children.length > 0, at };
+function assignElement(context: LoweringContext, target: SyntaxNode, over: SyntaxNode, syntax: SyntaxNode): IrNode {
+  const value: IrNode = { op: 'index', object: context.lower(over), index: { op: 'empty', syntax }, syntax: over };
+  const variables = context.role(target) === 'pair' ? target.children.at(-1)! : target;
+  const hasIndex = context.role(syntax) === 'range-clause' && variables.children.length === 2;
+  if (hasIndex) for (const name of variables.children) context.declare(name);
+  const variable = hasIndex ? variables.children[1]! : variables;
+  return { op: 'assign', target: lowerTarget(context, variable), value, how: 'set', type: null, syntax };
 }
 
-/** A block with handlers of exceptions, what runs without one, and what runs in the end. */
-export function lowerTry(lowering: Lowering, at: SyntaxNode): Step {
-  const handlers = at.children.filter((child) => lowering.role(child) === 'maybe');
-  const last = at.children.find(({ type }) => type === 'finally_clause' || type === 'ensure');
-  const rest = at.children.filter((child) => !handlers.includes(child) && child !== last);
-  const body = lowerDefault(lowering, { ...at, children: rest });
-  if (handlers.length === 0 && last === undefined) return body;
+/** `break`, `continue` and what other languages call them. Their operand is a value in Ruby and in Java's `yield`, else a label. */
+export function lowerJump(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const hasValue = /^(break|next|yield_statement)$/.test(syntax.type);
+  const jump = /^(break|goto|yield)/.test(syntax.type) ? 'break' : 'continue';
+  const value: IrNode = hasValue ? context.lowerFirst(syntax) : { op: 'empty', syntax };
+  return { op: 'jump', jump, value, isLabelled: !hasValue && syntax.children.length > 0, syntax };
+}
+
+/** The body includes what runs when no exception was thrown (`else`). */
+export function lowerTry(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const handlers = syntax.children.filter((child) => context.role(child) === 'handler');
+  const finalizer = syntax.children.find(({ type }) => type === 'finally_clause' || type === 'ensure');
+  const rest = syntax.children.filter((child) => !handlers.includes(child) && child !== finalizer);
+  const body = lowerDefault(context, { ...syntax, children: rest });
+  if (handlers.length === 0 && finalizer === undefined) return body;
   return {
     op: 'try',
     body,
-    handlers: handlers.map((handler) => lowering.lower(handler)),
-    last: last === undefined ? { op: 'none', at } : lowerDefault(lowering, last),
-    at,
+    handlers: context.lowerAll(handlers),
+    finalizer: finalizer === undefined ? { op: 'empty', syntax } : lowerDefault(context, finalizer),
+    syntax,
   };
 }
 
-function takeElement(lowering: Lowering, target: SyntaxNode, over: SyntaxNode, at: SyntaxNode): Step {
-  const value: Step = { op: 'index', object: lowering.lower(over), index: { op: 'none', at }, at: over };
-  const named = lowering.role(target) === 'pair' ? target.children.at(-1)! : target;
-  const counted = lowering.role(at) === 'range' && named.children.length === 2;
-  if (counted) for (const name of named.children) lowering.declare(name);
-  const into = counted ? named.children[1]! : named;
-  return { op: 'assign', target: lowerTarget(lowering, into), value, how: 'set', type: null, at };
-}
-
-export function lowerComprehension(lowering: Lowering, at: SyntaxNode): Step {
-  const none: Step = { op: 'none', at };
-  const body = inField(at, 'body');
-  const condition = at.children.find(({ type }) => type === 'if_clause');
-  let inner: Step = body === undefined ? none : lowering.lower(body);
-  let test: Step = condition === undefined ? none : lowering.lower(condition);
-  for (const clause of at.children.filter(({ type }) => type === 'for_in_clause').toReversed()) {
+export function lowerComprehension(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const condition = syntax.children.find(({ type }) => type === 'if_clause');
+  let body = context.lowerOptional(inField(syntax, 'body'), syntax);
+  let test = context.lowerOptional(condition, syntax);
+  for (const clause of syntax.children.filter(({ type }) => type === 'for_in_clause').toReversed()) {
     const left = inField(clause, 'left');
     const right = inField(clause, 'right');
     if (left === undefined || right === undefined) continue;
-    inner = { op: 'each', target: lowerTarget(lowering, left), over: lowering.lower(right), test, body: inner, at };
-    test = none;
+    const target = lowerTarget(context, left);
+    body = { op: 'comprehension', target, over: context.lower(right), test, body, syntax };
+    test = { op: 'empty', syntax };
   }
-  return inner;
+  return body;
 }
 
-const LABELS = new Set([
-  'switch_label',
-  'constant_pattern',
-  'case_pattern',
-  'discard',
-  'declaration_pattern',
-  'pattern',
-]);
-const LABEL_FIELDS = new Set(['value', 'pattern', 'conditional_expressions', 'type']);
+const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|declaration_pattern|pattern)$/;
+const LABEL_FIELDS = /^(value|pattern|conditional_expressions|type)$/;
+const FALL_THROUGH_CASES =
+  /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/;
 
-export function lowerSwitch(lowering: Lowering, at: SyntaxNode): Step {
-  const subject = inField(at, 'value', 'subject', 'condition') ?? at.children[0];
-  const held = inField(at, 'body')?.children ?? [];
-  const cases = [...at.children, ...held]
-    .filter((child) => lowering.role(child) === 'case')
-    .map((child) => lowerCase(lowering, child));
-  const init = inField(at, 'initializer');
-  const decided: Step = {
+export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const subject = inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0];
+  const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
+    .filter((child) => context.role(child) === 'case')
+    .map((child) => lowerCase(context, child));
+  return afterInitializer(context, syntax, {
     op: 'switch',
-    subject: subject === undefined ? { op: 'none', at } : lowering.lower(subject),
+    subject: context.lowerOptional(subject, syntax),
     cases,
-    breaks: !/^(match_statement|case)$/.test(at.type),
-    at,
-  };
-  return init === undefined ? decided : { op: 'block', steps: [lowering.lower(init), decided], at };
+    breaks: !/^(match_statement|case)$/.test(syntax.type),
+    syntax,
+  });
 }
 
-function lowerCase(lowering: Lowering, node: SyntaxNode): Case {
-  const isLabel = (child: SyntaxNode): boolean =>
-    LABELS.has(child.type) || (child.field !== null && LABEL_FIELDS.has(child.field));
-  const labels = node.children.filter(isLabel).map((label) => lowering.lower(label));
-  const steps = node.children.filter((child) => !isLabel(child)).map((child) => lowering.lower(child));
+function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
+  const isLabel = ({ type, field }: SyntaxNode): boolean =>
+    LABEL_TYPES.test(type) || (field !== null && LABEL_FIELDS.test(field));
+  const labels = context.lowerAll(syntax.children.filter(isLabel));
+  const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
   return {
-    literal: labels.length > 0 && labels.every(isLiteral),
-    falls: /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/.test(
-      node.type,
-    ),
-    body: { op: 'block', steps, at: node },
+    isLiteral: labels.length > 0 && labels.every(isLiteral),
+    fallsThrough: FALL_THROUGH_CASES.test(syntax.type),
+    body: { op: 'block', statements, syntax },
   };
-}
-
-export function isLiteral(step: Step): boolean {
-  if (step.op === 'block') return step.steps.length > 0 && step.steps.every(isLiteral);
-  if (step.op === 'list') return step.items.length > 0 && step.items.every(isLiteral);
-  return step.op === 'text' || step.op === 'constant';
 }

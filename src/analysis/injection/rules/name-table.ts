@@ -1,5 +1,5 @@
 /** Finds rows by the dotted name of what is called or read, from its end. */
-export class Names<Row> {
+export class NameTable<Row> {
   readonly #byLast = new Map<string, { rest: readonly string[]; row: Row }[]>();
 
   /**
@@ -24,9 +24,9 @@ export class Names<Row> {
   }
 
   /** The rows whose pattern one of these names matches, in their order. `methods`: also patterns for any member of a name. */
-  find(paths: readonly string[], methods = true): readonly Row[] {
+  find(names: readonly string[], methods = true): readonly Row[] {
     let found: Row[] | null = null;
-    for (const path of paths) {
+    for (const path of names) {
       const known = this.#byLast.get(path.slice(path.lastIndexOf('.') + 1));
       if (known === undefined) continue;
       const segments = path.split('.').slice(0, -1);
@@ -39,8 +39,8 @@ export class Names<Row> {
     return found ?? NONE;
   }
 
-  has(paths: readonly string[], methods = true): boolean {
-    return this.find(paths, methods).length > 0;
+  has(names: readonly string[], methods = true): boolean {
+    return this.find(names, methods).length > 0;
   }
 }
 
