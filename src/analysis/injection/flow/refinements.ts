@@ -1,46 +1,60 @@
-import type { Evaluator } from './evaluator.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
-import { singleReturnValue, calleeFunction } from './callee.ts';
-import type { Scope } from './scope.ts';
-import { type CheckedPath, type Refinement, isUntrusted, isTainted, type Value } from './value.ts';
+import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
+import { calledFunction } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Scope } from './scope.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
 
 const NOTHING: Refinement = { whenTrue: [], whenFalse: [] };
+const safeWhenTrue = (whenTrue: readonly CheckedPath[]): Refinement => ({ whenTrue, whenFalse: [] });
+const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => ({ whenTrue: [], whenFalse });
 const PATH: readonly InjectionKind[] = ['path'];
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
 
-/** What a condition says about names when it holds, and when it does not. */
-export function refinementOf(evaluator: Evaluator, node: IrNode, scope: Scope): Refinement {
+/** Where a test is evaluated. */
+interface TestContext {
+  readonly evaluator: Evaluator;
+  readonly scope: Scope;
+}
+
+/** What the outcome of a test says about access paths: which are harmless when it is true, and when it is false. */
+export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
+  return refine({ evaluator, scope }, test);
+}
+
+function valueOf({ evaluator, scope }: TestContext, node: IrNode): Value {
+  return evaluator.evaluate(node, scope);
+}
+
+function refine(context: TestContext, node: IrNode): Refinement {
   switch (node.op) {
     case 'not':
-      return swap(refinementOf(evaluator, node.value, scope));
+      return swap(refine(context, node.value));
     case 'logical': {
-      const left = refinementOf(evaluator, node.left, scope);
-      const right = refinementOf(evaluator, node.right, scope);
+      const left = refine(context, node.left);
+      const right = refine(context, node.right);
       const and = node.operator === 'and';
       return and
         ? { whenTrue: [...left.whenTrue, ...right.whenTrue], whenFalse: commonPaths(left.whenFalse, right.whenFalse) }
         : { whenTrue: commonPaths(left.whenTrue, right.whenTrue), whenFalse: [...left.whenFalse, ...right.whenFalse] };
     }
     case 'compare':
-      return ofCompare(evaluator, node, scope);
+      return ofCompare(context, node);
     case 'call':
-      return ofCall(evaluator, node, scope);
+      return ofCall(context, node);
     case 'index': {
-      // `allowed[name]` of a map that others do not fill.
-      const table = evaluator.evaluate(node.object, scope);
-      return isUntrusted(table)
-        ? NOTHING
-        : { whenTrue: checkedPaths(evaluator, node.index, scope, INJECTION_KINDS), whenFalse: [] };
+      // `allowed[name]`, where the map is not itself untrusted.
+      const table = valueOf(context, node.object);
+      return isUntrusted(table) ? NOTHING : safeWhenTrue(checkedPaths(context, node.index, INJECTION_KINDS));
     }
     case 'variable':
-      return scope.get(node.name)?.refinement ?? NOTHING;
+      return context.scope.get(node.name)?.refinement ?? NOTHING;
     case 'assign':
-      return refinementOf(evaluator, node.value, scope);
+      return refine(context, node.value);
     case 'block':
-      return node.statements.length === 0 ? NOTHING : refinementOf(evaluator, node.statements.at(-1)!, scope);
+      return node.statements.length === 0 ? NOTHING : refine(context, node.statements.at(-1)!);
     default:
       return NOTHING;
   }
@@ -54,15 +68,10 @@ function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[])
   return one.filter(({ path }) => other.some((checked) => checked.path === path));
 }
 
-/** The names that a test of this step is about. */
-function checkedPaths(
-  evaluator: Evaluator,
-  node: IrNode,
-  scope: Scope,
-  kinds: readonly InjectionKind[],
-): CheckedPath[] {
+/** The access paths that a test of this node is about. */
+function checkedPaths(context: TestContext, node: IrNode, kinds: readonly InjectionKind[]): CheckedPath[] {
   const own = accessPathOf(node);
-  const value = evaluator.evaluate(node, scope);
+  const value = valueOf(context, node);
   return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
 }
 
@@ -71,34 +80,34 @@ type Compare = IrNodeOf<'compare'>;
 const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
 const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefined', 'FALSE', 'NULL']);
 
-function ofCompare(evaluator: Evaluator, node: Compare, scope: Scope): Refinement {
+function ofCompare(context: TestContext, node: Compare): Refinement {
   const { operator, left, right } = node;
   if (operator === 'in' || operator === 'not in') {
-    const refinement = ofMembership(evaluator, left, right, scope);
+    const refinement = ofMembership(context, left, right);
     return operator === 'in' ? refinement : swap(refinement);
   }
   if (operator === '=~' || operator === '!~') {
     const [subject, pattern] = left.op === 'string' ? [right, left] : [left, right];
-    const refinement = ofPattern(evaluator, subject, evaluator.evaluate(pattern, scope), scope, false);
+    const refinement = ofPattern(context, subject, valueOf(context, pattern), false);
     return operator === '=~' ? refinement : swap(refinement);
   }
   const [subject, value] = isConstant(left) ? [right, left] : [left, right];
   if (isConstant(value)) {
-    const refinement = subject.op === 'call' ? ofTestedCall(evaluator, subject, value, operator, scope) : null;
+    const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
     if (refinement !== null) return refinement;
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NOTHING;
     if (value.op === 'string' && value.text === '') return NOTHING;
-    const equal: Refinement = { whenTrue: checkedPaths(evaluator, subject, scope, INJECTION_KINDS), whenFalse: [] };
+    const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
     if (NEGATIVE.has(operator)) return swap(equal);
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NOTHING;
   }
   if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
-    // Equal to something that others do not choose: `os.path.commonpath([base, full]) == base`.
-    const one = evaluator.evaluate(left, scope);
-    const other = evaluator.evaluate(right, scope);
+    // Equal to a trusted value: `os.path.commonpath([base, full]) == base`.
+    const one = valueOf(context, left);
+    const other = valueOf(context, right);
     const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
     if (tested === null) return NOTHING;
-    const equal: Refinement = { whenTrue: checkedPaths(evaluator, tested, scope, INJECTION_KINDS), whenFalse: [] };
+    const equal: Refinement = safeWhenTrue(checkedPaths(context, tested, INJECTION_KINDS));
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NOTHING;
@@ -108,38 +117,32 @@ function isConstant(node: IrNode): boolean {
   return isLiteral(node) || (node.op === 'compare' && node.operator === '-' && node.left.op === 'constant');
 }
 
-/** A call whose number or truth value is compared: `strpos($real, $base) === 0`, `typeof x === 'number'`. */
-function ofTestedCall(
-  evaluator: Evaluator,
-  call: IrCall,
-  value: IrNode,
-  operator: string,
-  scope: Scope,
-): Refinement | null {
+/** A call whose result is compared: `strpos($real, $base) === 0`, `typeof x === 'number'`. */
+function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operator: string): Refinement | null {
   const [argument] = call.args;
   if (call.callee.op === 'variable' && call.callee.name === 'typeof' && argument !== undefined) {
     if (value.op !== 'string' || !/^(number|boolean|bigint)$/.test(value.text)) return NOTHING;
     const typed: Refinement = {
-      whenTrue: checkedPaths(evaluator, argument.value, scope, INJECTION_KINDS),
+      whenTrue: checkedPaths(context, argument.value, INJECTION_KINDS),
       whenFalse: [],
     };
     return NEGATIVE.has(operator) ? swap(typed) : typed;
   }
-  const refinement = ofCall(evaluator, call, scope);
+  const refinement = ofCall(context, call);
   if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return null;
   const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'string' ? value.text : '';
-  const description = saysYes(operator, text, isPosition(call));
+  const description = outcomeOf(operator, text, isPosition(call));
   if (description === null) return null;
   return description ? refinement : swap(refinement);
 }
 
-/** Functions that give the position of a text in another: 0 is "at the beginning", -1 and false "not there". */
+/** Functions that return the position of a text in another one: 0 is the beginning, -1 and false mean that it is missing. */
 function isPosition({ callee }: IrCall): boolean {
   const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
   return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|Index|find|search|strncmp|strncasecmp|compare)$/.test(name);
 }
 
-function saysYes(operator: string, text: string, position: boolean): boolean | null {
+function outcomeOf(operator: string, text: string, position: boolean): boolean | null {
   const negative = NEGATIVE.has(operator);
   if (ABSENT.has(text)) return operator === '>' ? true : negative;
   if (text === '0') {
@@ -152,128 +155,125 @@ function saysYes(operator: string, text: string, position: boolean): boolean | n
   return null;
 }
 
-function ofMembership(evaluator: Evaluator, element: IrNode, container: IrNode, scope: Scope): Refinement {
-  const held = evaluator.evaluate(container, scope);
-  if (element.op === 'string')
-    return { whenTrue: [], whenFalse: traversalFreePaths(element.text, evaluator, container, scope) };
-  // One of several that others do not choose; a text within a text says nothing.
+function ofMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
+  const held = valueOf(context, container);
+  if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
+  // One element of a trusted list. That a text contains a text says nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NOTHING;
-  return { whenTrue: checkedPaths(evaluator, element, scope, INJECTION_KINDS), whenFalse: [] };
+  return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
 }
 
-/** A text that must not be in a path: without it nobody climbs. */
-function traversalFreePaths(text: string, evaluator: Evaluator, container: IrNode, scope: Scope): CheckedPath[] {
-  return text.includes('..') || text === '/' ? checkedPaths(evaluator, container, scope, PATH) : [];
+/** A path in which `..` or `/` was not found cannot leave its folder. */
+function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
+  return text.includes('..') || text === '/' ? checkedPaths(context, container, PATH) : [];
 }
 
-function ofCall(evaluator: Evaluator, call: IrCall, scope: Scope): Refinement {
-  const { rules } = evaluator;
+function ofCall(context: TestContext, call: IrCall): Refinement {
+  const { rules } = context.evaluator;
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;
   const args = call.args.map(({ value }) => value);
-  const called = evaluator.evaluate(callee, scope);
+  const called = valueOf(context, callee);
   const { names } = called;
-  const own = ofOwnRoutine(evaluator, call, called, scope);
+  const own = ofOwnFunction(context, call, called);
   if (own !== null) return own;
   const [first, second] = args;
   if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
-    return ofMembership(evaluator, first, receiver, scope);
+    return ofMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
     const tested = receiver !== null && args.length === 1 ? receiver : first;
     const prefix = args.length === 1 ? first : second;
-    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(evaluator, tested, prefix, scope);
+    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(context, tested, prefix);
   }
-  if (rules.membershipFunctions.has(names)) return ofMemberFunction(evaluator, args, scope);
+  if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
-  if (whole || rules.patternTests.has(names)) return ofPatternCall(evaluator, receiver, args, scope, whole);
+  if (whole || rules.patternTests.has(names)) return ofPatternCall(context, receiver, args, whole);
   if (rules.typeTests.has(names)) {
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
-    return { whenTrue: tested.flatMap((node) => checkedPaths(evaluator, node, scope, INJECTION_KINDS)), whenFalse: [] };
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
-    return { whenTrue: tested.flatMap((node) => checkedPaths(evaluator, node, scope, PATH)), whenFalse: [] };
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH)));
   }
   if (names.some((path) => VALIDATOR.test(path.slice(path.lastIndexOf('.') + 1)))) {
-    return { whenTrue: args.flatMap((node) => checkedPaths(evaluator, node, scope, INJECTION_KINDS)), whenFalse: [] };
+    return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
   return NOTHING;
 }
 
-/** What a test that the text itself defines in one step says of its arguments. */
-function ofOwnRoutine(evaluator: Evaluator, call: IrCall, called: Value, scope: Scope): Refinement | null {
-  const fn = calleeFunction(evaluator, call, called, null);
-  const result = fn === null ? null : singleReturnValue(fn);
-  if (fn === null || result === null) return null;
-  const inner = scope.branch();
-  const callArguments = new Map<string, IrNode>();
-  for (const [at, { target }] of fn.parameters.entries()) {
-    const argument = call.args[at]?.value;
+/** A test that is a function of this code with one statement says of its arguments what that says of the parameters. */
+function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
+  const called = calledFunction(context.evaluator, { node: call, callee, receiver: null });
+  const result = called === null ? null : singleReturnValue(called);
+  if (called === null || result === null) return null;
+  const inner = context.scope.branch();
+  const args = new Map<string, IrNode>();
+  for (const [index, { target }] of called.parameters.entries()) {
+    const argument = call.args[index]?.value;
     if (target.op !== 'variable' || argument === undefined) continue;
-    inner.set(target.name, evaluator.evaluate(argument, scope));
-    callArguments.set(target.name, argument);
+    inner.set(target.name, valueOf(context, argument));
+    args.set(target.name, argument);
   }
-  const refinement = evaluator.guardRecursion(fn, () => refinementOf(evaluator, result, inner)) ?? NOTHING;
-  const outside = (found: readonly CheckedPath[]): CheckedPath[] =>
-    found.flatMap(({ path, kinds }) => {
-      const argument = callArguments.get(path);
-      return argument === undefined ? [] : checkedPaths(evaluator, argument, scope, kinds);
+  const { evaluator } = context;
+  const refinement = evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NOTHING;
+  const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
+    checked.flatMap(({ path, kinds }) => {
+      const argument = args.get(path);
+      return argument === undefined ? [] : checkedPaths(context, argument, kinds);
     });
-  return { whenTrue: outside(refinement.whenTrue), whenFalse: outside(refinement.whenFalse) };
+  return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
+}
+
+/** The value that a function of one statement returns; null: it does more. */
+function singleReturnValue({ body }: IrFunction): IrNode | null {
+  const last = body.op === 'block' && body.statements.length === 1 ? body.statements[0]! : body;
+  if (last.op !== 'jump') return null;
+  const { value } = last;
+  return value.op === 'block' && value.statements.length === 1 ? value.statements[0]! : value;
 }
 
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */
-function ofMemberFunction(evaluator: Evaluator, args: readonly IrNode[], scope: Scope): Refinement {
+function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refinement {
   const [first, second] = args;
   if (first === undefined) return NOTHING;
-  if (second === undefined) return refinementOf(evaluator, first, scope);
-  if (second.op === 'string')
-    return { whenTrue: [], whenFalse: traversalFreePaths(second.text, evaluator, first, scope) };
-  const one = evaluator.evaluate(first, scope);
-  return isUntrusted(one)
-    ? ofMembership(evaluator, first, second, scope)
-    : ofMembership(evaluator, second, first, scope);
+  if (second === undefined) return refine(context, first);
+  if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
+  const one = valueOf(context, first);
+  return isUntrusted(one) ? ofMembership(context, first, second) : ofMembership(context, second, first);
 }
 
-/** Within a folder, where the path has no `..` left; `relative(...)` that climbs begins with `..`. */
-function ofPrefix(evaluator: Evaluator, tested: IrNode, prefix: IrNode, scope: Scope): Refinement {
-  if (prefix.op === 'string' && prefix.text.startsWith('..'))
-    return { whenTrue: [], whenFalse: checkedPaths(evaluator, tested, scope, PATH) };
-  const value = evaluator.evaluate(tested, scope);
-  const inside = evaluator.evaluate(prefix, scope);
+/** A normalized path that begins with the folder is inside of it. A relative path that leaves the folder begins with `..`. */
+function ofPrefix(context: TestContext, tested: IrNode, prefix: IrNode): Refinement {
+  if (prefix.op === 'string' && prefix.text.startsWith('..')) return safeWhenFalse(checkedPaths(context, tested, PATH));
+  const value = valueOf(context, tested);
+  const inside = valueOf(context, prefix);
   if (!value.isNormalizedPath || isUntrusted(inside)) return NOTHING;
-  return { whenTrue: checkedPaths(evaluator, tested, scope, PATH), whenFalse: [] };
+  return safeWhenTrue(checkedPaths(context, tested, PATH));
 }
 
 function ofPatternCall(
-  evaluator: Evaluator,
+  context: TestContext,
   receiver: IrNode | null,
   args: readonly IrNode[],
-  scope: Scope,
   whole: boolean,
 ): Refinement {
   const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
-  const values = callArguments.map((node) => evaluator.evaluate(node, scope));
+  const values = callArguments.map((node) => valueOf(context, node));
   const subject = values.findIndex(isTainted);
   if (subject === -1) return NOTHING;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return ofPattern(evaluator, callArguments[subject]!, pattern ?? null, scope, whole);
+  return ofPattern(context, callArguments[subject]!, pattern ?? null, whole);
 }
 
-/** A pattern says something where it matches from end to end and leaves out what could climb or break out. */
-function ofPattern(
-  evaluator: Evaluator,
-  subject: IrNode,
-  pattern: Value | null,
-  scope: Scope,
-  whole: boolean,
-): Refinement {
-  const refinement: Refinement = { whenTrue: checkedPaths(evaluator, subject, scope, INJECTION_KINDS), whenFalse: [] };
+/** A pattern makes its subject harmless where it matches the whole text and excludes arbitrary characters. */
+function ofPattern(context: TestContext, subject: IrNode, pattern: Value | null, whole: boolean): Refinement {
+  const refinement: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
   if (pattern === null || pattern.text === null) return refinement;
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
-  const { start, end } = evaluator.rules.patternAnchors;
+  const { start, end } = context.evaluator.rules.patternAnchors;
   const anchored = whole || (start.test(stripped) && end.test(stripped));
   const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
   return anchored && narrow ? refinement : NOTHING;

@@ -1,13 +1,12 @@
-import type { CallArgument } from './call-argument.ts';
+import { anySource, INJECTION_KINDS, isCertain, mergeTaints, type Taint, taintOf } from '../taint.ts';
+import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { IrCall } from '../ir/ir.ts';
 import { calleeSpan } from './sinks.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
-import { mergeTaints, type TaintSource, type Taint, taintOf, INJECTION_KINDS } from '../taint.ts';
 
 /**
- * Names of what is called with data and runs none of it: output, logs, tests of a value, headers, hashes, comparisons, requests to
- * other hosts, values that are bound to a statement.
+ * Functions that receive data and run none of it: output, logs, tests, headers, hashes, comparisons, requests to other hosts, values
+ * bound to a statement.
  */
 const HARMLESS_CALL = new RegExp(
   `^(?:${[
@@ -30,45 +29,39 @@ const HARMLESS_CALL = new RegExp(
     'on|once|then|catch|finally|use|listen|forEach|each|\\w+(?:Error|Exception)',
   ].join('|')})$`,
 );
-/** The same, of longer names. */
+/** The same, with the receiver. */
 const HARMLESS_QUALIFIED_CALL =
   /(?:^|\.)(?:assert|expect|console|logger|log|logging|createHash\(\)|createHmac\(\)|requests|axios|[rR]es(?:p(?:onse)?)?|reply|[hH]eaders?(?:\(\))?)\.\w+$/;
 const HARMLESS_CONSTRUCTOR =
   /^new:(\w*(Error|Exception|Result|Response|Cookie|Date|Time|Timestamp)|RegExp|Promise|Headers|FormData|Blob|Object|Integer|Long|Double|Thread|SqlParameter|\w+Parameter|InternetAddress|HttpEntity|Label|)$/;
-/** Of a mapper of objects: values in a record, or by name, are bound to the statement. */
+/** Methods of object-relational mappers, which bind values in a record or a named argument to the statement. */
 const ORM_METHOD =
   /^(find\w*|get\w*|filter\w*|exclude|where\w*|create\w*|update\w*|delete\w*|destroy\w*|insert\w*|upsert\w*|save\w*|count\w*|exists\w*|build|new|merge|select\w*|add\w*|put\w*|query|scan|aggregate|first\w*|assign\w*|values|set|objects|replaceOne|distinct|not|Query\w*|Execute\w*)[?!]?$/;
 const ORM_LOOKUP_BY_ID =
   /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
 
-/** The object that holds a whole request, by name or type. */
+/** The name or the type of an object that holds a whole request. */
 const REQUEST_OBJECT =
   /^([$@]?(req|request|httpRequest|servletRequest|\w*HttpServletRequest|HttpRequest)|http\.Request|Request|ServerRequestInterface)$/;
 
 /**
- * What a call gives of which the body is not known, and a note where a value of a request enters it. Its result may hold what it was
- * given: that it is not known to is kept in `through`.
+ * The result of a call whose function is not known. It may hold what was passed, so it gets the taint of the receiver and the
+ * arguments, marked with `through`. A request value that enters the call is noted as not followed.
  */
-export function unknownCallResult(
-  evaluator: Evaluator,
-  call: IrCall,
-  called: Value,
-  receiver: Value | null,
-  callArguments: readonly CallArgument[],
-): Value {
-  const values = callArguments.map(({ value }) => value);
-  const held = receiver === null || receiver.fromSource ? {} : receiver.taint;
-  const entering = mergeTaints(values.map(({ taint }) => taint));
-  const whole = callArguments.find(({ value }) => isWholeRequest(value));
-  if (whole === undefined && anySource(entering) === undefined && anySource(held) === undefined) return UNKNOWN;
-  if (isKnownCall(evaluator, call, called, receiver, callArguments)) return UNKNOWN;
-  const through = calleeSpan(call);
+export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Value {
+  const { receiver, args } = call;
+  const receiverTaint = receiver === null || receiver.fromSource ? {} : receiver.taint;
+  const entering = mergeTaints(args.map(({ value }) => value.taint));
+  const request = args.find(({ value }) => isWholeRequest(value));
+  const isTaintFree = anySource(entering) === undefined && anySource(receiverTaint) === undefined;
+  if ((request === undefined && isTaintFree) || isHarmlessCall(evaluator, call)) return UNKNOWN;
+  const through = calleeSpan(call.node);
   const worst = anySource(entering);
-  if (worst?.level === 'request' && worst.through === undefined)
-    evaluator.findings.addUnfollowed({ source: worst, through });
-  const request: Taint =
-    whole === undefined ? {} : taintOf({ level: 'request', span: whole.node.syntax, through }, INJECTION_KINDS);
-  const all = mergeTaints([entering, held, request]);
+  if (worst?.level === 'request' && isCertain(worst)) evaluator.findings.addUnfollowed({ source: worst, through });
+  const source = { level: 'request', through } as const;
+  const requestTaint: Taint =
+    request === undefined ? {} : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
+  const all = mergeTaints([entering, receiverTaint, requestTaint]);
   const taint = Object.fromEntries(
     Object.entries(all)
       .filter(([, { level }]) => level !== 'free')
@@ -77,36 +70,27 @@ export function unknownCallResult(
   return { ...UNKNOWN, taint };
 }
 
-function anySource({ sql, command, path }: Taint): TaintSource | undefined {
-  return sql ?? command ?? path;
-}
-
 function isWholeRequest({ names, typeName: type }: Value): boolean {
   return (
     (type !== null && REQUEST_OBJECT.test(type.replace(/^\*/, ''))) || names.some((path) => REQUEST_OBJECT.test(path))
   );
 }
 
-function isKnownCall(
-  { rules }: Evaluator,
-  { callee }: IrCall,
-  { names, fn }: Value,
-  receiver: Value | null,
-  callArguments: readonly CallArgument[],
-): boolean {
+function isHarmlessCall({ rules }: Evaluator, { node, callee, receiver, args }: EvaluatedCall): boolean {
+  const { names, fn } = callee;
   if (fn !== null) return false;
-  const path = names[0] ?? '';
-  const name = path.slice(path.lastIndexOf('.') + 1);
+  const qualifiedName = names[0] ?? '';
+  const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
   if (
     HARMLESS_CALL.test(name) ||
     HARMLESS_CALL.test(name.charAt(0).toLowerCase() + name.slice(1)) ||
-    HARMLESS_QUALIFIED_CALL.test(path) ||
+    HARMLESS_QUALIFIED_CALL.test(qualifiedName) ||
     HARMLESS_CONSTRUCTOR.test(name) ||
-    rules.preparedStatements.test(receiver?.names[0] ?? '')
-  )
+    receiver?.names.some((one) => rules.preparedStatements.test(one)) === true
+  ) {
     return true;
-  if (receiver?.names.some((one) => rules.preparedStatements.test(one)) === true) return true;
-  const tables = [
+  }
+  const knownCalls = [
     rules.sinks,
     rules.sources,
     rules.outputArguments,
@@ -114,22 +98,16 @@ function isKnownCall(
     rules.requestHandlers,
     rules.functionDefiners,
     rules.membershipMethods,
-  ];
-  if (tables.some((table) => table.has(names))) return true;
-  const tests = [
     rules.membershipFunctions,
     rules.prefixTests,
     rules.patternTests,
     rules.fullMatchTests,
     rules.typeTests,
+    rules.pathTests,
   ];
-  if (rules.pathTests.has(names) || tests.some((table) => table.has(names))) return true;
-  const chosen = callArguments.filter(({ value }) => isTainted(value));
-  if (ORM_METHOD.test(name) && chosen.every((one) => one.name !== null || one.value.fields !== null)) return true;
-  return (
-    ORM_LOOKUP_BY_ID.test(name) &&
-    callee.op === 'member' &&
-    callee.object.op === 'variable' &&
-    /^[A-Z]/.test(callee.object.name)
-  );
+  if (knownCalls.some((table) => table.has(names))) return true;
+  const tainted = args.filter(({ value }) => isTainted(value));
+  if (ORM_METHOD.test(name) && tainted.every((one) => one.name !== null || one.value.fields !== null)) return true;
+  const object = node.callee.op === 'member' ? node.callee.object : null;
+  return ORM_LOOKUP_BY_ID.test(name) && object?.op === 'variable' && /^[A-Z]/.test(object.name);
 }
