@@ -23,9 +23,9 @@ export interface Language {
   readonly parsers: readonly string[];
   readonly grammar: Grammar;
   readonly rules: Rules;
-  /** What its code usually holds: each that is found counts for it. */
+  /** Found in most of its code; each one that matches adds to the score in `detectLanguage`. */
   readonly hints: readonly RegExp[];
-  /** Goes before code that lacks it. */
+  /** Put before code that lacks it. Has no line break. */
   readonly openingTag?: { readonly missing: RegExp; readonly text: string };
 }
 
@@ -170,7 +170,7 @@ export function languageNamed(name: string): Language | null {
   return LANGUAGES.find(({ aliases }) => aliases.includes(wanted)) ?? null;
 }
 
-/** Of so much text, signs are looked for. */
+/** Only the beginning of the code is searched for hints. */
 const MAX_DETECTION_LENGTH = 20_000;
 const MAX_LINE_LENGTH = 1000;
 const MIN_SCORE = 2;

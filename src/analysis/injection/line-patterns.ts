@@ -2,7 +2,7 @@ import { type Finding, Findings } from './findings.ts';
 import { REMEDIATION } from './rules/common.ts';
 import type { InjectionKind } from './taint.ts';
 
-/** Of longer lines, so much is read. */
+/** Longer lines are cut. */
 const MAX_LINE_LENGTH = 2000;
 const MAX_LINES = 100_000;
 
@@ -85,7 +85,7 @@ export interface PatternResult {
   readonly gaps: string[];
 }
 
-/** Findings line by line, for what no grammar here reads: careful, so that what it misses is more than what it makes up. */
+/** Findings line by line, for languages without a grammar. The patterns are strict: they rather miss than report wrongly. */
 export function findByPatterns(code: string): PatternResult {
   const findings = new Findings(code);
   const gaps = new Set<string>();

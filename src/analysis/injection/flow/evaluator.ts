@@ -6,28 +6,29 @@ import type { Scope } from './scope.ts';
 import type { Value } from './value.ts';
 import type { SourceLevel, Taint } from '../taint.ts';
 
-/** What a routine's parameters are: by their own right, filled from a request, or these values. */
+/** Where the values of parameters come from: an unknown caller, a request, or a call with these arguments. */
 export type ParameterSource = 'parameter' | 'request' | readonly Value[];
 
-/** What the parts of the flow analysis may ask of the whole. */
+/** What the parts of the flow analysis use of `FlowAnalysis`. */
 export interface Evaluator {
   readonly rules: CompiledRules;
   readonly program: IrProgram;
   readonly findings: Findings;
   readonly jumps: JumpTracker;
   evaluate(node: IrNode, scope: Scope): Value;
-  /** The member of a value: of a source it is the source, of a record its field. */
+  /** The member of an object. A member of a source is a source as well. */
   memberOf(object: Value, name: string, node: IrNode): Value;
   elementOf(object: Value, index: Value, node: IrNode): Value;
-  /** What a module goes by here. */
+  /** An imported module, by the name that rules use for it. */
   moduleValue(module: string): Value;
+  /** A source at this node. Local and free sources do not count for paths. */
   newTaint(level: SourceLevel, node: IrNode): Taint;
-  /** Gives names their values. */
+  /** Assigns the value to the names in the target. */
   bind(target: IrNode, value: Value, scope: Scope): void;
-  /** Runs a routine's body; the value is what it returns. */
-  evaluateFunction(fn: IrFunction, callArguments: ParameterSource, scope: Scope): Value;
-  /** Does something that reads the routine's body; null where that is being done already. */
+  /** Evaluates the body of a function; the value is what it returns. */
+  evaluateFunction(fn: IrFunction, source: ParameterSource, scope: Scope): Value;
+  /** Runs `read`, which reads the body of the function; null where that happens already. */
   guardRecursion<Result>(fn: IrFunction, read: () => Result): Result | null;
-  /** What a routine of this text returns for these arguments; null where calls are too nested to be followed. */
+  /** What a function of this code returns for these arguments; null where calls are nested too deeply. */
   followCall(fn: IrFunction, args: readonly Value[]): Value | null;
 }

@@ -29,17 +29,25 @@ import {
   UNKNOWN,
   type Value,
 } from './value.ts';
-import { INJECTION_KINDS, type SourceLevel, mergeTaints, type TaintSource, type Taint, taintOf } from '../taint.ts';
+import {
+  anySource,
+  INJECTION_KINDS,
+  type SourceLevel,
+  mergeTaints,
+  type TaintSource,
+  type Taint,
+  taintOf,
+} from '../taint.ts';
 
-/** More work than this on one text is left undone. */
+/** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
-/** Routines inside routines. */
+/** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;
-/** How far calls are followed into routines of the same text. */
+/** How many calls deep functions of the same code are followed. */
 const MAX_CALL_DEPTH = 3;
 const MAX_NAME_LENGTH = 160;
 
-/** Follows values through a program, from where others choose them to where they are run. */
+/** Follows values through a program from sources to sinks: an abstract interpreter of the intermediate representation. */
 export class FlowAnalysis implements Evaluator {
   readonly rules: CompiledRules;
   readonly program: IrProgram;
@@ -47,13 +55,13 @@ export class FlowAnalysis implements Evaluator {
   readonly jumps = new JumpTracker();
   readonly top = new Scope(null);
   readonly #activeFunctions: IrFunction[] = [];
-  /** Where the names of the routines begin that are being run. */
+  /** The scopes of the functions that are being evaluated. */
   readonly #functionScopes: Scope[] = [];
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
   #callDepth = 0;
-  /** Fields that methods set to what a request holds. */
+  /** Fields that methods set to request data. */
   #sharedFieldCount = 0;
 
   constructor(program: IrProgram, rules: CompiledRules, findings: Findings) {
@@ -64,10 +72,11 @@ export class FlowAnalysis implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
+    // Methods that read such a field may come before the one that sets it.
     if (this.#sharedFieldCount > 0) this.evaluate(this.program.body, this.top);
   }
 
-  /** True where the program was too long to be followed to its end. */
+  /** True where the program was too long or too nested to be evaluated to its end. */
   get hasExceededLimits(): boolean {
     return this.#steps >= MAX_STEPS || this.#isTooNested;
   }
@@ -82,7 +91,7 @@ export class FlowAnalysis implements Evaluator {
       case 'constant':
         return literalValue(node.text);
       case 'variable':
-        return this.#evaluateName(node, scope);
+        return this.#evaluateVariable(node, scope);
       case 'member':
         return (
           this.#storedValue(node, scope) ??
@@ -121,7 +130,6 @@ export class FlowAnalysis implements Evaluator {
         const inner = scope.branch();
         const before = this.#sharedFieldCount;
         const value = this.evaluate(node.body, inner);
-        // Again, for methods that stand before the one that sets a field.
         return this.#sharedFieldCount === before ? value : this.evaluate(node.body, inner);
       }
       case 'block':
@@ -151,7 +159,6 @@ export class FlowAnalysis implements Evaluator {
     }
   }
 
-  /** What a module goes by here. */
   moduleValue(module: string): Value {
     const plain = module.replace(/^node:/, '');
     const [first = '', ...rest] = plain.split('.');
@@ -160,7 +167,6 @@ export class FlowAnalysis implements Evaluator {
     return { ...UNKNOWN, names: [path], isDeclared: true };
   }
 
-  /** The member of a value: of a source it is the source, of a record its field. */
   memberOf(object: Value, name: string, node: IrNode): Value {
     const from = object.names.length === 0 ? ['#'] : object.names;
     const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
@@ -172,7 +178,7 @@ export class FlowAnalysis implements Evaluator {
     return { ...this.#valueInside(object, node), names, isDeclared: object.isDeclared };
   }
 
-  /** The value is taken from a source here. */
+  /** A value that this node reads from a source. */
   #sourceValue(level: SourceLevel, node: IrNode): Value {
     return { ...UNKNOWN, taint: this.newTaint(level, node), fromSource: true };
   }
@@ -182,10 +188,10 @@ export class FlowAnalysis implements Evaluator {
     return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : INJECTION_KINDS);
   }
 
-  /** What is taken out of a value is as tainted as the value. A name without a meaning may be any object: its parts are not. */
+  /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
   #valueInside(object: Value, node: IrNode): Value {
     if (!isTainted(object)) return UNKNOWN;
-    const level = object.taint.sql?.level ?? object.taint.command?.level ?? object.taint.path?.level;
+    const level = anySource(object.taint)?.level;
     if (level === 'free' || level === undefined) return UNKNOWN;
     const taint = object.fromSource ? this.newTaint(level, node) : object.taint;
     return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
@@ -193,13 +199,13 @@ export class FlowAnalysis implements Evaluator {
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
     const values = parts.map((part) => this.evaluate(part, scope));
-    const [format, callArguments] = values;
-    // `'... %d' % value`, also of a tuple.
-    if (format === undefined || callArguments === undefined || !isFormat) return concatTextsOrLists(values);
-    return concatValues([format, ...withoutNumericArguments(format, callArguments.elements ?? [callArguments])]);
+    const [format, value] = values;
+    if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
+    // `'... %d' % value` or `% (value, value)`.
+    return concatValues([format, ...withoutNumericArguments(format, value.elements ?? [value])]);
   }
 
-  #evaluateName(node: IrNodeOf<'variable'>, scope: Scope): Value {
+  #evaluateVariable(node: IrNodeOf<'variable'>, scope: Scope): Value {
     const { name } = node;
     const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
     if (known !== undefined) {
@@ -221,8 +227,8 @@ export class FlowAnalysis implements Evaluator {
   }
 
   #evaluateIndex(node: IrNodeOf<'index'>, scope: Scope): Value {
-    const kept = this.#storedValue(node, scope);
-    if (kept !== undefined) return kept;
+    const stored = this.#storedValue(node, scope);
+    if (stored !== undefined) return stored;
     const object = this.evaluate(node.object, scope);
     const index = this.evaluate(node.index, scope);
     const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
@@ -232,10 +238,10 @@ export class FlowAnalysis implements Evaluator {
       : { ...this.#asRequestMember({ ...element, names }, node), names: element.names };
   }
 
-  /** A member of a request that frameworks fill from what was sent. */
+  /** The value as a source, where it is a member of a request object that a framework fills. */
   #asRequestMember(value: Value, node: IrNode): Value {
     const { requestMembers } = this.rules;
-    if (requestMembers === null || isTainted(value) || !value.names.some((path) => requestMembers.test(path))) {
+    if (requestMembers === null || isTainted(value) || !value.names.some((name) => requestMembers.test(name))) {
       return value;
     }
     return { ...this.#sourceValue('request', node), names: value.names };
@@ -254,21 +260,21 @@ export class FlowAnalysis implements Evaluator {
     return { ...this.#valueInside(object, node), names: object.names };
   }
 
-  /** What was found out or set about exactly this member or element. */
+  /** The value that was assigned to this access path, or that a test of it left. */
   #storedValue(node: IrNode, scope: Scope): Value | undefined {
-    const key = accessPathOf(node);
-    return key === null ? undefined : scope.get(key);
+    const path = accessPathOf(node);
+    return path === null ? undefined : scope.get(path);
   }
 
   #evaluateAssignment(node: IrNodeOf<'assign'>, scope: Scope): Value {
-    const callArguments = this.evaluate(node.value, scope);
+    const assigned = this.evaluate(node.value, scope);
     const refinement = isTest(node.value) ? refinementOf(this, node.value, scope) : null;
     const value =
       refinement !== null && refinement.whenTrue.length + refinement.whenFalse.length > 0
-        ? { ...callArguments, refinement }
-        : callArguments;
+        ? { ...assigned, refinement }
+        : assigned;
     if (node.how === 'set') {
-      // A field that is declared without a value keeps what a method sets it to.
+      // A field that is declared without a value keeps the value that a method set.
       if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
       this.#setField(node, value, scope);
       this.bind(node.target, node.type === null ? value : { ...value, typeName: node.type }, scope);
@@ -280,22 +286,21 @@ export class FlowAnalysis implements Evaluator {
     return after;
   }
 
-  /** `name = value` of a name that the routine does not declare: a field, where `this` may be left out. */
+  /** An assignment to a name that the function does not declare sets a field, where the language allows to omit `this`. */
   #setField({ target, type }: IrNodeOf<'assign'>, value: Value, scope: Scope): void {
     const base = this.#functionScopes.at(-1);
     if (!this.program.implicitThis || type !== null || target.op !== 'variable' || base === undefined) return;
     if (!scope.hasBetween(target.name, base)) scope.set(`this.${target.name}`, { ...value, fromSource: false });
   }
 
-  /** Gives names their values. */
   bind(target: IrNode, value: Value, scope: Scope): void {
     switch (target.op) {
       case 'variable':
         scope.set(target.name, value.fromSource ? { ...value, fromSource: false } : value);
         return;
       case 'list':
-        for (const [at, item] of target.elements.entries()) {
-          const part = value.elements?.[at] ?? (value.elements === null ? value : UNKNOWN);
+        for (const [index, item] of target.elements.entries()) {
+          const part = value.elements?.[index] ?? (value.elements === null ? value : UNKNOWN);
           this.bind(item, part, scope);
         }
         return;
@@ -308,8 +313,8 @@ export class FlowAnalysis implements Evaluator {
       case 'index': {
         const object = this.evaluate(target.object, scope);
         if (target.op === 'member') checkAssignmentSinks(this, target, object, value);
-        const key = accessPathOf(target);
-        if (key !== null) scope.set(key, { ...value, fromSource: false });
+        const path = accessPathOf(target);
+        if (path !== null) scope.set(path, { ...value, fromSource: false });
         else if (isTainted(value) && target.op === 'index') {
           this.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
         }
@@ -327,8 +332,7 @@ export class FlowAnalysis implements Evaluator {
     return value;
   }
 
-  /** Runs a routine's body; the value is what it returns. `given`: what its parameters are. */
-  evaluateFunction(fn: IrFunction, callArguments: ParameterSource, scope: Scope): Value {
+  evaluateFunction(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
     if (this.#activeFunctions.includes(fn)) return UNKNOWN;
     if (this.#activeFunctions.length >= MAX_FUNCTION_NESTING) {
       this.#isTooNested = true;
@@ -336,11 +340,9 @@ export class FlowAnalysis implements Evaluator {
     }
     const inner = scope.branch();
     this.#activeFunctions.push(fn);
-    for (const [at, parameter] of fn.parameters.entries()) {
+    for (const [index, parameter] of fn.parameters.entries()) {
       const value =
-        typeof callArguments === 'string'
-          ? parameterValue(this, fn, parameter, at, callArguments)
-          : (callArguments[at] ?? UNKNOWN);
+        typeof source === 'string' ? parameterValue(this, fn, parameter, index, source) : (source[index] ?? UNKNOWN);
       this.bind(parameter.target, value, inner);
     }
     this.#functionScopes.push(inner);
@@ -349,7 +351,7 @@ export class FlowAnalysis implements Evaluator {
     this.#activeFunctions.pop();
     for (const state of [inner, exitScope]) {
       if (state === null) continue;
-      if (typeof callArguments !== 'string') scope.mergeWrites(state);
+      if (typeof source !== 'string') scope.mergeWrites(state);
       this.#sharedFieldCount += scope.shareFields(state);
     }
     return values.length === 0 ? UNKNOWN : mergeValues(values);
@@ -373,23 +375,25 @@ export class FlowAnalysis implements Evaluator {
 
   #evaluateLoop(node: IrNodeOf<'loop'>, scope: Scope): Value {
     const inner = scope.branch();
-    const replay = !this.#isInLoop;
+    // Two rounds, so that values of one iteration reach the next; nested loops would multiply them.
+    const rounds = this.#isInLoop ? 1 : 2;
+    const isOutermost = !this.#isInLoop;
     const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
-      for (let round = 0; round < (replay ? 2 : 1) && inner.exited !== 'function'; round++) {
+      for (let round = 0; round < rounds && inner.exited !== 'function'; round++) {
         this.#isInLoop = true;
         inner.exited = null;
         for (const part of node.statements) this.evaluate(part, inner);
         if (target.nextScope !== null) inner.join([inner.copyOnto(scope), target.nextScope]);
       }
     });
-    if (replay) this.#isInLoop = false;
+    if (isOutermost) this.#isInLoop = false;
     inner.exited = null;
     scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
     return UNKNOWN;
   }
 }
 
-/** Lists are joined to lists. */
+/** `+` also concatenates lists. */
 function concatTextsOrLists(values: readonly Value[]): Value {
   return values[0]?.elements == null
     ? concatWithQuotes(values)

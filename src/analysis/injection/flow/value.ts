@@ -100,7 +100,7 @@ export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Val
   return { ...value, taint, elements, fields: null, fromSource: false };
 }
 
-/** One text out of several values. */
+/** The concatenation of the values. */
 export function concatValues(values: readonly Value[], isBuilt = values.length > 1): Value {
   const flat = values.flatMap((value) => (value.elements === null ? [value] : [value, ...value.elements]));
   return {
@@ -114,7 +114,7 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
   };
 }
 
-/** One text out of several, in which what was escaped has to stand in quotes. */
+/** The concatenation, in which an escaped value is tainted unless it is between quotes. */
 export function concatWithQuotes(values: readonly Value[]): Value {
   const whole = concatValues(values);
   const taints: Taint[] = [whole.taint];
@@ -138,7 +138,7 @@ function endsInQuotes(text: string): boolean {
   return open !== '';
 }
 
-/** One of several values. What they agree on is kept. */
+/** The join of several values, of which the program has one: the worst taint, and what they agree on. */
 export function mergeValues(values: readonly Value[]): Value {
   const [first] = values;
   if (first === undefined) return UNKNOWN;
@@ -151,7 +151,7 @@ export function mergeValues(values: readonly Value[]): Value {
     isBuilt: values.some(({ isBuilt, taint }) => isBuilt && taint !== NO_TAINT),
     names: values.find(({ names }) => names.length > 0)?.names ?? [],
     isDeclared: values.every(({ isDeclared }) => isDeclared),
-    typeName: values.find(({ typeName: type }) => type !== null)?.typeName ?? null,
+    typeName: values.find(({ typeName }) => typeName !== null)?.typeName ?? null,
     elements: values.find(({ elements }) => elements !== null)?.elements ?? null,
     fields: first.fields,
     isNormalizedPath: values.every((value) => value.isNormalizedPath || !isTainted(value)),
@@ -177,7 +177,7 @@ export function recordValue(entries: readonly (readonly [string | null, Value])[
   };
 }
 
-/** What is there, and what is added to it: to a list an element, to a text more text. */
+/** A list with further elements, or a text with more text. */
 export function appendValues(before: Value, added: readonly Value[]): Value {
   if (before.elements !== null) return { ...listValue([...before.elements, ...added]), typeName: before.typeName };
   return { ...concatWithQuotes([before, ...added]), isBuilt: true, typeName: before.typeName, names: before.names };

@@ -2,10 +2,10 @@ import type { IrNode } from './ir.ts';
 
 const MAX_PATH_LENGTH = 200;
 
-/** One name for a variable, a member or an element by a literal; null for what has none. */
+/** The access path of a variable, member or element (`req.query.id`), under which scopes keep its value; null: the node has none. */
 export function accessPathOf(node: IrNode): string | null {
-  const key = buildPath(node);
-  return key === null || key.length > MAX_PATH_LENGTH ? null : key;
+  const path = buildPath(node);
+  return path === null || path.length > MAX_PATH_LENGTH ? null : path;
 }
 
 function buildPath(node: IrNode): string | null {
@@ -25,8 +25,7 @@ function buildPath(node: IrNode): string | null {
     case 'call': {
       const [only] = node.args;
       const callee = node.callee.op === 'member' ? accessPathOf(node.callee) : null;
-      if (callee === null || node.args.length > 1) return null;
-      if (only === undefined) return null;
+      if (callee === null || only === undefined || node.args.length > 1) return null;
       return only.value.op === 'string' ? `${callee}(${only.value.text})` : null;
     }
     default:

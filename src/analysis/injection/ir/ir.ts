@@ -1,104 +1,69 @@
 import type { SyntaxNode } from '../syntax-tree.ts';
 
-/**
- * The intermediate representation: what a program does with its values, in the same terms for every language. Lowering makes it
- * from a syntax tree, the flow analysis evaluates it. Nodes form a tree; each one has a value, also statements.
- */
-export type IrNode =
-  | (IrNodeBase & { readonly op: 'empty' })
-  /** A string literal, without its quotes. */
-  | (IrNodeBase & { readonly op: 'string'; readonly text: string })
-  /** A number, boolean or null. `text` is the source text. */
-  | (IrNodeBase & { readonly op: 'constant'; readonly text: string })
-  | (IrNodeBase & { readonly op: 'variable'; readonly name: string })
-  | (IrNodeBase & { readonly op: 'member'; readonly object: IrNode; readonly name: string })
-  | (IrNodeBase & { readonly op: 'index'; readonly object: IrNode; readonly index: IrNode })
-  | IrCall
-  /** Concatenation or interpolation. `isFormat`: the operator `%`, where the first part is a format for the second. */
-  | (IrNodeBase & { readonly op: 'concat'; readonly parts: readonly IrNode[]; readonly isFormat: boolean })
-  | (IrNodeBase & { readonly op: 'list'; readonly elements: readonly IrNode[] })
-  | (IrNodeBase & { readonly op: 'record'; readonly entries: readonly IrEntry[] })
-  /** `a || b`, `a ?? b`: the value of one of the parts. */
-  | (IrNodeBase & { readonly op: 'coalesce'; readonly parts: readonly IrNode[] })
-  /** A comparison or arithmetic: the result is a number or a boolean. */
-  | (IrNodeBase & { readonly op: 'compare'; readonly operator: string; readonly left: IrNode; readonly right: IrNode })
-  | (IrNodeBase & {
-      readonly op: 'logical';
-      readonly operator: 'and' | 'or';
-      readonly left: IrNode;
-      readonly right: IrNode;
-    })
-  | (IrNodeBase & { readonly op: 'not'; readonly value: IrNode })
-  /** `if` and the conditional expression. */
-  | (IrNodeBase & {
-      readonly op: 'conditional';
-      readonly test: IrNode;
-      readonly whenTrue: IrNode;
-      readonly whenFalse: IrNode;
-    })
-  | (IrNodeBase & {
-      readonly op: 'comprehension';
-      readonly target: IrNode;
-      readonly over: IrNode;
-      readonly test: IrNode;
-      readonly body: IrNode;
-    })
-  | (IrNodeBase & {
-      readonly op: 'assign';
-      readonly target: IrNode;
-      readonly value: IrNode;
-      /** `set` replaces the value, `append` adds to it, `default` sets it only where there is none. */
-      readonly how: 'set' | 'append' | 'default';
-      /** The declared type, as written. */
-      readonly type: string | null;
-    })
-  | IrFunction
-  | (IrNodeBase & { readonly op: 'class'; readonly body: IrNode })
-  | (IrNodeBase & { readonly op: 'block'; readonly statements: readonly IrNode[] })
-  /** The statements run any number of times. Also a labelled statement, which a labelled jump leaves. */
-  | (IrNodeBase & { readonly op: 'loop'; readonly statements: readonly IrNode[] })
-  /** `breaks`: a `break` inside leaves the switch. */
-  | (IrNodeBase & {
-      readonly op: 'switch';
-      readonly subject: IrNode;
-      readonly cases: readonly IrCase[];
-      readonly breaks: boolean;
-    })
-  /** An exception handler: may run or not. */
-  | (IrNodeBase & { readonly op: 'handler'; readonly body: IrNode })
-  | (IrNodeBase & {
-      readonly op: 'try';
-      readonly body: IrNode;
-      readonly handlers: readonly IrNode[];
-      readonly finalizer: IrNode;
-    })
-  /** `isLabelled`: a label selects the loop that is left. */
-  | (IrNodeBase & {
-      readonly op: 'jump';
-      readonly jump: 'return' | 'break' | 'continue';
-      readonly value: IrNode;
-      readonly isLabelled: boolean;
-    })
-  | (IrNodeBase & { readonly op: 'import'; readonly names: readonly (readonly [local: string, origin: string])[] });
-
-/** The node with this `op`. */
-export type IrNodeOf<Op extends IrNode['op']> = IrNode & { readonly op: Op };
-
 export interface IrNodeBase {
   /** Where the node is written. */
   readonly syntax: SyntaxNode;
 }
 
-export interface IrCall extends IrNodeBase {
-  readonly op: 'call';
-  /** A constructor is a variable with the name `new:Type`. */
-  readonly callee: IrNode;
-  readonly args: readonly IrArgument[];
-  /** The last name of the callee, where findings are reported: `exec` of `child.exec(x)`. */
-  readonly calleeName: SyntaxNode;
-  /** A tagged template: the function receives the values separately from the text. */
-  readonly isTagged: boolean;
+/** What each operation has. */
+interface IrOperations {
+  empty: object;
+  /** A string literal, without its quotes. */
+  string: { text: string };
+  /** A number, boolean or null. `text` is the source text. */
+  constant: { text: string };
+  variable: { name: string };
+  member: { object: IrNode; name: string };
+  index: { object: IrNode; index: IrNode };
+  /**
+   * A constructor is a variable with the name `new:Type`. Findings are reported at `calleeName`: `exec` of `child.exec(x)`.
+   * `isTagged`: a tagged template, whose function receives the values separately from the text.
+   */
+  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean };
+  /** Concatenation or interpolation. `isFormat`: the operator `%`, where the first part is a format for the second. */
+  concat: { parts: readonly IrNode[]; isFormat: boolean };
+  list: { elements: readonly IrNode[] };
+  record: { entries: readonly IrEntry[] };
+  /** `a ?? b`: the value of one of the parts. */
+  coalesce: { parts: readonly IrNode[] };
+  /** A comparison or arithmetic: the result is a number or a boolean. */
+  compare: { operator: string; left: IrNode; right: IrNode };
+  logical: { operator: 'and' | 'or'; left: IrNode; right: IrNode };
+  not: { value: IrNode };
+  /** `if` and the conditional expression. */
+  conditional: { test: IrNode; whenTrue: IrNode; whenFalse: IrNode };
+  comprehension: { target: IrNode; over: IrNode; test: IrNode; body: IrNode };
+  /**
+   * `set` replaces the value, `append` adds to it, `default` sets it only where there is none. `type`: the declared type, as
+   * written.
+   */
+  assign: { target: IrNode; value: IrNode; how: 'set' | 'append' | 'default'; type: string | null };
+  /** `annotations`: decorators and annotations as written. */
+  function: { name: string | null; parameters: readonly IrParameter[]; body: IrNode; annotations: string };
+  class: { body: IrNode };
+  block: { statements: readonly IrNode[] };
+  /** The statements run any number of times. Also a labelled statement, which a labelled jump leaves. */
+  loop: { statements: readonly IrNode[] };
+  /** `breaks`: a `break` inside leaves the switch. */
+  switch: { subject: IrNode; cases: readonly IrCase[]; breaks: boolean };
+  /** An exception handler: may run or not. */
+  handler: { body: IrNode };
+  try: { body: IrNode; handlers: readonly IrNode[]; finalizer: IrNode };
+  /** `isLabelled`: a label selects the loop that is left. */
+  jump: { jump: 'return' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
+  import: { names: readonly (readonly [local: string, origin: string])[] };
 }
+
+/** The node of this operation. */
+export type IrNodeOf<Op extends keyof IrOperations> = IrNodeBase & { readonly op: Op } & Readonly<IrOperations[Op]>;
+
+/**
+ * The intermediate representation: what a program does with its values, in the same terms for every language. Lowering makes it
+ * from a syntax tree, the flow analysis evaluates it. Nodes form a tree; each one has a value, also statements.
+ */
+export type IrNode = { [Op in keyof IrOperations]: IrNodeOf<Op> }[keyof IrOperations];
+export type IrCall = IrNodeOf<'call'>;
+export type IrFunction = IrNodeOf<'function'>;
 
 export interface IrArgument {
   /** Of a named argument. */
@@ -126,15 +91,6 @@ export interface IrParameter {
   /** The type allows no free text: a number, or one of some literals. */
   readonly isSafeType: boolean;
   /** The parameter as written, with annotations and default: frameworks say there where the value comes from. */
-  readonly annotations: string;
-}
-
-export interface IrFunction extends IrNodeBase {
-  readonly op: 'function';
-  readonly name: string | null;
-  readonly parameters: readonly IrParameter[];
-  readonly body: IrNode;
-  /** Decorators and annotations as written. */
   readonly annotations: string;
 }
 

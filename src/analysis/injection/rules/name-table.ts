@@ -1,10 +1,10 @@
-/** Finds rows by the dotted name of what is called or read, from its end. */
+/** Finds rows by a qualified name (`a.b.c`), compared from its end. */
 export class NameTable<Row> {
   readonly #byLast = new Map<string, { rest: readonly string[]; row: Row }[]>();
 
   /**
-   * Patterns are words: `fs.readFile` is the end of a longer name too, `*.query` is any member of that name, `open` is a name by
-   * itself, `new T` a constructor. `fs.{readFile,stat}` stands for one pattern each.
+   * Patterns are separated by spaces. `fs.readFile` also matches at the end of a longer name, `*.query` matches any member with that
+   * name, `open` only a name without a receiver, `new T` a constructor. `fs.{readFile,stat}` is one pattern for each of them.
    */
   constructor(rows: readonly (readonly [patterns: string, row: Row])[]) {
     for (const [patterns, row] of rows) {
@@ -23,13 +23,13 @@ export class NameTable<Row> {
     }
   }
 
-  /** The rows whose pattern one of these names matches, in their order. `methods`: also patterns for any member of a name. */
+  /** The rows with a pattern that one of the names matches, in the order of names. `methods` false: without patterns like `*.query`. */
   find(names: readonly string[], methods = true): readonly Row[] {
     let found: Row[] | null = null;
-    for (const path of names) {
-      const known = this.#byLast.get(path.slice(path.lastIndexOf('.') + 1));
+    for (const name of names) {
+      const known = this.#byLast.get(name.slice(name.lastIndexOf('.') + 1));
       if (known === undefined) continue;
-      const segments = path.split('.').slice(0, -1);
+      const segments = name.split('.').slice(0, -1);
       for (const { rest, row } of known) {
         if (!matches(rest, segments) || (!methods && rest[0] === '*')) continue;
         found ??= [];
@@ -49,7 +49,7 @@ const NONE: readonly never[] = [];
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   if (pattern.length === 0) return path.length === 0;
   if (pattern.length > path.length) return false;
-  return pattern.every((segment, at) => segment === '*' || segment === path[path.length - pattern.length + at]);
+  return pattern.every((segment, index) => segment === '*' || segment === path[path.length - pattern.length + index]);
 }
 
 function expand(pattern: string): string[] {
