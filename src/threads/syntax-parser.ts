@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Language, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
-import type { SyntaxNode } from '../analysis/injection/syntax-node.ts';
+import type { SyntaxNode, SyntaxTree } from '../analysis/injection/syntax-tree.ts';
 
 const require = createRequire(import.meta.url);
 const MODULE_PATH = require.resolve('@vscode/tree-sitter-wasm');
@@ -28,17 +28,6 @@ const WASM_PAGE_BYTES = 64 * 1024;
 const MAX_WASM_MEMORY_BYTES = 256 * 1024 * 1024;
 /** The parser's memory never shrinks: beyond this size parsing stops, and the parser is replaced. */
 const PARSER_MEMORY_LIMIT_BYTES = 128 * 1024 * 1024;
-
-export interface SyntaxTree {
-  readonly root: SyntaxNode;
-  /** Places where the text does not follow the grammar. */
-  readonly errorCount: number;
-  /** Where the first of these places begin. */
-  readonly errorOffsets: readonly number[];
-  readonly nodeCount: number;
-  /** Offset at which reading stopped because of too many nodes; null: read to the end. */
-  readonly truncatedAtOffset: number | null;
-}
 
 interface ParserRuntime {
   readonly treeSitter: typeof import('@vscode/tree-sitter-wasm');

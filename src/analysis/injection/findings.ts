@@ -1,116 +1,128 @@
-import type { SyntaxNode } from './syntax-node.ts';
-import type { Kind, Level, Source } from './value.ts';
 import type { Severity } from '../severity.ts';
 import { displayLine } from '../display-text.ts';
+import type { Span } from './syntax-tree.ts';
+import { type InjectionKind, isWorseSource, type SourceLevel, type TaintSource } from './taint.ts';
 
 export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversal';
 
 export interface Finding {
   type: FindingType;
   severity: Severity;
-  /** From 1; columns in UTF-16 units. */
+  /** From 1. */
   line: number;
+  /** From 1, in UTF-16 units. */
   column: number;
   match: string;
   description: string;
   remediation: string;
 }
 
-export const TYPES: Record<Kind, FindingType> = {
+const TYPES: Record<InjectionKind, FindingType> = {
   sql: 'sql_injection',
   command: 'command_injection',
   path: 'path_traversal',
 };
 
-export const SEVERITIES: Record<Kind, Record<Level, Severity>> = {
+const SEVERITIES: Record<InjectionKind, Record<SourceLevel, Severity>> = {
   sql: { request: 'high', local: 'medium', parameter: 'medium', free: 'low' },
   command: { request: 'critical', local: 'medium', parameter: 'medium', free: 'low' },
   path: { request: 'high', local: 'low', parameter: 'low', free: 'low' },
 };
 
-const RANK: Record<Level, number> = { request: 3, local: 2, parameter: 1, free: 0 };
-const MATCH_SHOWN = 160;
-const LABEL_SHOWN = 80;
+const MAX_MATCH_LENGTH = 160;
+const MAX_LABEL_LENGTH = 80;
 
-interface Flowing {
-  readonly kind: Kind;
-  readonly source: Source;
-  /** The name of what is called: where the finding is. */
-  readonly at: Span;
-  /** All of the call, and what of it names what is called. */
-  readonly shown: Span;
-  readonly named: Span;
-  readonly remedy: string;
+/** A source that reaches a sink. */
+interface TaintFlow {
+  readonly kind: InjectionKind;
+  readonly source: TaintSource;
+  /** Where the finding is reported: the name of the callee. */
+  readonly span: Span;
+  /** The code that the finding shows: the whole call. */
+  readonly matchSpan: Span;
+  readonly sinkSpan: Span;
+  readonly remediation: string;
 }
 
-interface Looking {
-  readonly kind: Kind;
-  readonly at: Span;
-  readonly says: string;
-  readonly remedy: string;
+/** A line that looks like an injection. */
+interface PatternMatch {
+  readonly kind: InjectionKind;
+  readonly span: Span;
+  readonly description: string;
+  readonly remediation: string;
 }
 
-/** A value, what it enters, and where what comes out of that is run. */
-export interface Unfollowed {
-  readonly source: Source;
+/** A tainted value that enters an unknown call, and the sink that the result of the call reaches. */
+export interface UnfollowedCall {
+  readonly source: TaintSource;
   readonly through: Span;
   readonly sink?: Span;
 }
 
-export type Span = Pick<SyntaxNode, 'start' | 'end'>;
+export interface RankedFindings {
+  /** The most severe first, at most `MAX_FINDINGS`. */
+  readonly findings: Finding[];
+  readonly total: number;
+  readonly by_severity: Record<Severity, number>;
+}
 
-/** Collects findings, the worst for each place, and knows lines. */
+const MAX_FINDINGS = 200;
+const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+
+/** Orders findings by severity and counts them. */
+export function rankFindings(findings: readonly Finding[]): RankedFindings {
+  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const { severity } of findings) by_severity[severity] += 1;
+  const sorted = SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
+  return { findings: sorted.slice(0, MAX_FINDINGS), total: findings.length, by_severity };
+}
+
+/** Collects the findings in one text and describes them with its lines. */
 export class Findings {
   readonly #source: string;
   readonly #lineStarts: readonly number[];
-  readonly #found = new Map<string, Flowing | Looking>();
-  readonly #unfollowed = new Map<number, Unfollowed>();
+  readonly #found = new Map<string, TaintFlow | PatternMatch>();
+  readonly #unfollowed = new Map<number, UnfollowedCall>();
 
   constructor(source: string) {
     this.#source = source;
     this.#lineStarts = lineStarts(source);
   }
 
-  add(found: Flowing): void {
-    const key = `${found.kind} ${found.at.start}`;
+  /** At each place the flow with the worst source is kept. */
+  addFlow(flow: TaintFlow): void {
+    const key = `${flow.kind} ${flow.span.start}`;
     const before = this.#found.get(key);
-    const worse = before === undefined || !('source' in before) || RANK[found.source.level] > RANK[before.source.level];
-    if (worse) this.#found.set(key, found);
+    const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
+    if (isWorst) this.#found.set(key, flow);
   }
 
-  /** A value enters what is not followed; where its result reaches a sink, that is told too. One note for each such place. */
-  addUnfollowed(note: Unfollowed): void {
-    const before = this.#unfollowed.get(note.through.start);
-    if (before === undefined || (before.sink === undefined && note.sink !== undefined)) {
-      this.#unfollowed.set(note.through.start, note);
+  /** One for each call; one whose result reaches a sink is kept rather than one without. */
+  addUnfollowed(call: UnfollowedCall): void {
+    const before = this.#unfollowed.get(call.through.start);
+    if (before === undefined || (before.sink === undefined && call.sink !== undefined)) {
+      this.#unfollowed.set(call.through.start, call);
     }
   }
 
-  /** What was not followed, in order of lines. */
-  unfollowed(): { line: number; says: string }[] {
+  /** The unknown calls that a tainted value enters, described, in order of lines. */
+  unfollowed(): string[] {
+    const place = (span: Span): string => `${this.#excerpt(span, MAX_LABEL_LENGTH)} (line ${this.line(span)})`;
     return [...this.#unfollowed.values()]
       .sort((one, other) => one.through.start - other.through.start)
       .map(({ source, through, sink }) => {
-        const line = this.line(through);
-        const label = `${this.excerpt(source.at, LABEL_SHOWN)} (line ${this.line(source.at)})`;
-        const reaches =
-          sink === undefined
-            ? ''
-            : `, and whose result reaches ${this.excerpt(sink, LABEL_SHOWN)} (line ${this.line(sink)})`;
-        return {
-          line,
-          says: `${label} enters ${this.excerpt(through, LABEL_SHOWN)} (line ${line}), which is not followed${reaches}`,
-        };
+        const reached = sink === undefined ? '' : `, and whose result reaches ${place(sink)}`;
+        return `${place(source.span)} enters ${place(through)}, which is not followed${reached}`;
       });
   }
 
-  /** A line that looks like an injection; one for each kind and line. */
-  addPattern(found: Looking): void {
-    const key = `${found.kind} line ${this.line(found.at)}`;
-    if (!this.#found.has(key)) this.#found.set(key, found);
+  /** One for each kind and line. */
+  addPattern(match: PatternMatch): void {
+    const key = `${match.kind} line ${this.line(match.span)}`;
+    if (!this.#found.has(key)) this.#found.set(key, match);
   }
 
-  /** The line of a place, from 1. */
+  /** The line in which a span begins, from 1. */
   line({ start }: Span): number {
     let [low, high] = [0, this.#lineStarts.length - 1];
     while (low < high) {
@@ -121,43 +133,45 @@ export class Findings {
     return low + 1;
   }
 
-  /** From a place to the end of its line. */
+  /** From the beginning of a span to the end of that line. */
   lineFrom({ start }: Span): Span {
     return { start, end: (this.#lineStarts[this.line({ start, end: start })] ?? this.#source.length + 1) - 1 };
   }
 
-  /** The text of a place on one line, without what does not show. */
-  excerpt({ start, end }: Span, limit: number): string {
+  /** The text of a span on one line, without invisible characters, cut at `limit`. */
+  #excerpt({ start, end }: Span, limit: number): string {
     return displayLine(this.#source.slice(start, end), limit);
   }
 
-  /** In order of lines; without `parameters`, not what only a parameter of a function brings. */
+  /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
   list(parameters = true): Finding[] {
     return [...this.#found.values()]
       .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
-      .sort((one, other) => one.at.start - other.at.start)
+      .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
         type: TYPES[found.kind],
         severity: SEVERITIES[found.kind]['source' in found ? found.source.level : 'parameter'],
-        line: this.line(found.at),
-        column: found.at.start - this.#lineStarts[this.line(found.at) - 1]! + 1,
-        match: this.excerpt('source' in found ? found.shown : found.at, MATCH_SHOWN),
+        line: this.line(found.span),
+        column: found.span.start - this.#lineStarts[this.line(found.span) - 1]! + 1,
+        match: this.#excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
         description:
-          'source' in found ? this.#describe(found) : `${found.says} Found by a pattern, not by following values.`,
-        remediation: found.remedy,
+          'source' in found
+            ? this.#describe(found)
+            : `${found.description} Found by a pattern, not by following values.`,
+        remediation: found.remediation,
       }));
   }
 
-  #describe({ source, at, named }: Flowing): string {
-    const line = this.line(at);
-    const sourceLine = this.line(source.at);
+  #describe({ source, span, sinkSpan }: TaintFlow): string {
+    const line = this.line(span);
+    const sourceLine = this.line(source.span);
     const from = sourceLine === line ? '' : ` (line ${sourceLine})`;
-    const label = this.excerpt(source.at, LABEL_SHOWN);
-    return `${ORIGIN[source.level](label, from)} reaches ${this.excerpt(named, LABEL_SHOWN)} (line ${line}).`;
+    const label = this.#excerpt(source.span, MAX_LABEL_LENGTH);
+    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.#excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
   }
 }
 
-const ORIGIN: Record<Level, (label: string, from: string) => string> = {
+const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> = {
   request: (label, from) => `${label}${from}`,
   local: (label, from) => `${label}${from}, given to the program from outside,`,
   parameter: (label, from) => `The parameter ${label}${from}, untrusted unless every caller checks it,`,
@@ -166,6 +180,6 @@ const ORIGIN: Record<Level, (label: string, from: string) => string> = {
 
 function lineStarts(source: string): number[] {
   const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
   return starts;
 }

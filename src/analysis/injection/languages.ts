@@ -1,11 +1,11 @@
-import type { Grammar } from './grammar.ts';
-import { cSharp } from './grammars/c-sharp.ts';
-import { go } from './grammars/go.ts';
-import { java } from './grammars/java.ts';
-import { javascript } from './grammars/javascript.ts';
-import { php } from './grammars/php.ts';
-import { python } from './grammars/python.ts';
-import { ruby } from './grammars/ruby.ts';
+import type { Grammar } from './lowering/grammar.ts';
+import { cSharp } from './lowering/grammars/c-sharp.ts';
+import { go } from './lowering/grammars/go.ts';
+import { java } from './lowering/grammars/java.ts';
+import { javascript } from './lowering/grammars/javascript.ts';
+import { php } from './lowering/grammars/php.ts';
+import { python } from './lowering/grammars/python.ts';
+import { ruby } from './lowering/grammars/ruby.ts';
 import { cSharpRules } from './rules/c-sharp.ts';
 import { goRules } from './rules/go.ts';
 import { javaRules } from './rules/java.ts';
@@ -13,7 +13,7 @@ import { javascriptRules } from './rules/javascript.ts';
 import { phpRules } from './rules/php.ts';
 import { pythonRules } from './rules/python.ts';
 import { rubyRules } from './rules/ruby.ts';
-import type { Rules } from './rules.ts';
+import type { Rules } from './rules/rules.ts';
 
 export interface Language {
   readonly name: string;
@@ -23,10 +23,10 @@ export interface Language {
   readonly parsers: readonly string[];
   readonly grammar: Grammar;
   readonly rules: Rules;
-  /** What its code usually holds: each that is found counts for it. */
-  readonly signs: readonly RegExp[];
-  /** Goes before code that lacks it. */
-  readonly opening?: { readonly missing: RegExp; readonly text: string };
+  /** Found in most of its code; each one that matches adds to the score in `detectLanguage`. */
+  readonly hints: readonly RegExp[];
+  /** Put before code that lacks it. Has no line break. */
+  readonly openingTag?: { readonly missing: RegExp; readonly text: string };
 }
 
 export const LANGUAGES: readonly Language[] = [
@@ -36,7 +36,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['javascript'],
     grammar: javascript,
     rules: javascriptRules,
-    signs: [
+    hints: [
       /\b(const|let) [\w{[]/,
       /=>/,
       /\brequire\(['"]/,
@@ -52,7 +52,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['typescript', 'tsx'],
     grammar: javascript,
     rules: javascriptRules,
-    signs: [
+    hints: [
       /\b(const|let) \w+\s*:/,
       /\)\s*:\s*(Promise<|void|string|number|boolean|any)\b/,
       /\w\??:\s*(string|number|boolean|any)\b/,
@@ -69,7 +69,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['python'],
     grammar: python,
     rules: pythonRules,
-    signs: [
+    hints: [
       /^[ \t]*(async )?def \w+\(.*\).*:[ \t]*(#.*)?$/m,
       /^[ \t]*(if|for|while|with|try|else|elif|except)\b.*:[ \t]*(#.*)?$/m,
       /^[ \t]*from [\w.]+ import /m,
@@ -87,7 +87,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['java'],
     grammar: java,
     rules: javaRules,
-    signs: [
+    hints: [
       /\bpublic (static |final )*(class|interface|void|String|\w+<)/,
       /^import (static )?java[\w.]*;/m,
       /\bString \w+ = /,
@@ -103,7 +103,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['php'],
     grammar: php,
     rules: phpRules,
-    signs: [
+    hints: [
       /<\?php|<\?=/,
       /<\?php/,
       /\$_(GET|POST|REQUEST|COOKIE|SERVER)\b/,
@@ -112,7 +112,7 @@ export const LANGUAGES: readonly Language[] = [
       /\w+::\w+\(/,
       /\becho\b/,
     ],
-    opening: { missing: /<\?/, text: '<?php ' },
+    openingTag: { missing: /<\?/, text: '<?php ' },
   },
   {
     name: 'go',
@@ -120,7 +120,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['go'],
     grammar: go,
     rules: goRules,
-    signs: [
+    hints: [
       /^package \w+/m,
       /^func (\(\w+ \*?\w+\) )?\w+\(/m,
       /:=/,
@@ -136,7 +136,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['ruby'],
     grammar: ruby,
     rules: rubyRules,
-    signs: [
+    hints: [
       /^[ \t]*def [\w.?!]+(\(.*\))?[ \t]*$/m,
       /^[ \t]*end[ \t]*$/m,
       /\bdo \|\w+/,
@@ -152,7 +152,7 @@ export const LANGUAGES: readonly Language[] = [
     parsers: ['c-sharp'],
     grammar: cSharp,
     rules: cSharpRules,
-    signs: [
+    hints: [
       /^using [\w.]+;/m,
       /\bnamespace [\w.]+/,
       /\bvar \w+ = (new|await|\$?")/,
@@ -170,21 +170,21 @@ export function languageNamed(name: string): Language | null {
   return LANGUAGES.find(({ aliases }) => aliases.includes(wanted)) ?? null;
 }
 
-/** Of so much text, signs are looked for. */
-const LOOKED_AT = 20_000;
-const LONGEST_LINE = 1000;
-const ENOUGH = 2;
+/** Only the beginning of the code is searched for hints. */
+const MAX_DETECTION_LENGTH = 20_000;
+const MAX_LINE_LENGTH = 1000;
+const MIN_SCORE = 2;
 
 /** The language that the code most looks like; null where that is not clear. */
 export function detectLanguage(code: string): Language | null {
-  const lines = code.slice(0, LOOKED_AT).split('\n');
-  const text = lines.map((line) => line.slice(0, LONGEST_LINE)).join('\n');
+  const lines = code.slice(0, MAX_DETECTION_LENGTH).split('\n');
+  const text = lines.map((line) => line.slice(0, MAX_LINE_LENGTH)).join('\n');
   const scored = LANGUAGES.map((language) => ({
     language,
-    score: language.signs.filter((sign) => sign.test(text)).length,
+    score: language.hints.filter((sign) => sign.test(text)).length,
   })).sort((one, other) => other.score - one.score);
   const [best, next] = scored;
-  if (best === undefined || next === undefined || best.score < ENOUGH) return null;
+  if (best === undefined || next === undefined || best.score < MIN_SCORE) return null;
   // TypeScript is JavaScript with more to it: either reads the other well enough.
   const rival = best.language.grammar === next.language.grammar ? scored[2] : next;
   return rival !== undefined && rival.score === best.score ? null : best.language;

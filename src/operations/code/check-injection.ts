@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InjectionOutput } from '../../threads/injection-task.ts';
+import type { InjectionOutput } from '../../analysis/injection/check-injection.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';

@@ -1,17 +1,12 @@
-import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import type { Rules } from './rules.ts';
 
-const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
-  kind: 'sql',
-  arg: 0,
-  remedy: REMEDY.placeholders(how),
-});
 const ADO = 'new SqlCommand("... WHERE Id = @id", connection) and Parameters.Add("@id", ...).';
 const DAPPER = 'connection.Query("... WHERE Id = @id", new { id }).';
-const PATH_REMEDY = REMEDY.path(
+const PATH_SINK = pathSink(
   'Path.GetFileName(name), or Path.GetFullPath(Path.Combine(root, name)) and StartsWith(root).',
 );
-const SHELL_REMEDY = REMEDY.shell('new ProcessStartInfo("ls") with ArgumentList.Add(name).');
+const COMMAND_SINK = commandSink('new ProcessStartInfo("ls") with ArgumentList.Add(name).');
 
 export const cSharpRules: Rules = {
   ...common,
@@ -26,45 +21,38 @@ export const cSharpRules: Rules = {
   sinks: [
     [
       'new {SqlCommand,MySqlCommand,NpgsqlCommand,SqliteCommand,SQLiteCommand,OracleCommand,OleDbCommand,OdbcCommand,SqlDataAdapter,MySqlDataAdapter,NpgsqlDataAdapter,OleDbDataAdapter,SQLiteDataAdapter}',
-      { ...sql(ADO), named: 'CommandText' },
+      sqlSink(ADO, { argumentName: 'CommandText' }),
     ],
     [
       '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,SqlQuery,CreateSQLQuery,CreateSqlQuery}',
-      sql('FromSqlInterpolated($"... {value}"), or FromSqlRaw("... {0}", value).'),
+      sqlSink('FromSqlInterpolated($"... {value}"), or FromSqlRaw("... {0}", value).'),
     ],
     [
       '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery}',
-      { ...sql(DAPPER), unsure: true },
+      possibleSqlSink(DAPPER),
     ],
-    [
-      'SqlHelper.{ExecuteDataset,ExecuteNonQuery,ExecuteReader,ExecuteScalar}',
-      { kind: 'sql', arg: 'all', remedy: REMEDY.placeholders(ADO) },
-    ],
+    ['SqlHelper.{ExecuteDataset,ExecuteNonQuery,ExecuteReader,ExecuteScalar}', sqlSink(ADO, { argument: 'all' })],
     [
       'Process.Start new ProcessStartInfo',
       {
-        kind: 'command',
-        arg: 'all',
-        runs: 'program',
-        fields: ['FileName', 'Arguments'],
-        splits: true,
-        remedy: SHELL_REMEDY,
+        ...COMMAND_SINK,
+        argument: 'all',
+        execution: 'program',
+        splitsArguments: true,
+        extraArguments: ['FileName', 'Arguments'],
       },
     ],
     [
       'File.{ReadAllText,ReadAllTextAsync,ReadAllBytes,ReadAllBytesAsync,ReadAllLines,ReadAllLinesAsync,ReadLines,OpenRead,Open,OpenText,OpenWrite,WriteAllText,WriteAllTextAsync,WriteAllBytes,WriteAllBytesAsync,AppendAllText,Delete,Create,Exists,Copy,Move,CreateText,AppendText} new FileStream new StreamReader new StreamWriter new FileInfo new DirectoryInfo Directory.{GetFiles,Delete,EnumerateFiles,CreateDirectory,GetDirectories} PhysicalFile new PhysicalFileResult Results.File ZipFile.OpenRead *.PhysicalFile Response.{WriteFile,TransmitFile} *.TransmitFile',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+      PATH_SINK,
     ],
-    ['File.{Copy,Move}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
+    ['File.{Copy,Move}', { ...PATH_SINK, argument: 1 }],
   ],
-  assigned: [
-    [
-      '*.{CommandText,SelectCommandText}',
-      { kind: 'sql', arg: 0, remedy: REMEDY.placeholders('command.Parameters.AddWithValue("@id", id).') },
-    ],
+  assignmentSinks: [
+    ['*.{CommandText,SelectCommandText}', sqlSink('command.Parameters.AddWithValue("@id", id).')],
     [
       '*.StartInfo.{FileName,Arguments} {psi,startInfo,info,processInfo,processStartInfo,si,ProcessStartInfo}.{FileName,Arguments}',
-      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
+      COMMAND_SINK,
     ],
   ],
   sanitizers: [
@@ -76,27 +64,25 @@ export const cSharpRules: Rules = {
     ['*.{QuoteIdentifier}', SQL],
     ['{Uri,WebUtility,HttpUtility}.{EscapeDataString,UrlEncode}', ['path', 'command']],
   ],
-  numbers: `${common.numbers} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
-  carriers: `*.{Trim,TrimStart,TrimEnd,ToString,ToLower,ToUpper,ToLowerInvariant,ToUpperInvariant,Substring,Split,First,FirstOrDefault,Last,Single,ToList,ToArray,Value,Normalize,PadLeft,PadRight,Reverse,Remove,Skip,Take,Distinct,GetValue,ReadToEnd,ReadToEndAsync,AsString,Get}
+  scalarResults: `${common.scalarResults} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
+  propagators: `*.{Trim,TrimStart,TrimEnd,ToString,ToLower,ToUpper,ToLowerInvariant,ToUpperInvariant,Substring,Split,First,FirstOrDefault,Last,Single,ToList,ToArray,Value,Normalize,PadLeft,PadRight,Reverse,Remove,Skip,Take,Distinct,GetValue,ReadToEnd,ReadToEndAsync,AsString,Get}
     Convert.{ToString,ToBase64String,FromBase64String} HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List} Path.GetDirectoryName Task.FromResult JsonSerializer.Serialize`,
-  builders:
+  concatenators:
     'string.{Format,Concat,Join} String.{Format,Concat,Join} Path.{Combine,Join} Server.MapPath *.{Replace,Insert,Concat} FormattableString.Invariant',
-  mutators: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
-  lists: '',
-  normalizers: 'Path.GetFullPath',
-  relatives: 'Path.GetRelativePath',
-  exits: 'Environment.Exit',
-  handlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
-  members: '*.{Contains,ContainsKey,TryGetValue}',
-  prefixes: '*.StartsWith',
+  appenders: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
+  pathNormalizers: 'Path.GetFullPath',
+  relativePaths: 'Path.GetRelativePath',
+  terminators: 'Environment.Exit',
+  requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
+  membershipMethods: '*.{Contains,ContainsKey,TryGetValue}',
+  prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
-  replacers: 'Regex.Replace',
+  patternReplacers: 'Regex.Replace',
   typeTests: '{int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
-  requestParameter: /\[From(Query|Route|Body|Header|Form|Uri)/,
-  requestRoutine: /\[(Http(Get|Post|Put|Delete|Patch)|Route|AcceptVerbs|WebMethod)\b/,
-  freeNames: /^[a-z][A-Za-z0-9]*$/,
-  services: new RegExp(
-    `${common.services.source}|^(value|string|int|tableName|columns|placeholders|table|nameof|cancellationToken|ct|bool|object|var)$`,
-    'i',
+  requestParameterAnnotation: /\[From(Query|Route|Body|Header|Form|Uri)/,
+  requestFunctionAnnotation: /\[(Http(Get|Post|Put|Delete|Patch)|Route|AcceptVerbs|WebMethod)\b/,
+  freeVariables: /^[a-z][A-Za-z0-9]*$/,
+  trustedNames: trustedNames(
+    'value|string|int|tableName|columns|placeholders|table|nameof|cancellationToken|ct|bool|object|var',
   ),
 };

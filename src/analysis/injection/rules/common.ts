@@ -1,9 +1,9 @@
-import type { Rules } from '../rules.ts';
-import type { Kind } from '../value.ts';
+import type { InjectionKind } from '../taint.ts';
+import type { Rules, Sink } from './rules.ts';
 
-export const SQL: readonly Kind[] = ['sql'];
-export const PATH: readonly Kind[] = ['path'];
-export const ALL: readonly Kind[] = ['sql', 'command', 'path'];
+export const SQL: readonly InjectionKind[] = ['sql'];
+export const PATH: readonly InjectionKind[] = ['path'];
+export const ALL: readonly InjectionKind[] = ['sql', 'command', 'path'];
 
 /** What `prepare` and its kin give, and the types of that. */
 const PREPARED =
@@ -13,48 +13,74 @@ export const PREPARED_OR_STMT = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w
 
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
-  assigned: [],
-  escapes: '',
-  numbers: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
-  carriers: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
-  builders: '',
-  mutators: '',
-  lists: '',
-  normalizers: '',
-  relatives: '',
-  fills: [],
+  assignmentSinks: [],
+  quoteEscapers: '',
+  scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
+  propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
+  concatenators: '',
+  appenders: '',
+  listConstructors: '',
+  pathNormalizers: '',
+  relativePaths: '',
+  outputArguments: [],
   numericOption: null,
-  exits: '',
-  handlers: '',
-  definers: '',
-  members: '',
-  memberFunctions: '',
-  prefixes: '',
+  terminators: '',
+  requestHandlers: '',
+  functionDefiners: '',
+  membershipMethods: '',
+  membershipFunctions: '',
+  prefixTests: '',
   patternTests: '',
-  wholeTests: '',
-  replacers: '',
+  fullMatchTests: '',
+  patternReplacers: '',
   typeTests: '',
   pathTests: '',
-  modules: {},
-  databases:
+  moduleAliases: {},
+  databaseNames:
     /^[$@_]*(\w*(db|database|conn|connection|pool|pdo|mysqli?|pgsql|postgres|sqlite|sql|knex|sequelize|jdbc(template)?|entitymanager|cursor|dbh|dbconn|datasource|querier|queryrunner|querybuilder|wpdb)|qb|em|cur|tx|trx|stmt|statement|session)(\(\))?$/i,
-  prepared: PREPARED,
-  requestParameter: null,
+  preparedStatements: PREPARED,
+  requestParameterAnnotation: null,
   requestMembers: null,
-  requestRoutine: null,
-  requestBeside: null,
-  numericInRoute: null,
-  services:
+  requestFunctionAnnotation: null,
+  requestParameterName: null,
+  numericRouteParameter: null,
+  trustedNames:
     /^[$@_]*(re[qs]|request|response|resp|ctx|context|next|cb|callback|done|resolve|reject|err|error|e|ex|this|self|cls|db|database|conn|connection|client|pool|knex|sequelize|prisma|orm|em|entitymanager|session|tx|trx|logger|log|app|router|server|cursor|cur|stmt|statement|pdo|mysqli|repo|repository|service|settings|config|cfg|model|manager|fs|path|os|w|r|t|writer|reader|event|kwargs|options|opts)$/i,
-  serviceTypes:
+  trustedTypes:
     /(Connection|Conn|Template|Manager|Logger|Client|Pool|Context|Response|Request|ResponseWriter|Session|Config|Configuration|Options|Service|Repository|Database|DB|Tx|Statement|Cursor|Engine|Model|Router|Factory|Provider|Knex|PDO|mysqli)$/,
-  freeNames: null,
-  anchors: [/^\(?\^|^\\A/, /\$\)?$|\\[zZ]$/],
+  freeVariables: null,
+  patternAnchors: { start: /^\(?\^|^\\A/, end: /\$\)?$|\\[zZ]$/ },
 };
 
-export const REMEDY = {
-  placeholders: (how: string): string => `Keep the statement constant and pass the values apart from it: ${how}`,
-  shell: (how: string): string => `Run the program without a shell and pass its arguments as a list: ${how}`,
-  path: (how: string): string =>
-    `Reduce the name to its last part, or resolve it and check that it stays inside its folder: ${how}`,
+/** The names that every language trusts, and those of this one: alternatives of a regular expression. */
+export function trustedNames(alternatives: string): RegExp {
+  return new RegExp(`${common.trustedNames.source}|^(${alternatives})$`, 'i');
+}
+
+/** A sink that runs its first argument as SQL. `example` shows a call that is safe. */
+export function sqlSink(example: string, options: Partial<Sink> = {}): Sink {
+  return { kind: 'sql', argument: 0, remediation: REMEDIATION.sql(example), ...options };
+}
+
+/** An SQL sink with a name that methods without SQL have too. */
+export function possibleSqlSink(example: string, options: Partial<Sink> = {}): Sink {
+  return sqlSink(example, { needsSqlEvidence: true, ...options });
+}
+
+/** A sink that runs its first argument as a shell command. */
+export function commandSink(example: string): Sink {
+  return { kind: 'command', argument: 0, execution: 'shell', remediation: REMEDIATION.command(example) };
+}
+
+/** A sink that opens the file that its first argument names. */
+export function pathSink(example: string): Sink {
+  return { kind: 'path', argument: 0, remediation: REMEDIATION.path(example) };
+}
+
+/** The advice for each kind of injection, completed by an example. */
+export const REMEDIATION: Record<InjectionKind, (example: string) => string> = {
+  sql: (example) => `Keep the statement constant and pass the values apart from it: ${example}`,
+  command: (example) => `Run the program without a shell and pass its arguments as a list: ${example}`,
+  path: (example) =>
+    `Reduce the name to its last part, or resolve it and check that it stays inside its folder: ${example}`,
 };

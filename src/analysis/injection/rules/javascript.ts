@@ -1,17 +1,23 @@
-import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
+import {
+  ALL,
+  SQL,
+  PATH,
+  PREPARED_OR_STMT,
+  commandSink,
+  common,
+  pathSink,
+  possibleSqlSink,
+  sqlSink,
+  trustedNames,
+} from './common.ts';
+import type { Rules } from './rules.ts';
 
-const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
-  kind: 'sql',
-  arg: 0,
-  remedy: REMEDY.placeholders(how),
-});
-const PATH_REMEDY = REMEDY.path('path.basename(name), or path.resolve(root, name) and startsWith(root + path.sep).');
-const SHELL_REMEDY = REMEDY.shell("execFile('ls', ['--', name]), without the option shell.");
+const PATH_SINK = pathSink('path.basename(name), or path.resolve(root, name) and startsWith(root + path.sep).');
+const COMMAND_SINK = commandSink("execFile('ls', ['--', name]), without the option shell.");
 
 export const javascriptRules: Rules = {
   ...common,
-  prepared: PREPARED_OR_STMT,
+  preparedStatements: PREPARED_OR_STMT,
   sources: [
     [
       `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}
@@ -24,54 +30,55 @@ export const javascriptRules: Rules = {
     ['process.{argv,env} *.argv readline.question', 'local'],
   ],
   sinks: [
-    ['*.{query,execute} *.{queryRaw,executeRaw}', { ...sql("db.query('... WHERE id = $1', [id])."), unsure: true }],
+    ['*.{query,execute} *.{queryRaw,executeRaw}', possibleSqlSink("db.query('... WHERE id = $1', [id]).")],
     [
       '*.{raw,whereRaw,orWhereRaw,havingRaw,orderByRaw,groupByRaw,joinRaw,selectRaw,fromRaw}',
-      { ...sql("knex.raw('... = ?', [value])."), unsure: true },
+      possibleSqlSink("knex.raw('... = ?', [value])."),
     ],
-    ['*.{whereRaw,orWhereRaw,havingRaw,orderByRaw,groupByRaw,joinRaw}', sql("whereRaw('name = ?', [name]).")],
-    ['*.{$queryRawUnsafe,$executeRawUnsafe} Prisma.raw', sql('the tagged template prisma.$queryRaw`... ${value}`.')],
-    ['Sequelize.literal sequelize.literal', sql('replacements or a where object.')],
+    ['*.{whereRaw,orWhereRaw,havingRaw,orderByRaw,groupByRaw,joinRaw}', sqlSink("whereRaw('name = ?', [name]).")],
+    [
+      '*.{$queryRawUnsafe,$executeRawUnsafe} Prisma.raw',
+      sqlSink('the tagged template prisma.$queryRaw`... ${value}`.'),
+    ],
+    ['Sequelize.literal sequelize.literal', sqlSink('replacements or a where object.')],
     [
       '*.{all,get,run,each,prepare,exec,any,one,none,many,oneOrNone,manyOrNone,unsafe}',
-      { ...sql("db.all('... = ?', [value])."), unsure: true },
+      possibleSqlSink("db.all('... = ?', [value])."),
     ],
     [
       '*.{where,andWhere,orWhere,having,orderBy,addSelect,createQueryBuilder}',
-      { ...sql("where('user.name = :name', { name })."), unsure: true },
+      possibleSqlSink("where('user.name = :name', { name })."),
     ],
     [
       'child_process.{exec,execSync} cp.{exec,execSync} childProcess.{exec,execSync} exec execSync shell.exec shelljs.exec execAsync execPromise execaCommand execa.{command,execaCommand,execaCommandSync} execaCommandSync',
-      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
+      COMMAND_SINK,
     ],
     [
       'child_process.{spawn,spawnSync,execFile,execFileSync} cp.{spawn,spawnSync,execFile,execFileSync} childProcess.{spawn,spawnSync,execFile,execFileSync} spawn spawnSync execFile execFileSync execa execa.{execa,execaSync} Deno.run Bun.spawn',
-      { kind: 'command', arg: 0, runs: 'optional', remedy: SHELL_REMEDY },
+      { ...COMMAND_SINK, execution: 'optional' },
     ],
     [
       'fs.{readFile,readFileSync,writeFile,writeFileSync,appendFile,appendFileSync,createReadStream,createWriteStream,unlink,unlinkSync,open,openSync,rm,rmSync,rmdir,readdir,readdirSync,stat,statSync,access,copyFile,rename,mkdir,mkdirSync,existsSync,readJson,readJsonSync,remove,outputFile} promises.{readFile,writeFile,appendFile,unlink,open,rm,readdir,stat,access,mkdir} fsp.{readFile,writeFile,unlink,open,rm,readdir,stat} readFile readFileSync writeFile writeFileSync createReadStream createWriteStream unlink unlinkSync readdirSync Bun.file Deno.{readFile,readTextFile}',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+      PATH_SINK,
     ],
     [
       '*.{sendFile,sendfile}',
       {
-        kind: 'path',
-        arg: 0,
-        unless: 'root',
-        remedy: 'Pass the option root: res.sendFile(name, { root }); a path cannot leave it.',
+        ...PATH_SINK,
+        safeOption: 'root',
+        remediation: 'Pass the option root: res.sendFile(name, { root }); a path cannot leave it.',
       },
     ],
     [
       '{res,response,reply}.download',
       {
-        kind: 'path',
-        arg: 0,
-        unless: 'root',
-        remedy: 'Pass the option root: res.download(name, { root }); a path cannot leave it.',
+        ...PATH_SINK,
+        safeOption: 'root',
+        remediation: 'Pass the option root: res.download(name, { root }); a path cannot leave it.',
       },
     ],
-    ['{fs,promises,fsp}.{copyFile,rename,cp,copy,move}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
-    ['require', { kind: 'path', arg: 0, remedy: 'Choose modules from a table of those that may be loaded.' }],
+    ['{fs,promises,fsp}.{copyFile,rename,cp,copy,move}', { ...PATH_SINK, argument: 1 }],
+    ['require', { ...PATH_SINK, remediation: 'Choose modules from a table of those that may be loaded.' }],
   ],
   sanitizers: [
     [
@@ -91,27 +98,27 @@ export const javascriptRules: Rules = {
     ],
     ['*.{hash,createHash}', ALL],
   ],
-  numbers: `${common.numbers} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
-  carriers: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
+  scalarResults: `${common.scalarResults} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
+  propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
     String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
-  builders: '*.{concat,join} util.format format sprintf vsprintf String.raw',
-  mutators: '*.{push,unshift,append}',
-  lists: 'Array.of new {Array,Set,Map}',
-  normalizers:
+  concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
+  appenders: '*.{push,unshift,append}',
+  listConstructors: 'Array.of new {Array,Set,Map}',
+  pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
-  relatives: 'path.relative relative',
-  exits: 'process.exit',
-  handlers: '{ipcMain}.{handle,on} {socket,ws,client,wss,connection}.on',
-  members: '*.{includes,has,contains,hasOwnProperty}',
-  memberFunctions: 'Object.hasOwn _.includes',
-  prefixes: '*.startsWith',
+  relativePaths: 'path.relative relative',
+  terminators: 'process.exit',
+  requestHandlers: '{ipcMain}.{handle,on} {socket,ws,client,wss,connection}.on',
+  membershipMethods: '*.{includes,has,contains,hasOwnProperty}',
+  membershipFunctions: 'Object.hasOwn _.includes',
+  prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',
-  wholeTests: 'validator.{matches,isAlphanumeric,isAlpha}',
-  replacers: '*.{replace,replaceAll}',
+  fullMatchTests: 'validator.{matches,isAlphanumeric,isAlpha}',
+  patternReplacers: '*.{replace,replaceAll}',
   typeTests:
     'Number.{isInteger,isSafeInteger,isFinite} isInteger validator.{isInt,isUUID,isNumeric,isMongoId,isAlphanumeric,isAlpha} isUUID uuidValidate isInt isValidUUID',
   pathTests: 'isPathInside pathIsInside isInside isSubPath',
-  modules: {
+  moduleAliases: {
     'fs-extra': 'fs',
     'graceful-fs': 'fs',
     'fs/promises': 'fs',
@@ -122,10 +129,9 @@ export const javascriptRules: Rules = {
     'sanitize-filename': 'sanitizeFilename',
     'path/posix': 'path',
   },
-  requestParameter: /@(Query|Param|Body|Headers|Req|QueryParam|BodyParam|CookieParam|Cookies|HeaderParam)\b/,
-  freeNames: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
-  services: new RegExp(
-    `${common.services.source}|^(window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|navigator|location|performance)$`,
-    'i',
+  requestParameterAnnotation: /@(Query|Param|Body|Headers|Req|QueryParam|BodyParam|CookieParam|Cookies|HeaderParam)\b/,
+  freeVariables: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
+  trustedNames: trustedNames(
+    'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|navigator|location|performance',
   ),
 };

@@ -1,17 +1,10 @@
-import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import type { Rules } from './rules.ts';
 
-const sql = (arg: number, how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
-  kind: 'sql',
-  arg,
-  remedy: REMEDY.placeholders(how),
-});
 const PDO = "$pdo->prepare('... WHERE id = ?') and execute([$id]).";
 const ELOQUENT = "whereRaw('name = ?', [$name]), or where('name', $name).";
-const PATH_REMEDY = REMEDY.path('basename($name), or realpath($root . $name) and str_starts_with($path, $root).');
-const SHELL_REMEDY = REMEDY.shell(
-  'proc_open([...]) or Symfony Process; escapeshellarg($name) where a shell is needed.',
-);
+const PATH_SINK = pathSink('basename($name), or realpath($root . $name) and str_starts_with($path, $root).');
+const COMMAND_SINK = commandSink('proc_open([...]) or Symfony Process; escapeshellarg($name) where a shell is needed.');
 
 export const phpRules: Rules = {
   ...common,
@@ -31,38 +24,38 @@ export const phpRules: Rules = {
   sinks: [
     [
       'mysqli_{query,real_query,multi_query,prepare} pg_{query,send_query} sqlsrv_query odbc_exec oci_parse',
-      sql(1, 'mysqli_prepare($db, "... = ?") and mysqli_stmt_bind_param.'),
+      sqlSink('mysqli_prepare($db, "... = ?") and mysqli_stmt_bind_param.', { argument: 1 }),
     ],
-    ['pg_{query_params,send_query_params}', sql(1, "pg_query_params($db, '... = $1', [$value]).")],
-    ['pg_{prepare,send_prepare}', sql(2, "pg_query_params($db, '... = $1', [$value]).")],
-    ['mysql_query mysql_db_query sqlite_query pg_exec', sql(0, PDO)],
+    ['pg_{query_params,send_query_params}', sqlSink("pg_query_params($db, '... = $1', [$value]).", { argument: 1 })],
+    ['pg_{prepare,send_prepare}', sqlSink("pg_query_params($db, '... = $1', [$value]).", { argument: 2 })],
+    ['mysql_query mysql_db_query sqlite_query pg_exec', sqlSink(PDO)],
     [
       '*.{query,exec,prepare,multi_query,real_query,querySingle,rawQuery,executeQuery,executeStatement,fetchAll,fetchAssociative,fetchOne,createQuery,createNativeQuery,execute_query}',
-      { ...sql(0, PDO), unsure: true },
+      possibleSqlSink(PDO),
     ],
     [
       'DB.{select,insert,update,delete,statement,unprepared,raw,selectOne,scalar,affectingStatement} $db.raw',
-      sql(0, "DB::select('... = ?', [$value])."),
+      sqlSink("DB::select('... = ?', [$value])."),
     ],
-    ['*.{whereRaw,orWhereRaw,havingRaw,orHavingRaw,orderByRaw,groupByRaw,selectRaw,fromRaw,joinRaw}', sql(0, ELOQUENT)],
-    ['*.{where,andWhere,orWhere,having,andHaving}', { ...sql(0, ELOQUENT), unsure: true }],
-    ['$wpdb.{query,get_results,get_var,get_row,get_col,prepare}', sql(0, "$wpdb->prepare('... = %d', $id).")],
+    [
+      '*.{whereRaw,orWhereRaw,havingRaw,orHavingRaw,orderByRaw,groupByRaw,selectRaw,fromRaw,joinRaw}',
+      sqlSink(ELOQUENT),
+    ],
+    ['*.{where,andWhere,orWhere,having,andHaving}', possibleSqlSink(ELOQUENT)],
+    ['$wpdb.{query,get_results,get_var,get_row,get_col,prepare}', sqlSink("$wpdb->prepare('... = %d', $id).")],
     [
       'exec shell_exec system passthru popen pcntl_exec ` *.fromShellCommandline proc_open Process.fromShellCommandline ssh2_exec',
-      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
+      COMMAND_SINK,
     ],
-    ['ssh2_exec', { kind: 'command', arg: 1, runs: 'shell', remedy: SHELL_REMEDY }],
-    ['new Process', { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY }],
-    ['include', { kind: 'path', arg: 0, remedy: 'Choose what is included from a table of names that may be.' }],
+    ['ssh2_exec', { ...COMMAND_SINK, argument: 1 }],
+    ['new Process', COMMAND_SINK],
+    ['include', { ...PATH_SINK, remediation: 'Choose what is included from a table of names that may be.' }],
     [
       'file_get_contents fopen readfile file file_put_contents unlink rmdir mkdir copy rename opendir scandir highlight_file show_source parse_ini_file simplexml_load_file fpassthru readlink SplFileObject new SplFileObject md5_file',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+      PATH_SINK,
     ],
-    ['move_uploaded_file copy rename', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
-    [
-      '*.download *.file new BinaryFileResponse File.{get,delete,put} *.streamDownload',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
-    ],
+    ['move_uploaded_file copy rename', { ...PATH_SINK, argument: 1 }],
+    ['*.download *.file new BinaryFileResponse File.{get,delete,put} *.streamDownload', PATH_SINK],
   ],
   sanitizers: [
     [
@@ -80,30 +73,26 @@ export const phpRules: Rules = {
     ['*.storeAs *.store', ALL],
     ['absint sanitize_key sanitize_file_name sanitize_title Str.slug', ALL],
   ],
-  escapes:
+  quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql *.{real_escape_string,escape_string,escapeString}',
-  numbers: `${common.numbers} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
-  carriers: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtr wordwrap
+  scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
+  propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtr wordwrap
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before} compact serialize collect Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
-  builders:
+  concatenators:
     'storage_path public_path base_path resource_path app_path sprintf vsprintf implode join str_replace str_ireplace substr_replace str_pad',
-  mutators: '*.{append,push,add} array_push',
-  normalizers: 'realpath *.getRealPath',
-  fills: [['preg_match preg_match_all parse_str mb_parse_str', null]],
+  appenders: '*.{append,push,add} array_push',
+  pathNormalizers: 'realpath *.getRealPath',
+  outputArguments: [['preg_match preg_match_all parse_str mb_parse_str', 'arguments']],
   numericOption: /^FILTER_(VALIDATE_(INT|FLOAT|BOOL\w*|IP)|SANITIZE_NUMBER\w*)$/,
-  exits: 'die exit abort abort_if wp_die',
-  members: '*.{contains,has}',
-  memberFunctions: 'in_array array_key_exists isset array_search strpos stripos str_contains strstr',
-  prefixes: 'str_starts_with strpos strncmp Str.startsWith stripos',
+  terminators: 'die exit abort abort_if wp_die',
+  membershipMethods: '*.{contains,has}',
+  membershipFunctions: 'in_array array_key_exists isset array_search strpos stripos str_contains strstr',
+  prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
   patternTests: 'preg_match preg_match_all mb_ereg',
-  replacers: 'preg_replace preg_replace_callback',
+  patternReplacers: 'preg_replace preg_replace_callback',
   typeTests: 'is_numeric is_int ctype_digit ctype_alnum ctype_alpha ctype_xdigit is_integer',
-  requestParameter: null,
   requestMembers: /^(\$this\.)?(\$request|request\(\))\.\w+$/,
-  requestBeside: /^\$request$/,
-  freeNames: /^\$[a-z][A-Za-z0-9_]*$/,
-  services: new RegExp(
-    `${common.services.source}|^\\$(table|tablename|table_name|columns|placeholders|prefix|wpdb|dbh|link|mysqli|this)$`,
-    'i',
-  ),
+  requestParameterName: /^\$request$/,
+  freeVariables: /^\$[a-z][A-Za-z0-9_]*$/,
+  trustedNames: trustedNames('\\$(table|tablename|table_name|columns|placeholders|prefix|wpdb|dbh|link|mysqli|this)'),
 };

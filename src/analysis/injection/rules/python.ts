@@ -1,16 +1,11 @@
-import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, REMEDY, SQL } from './common.ts';
+import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import type { Rules } from './rules.ts';
 
-const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
-  kind: 'sql',
-  arg: 0,
-  remedy: REMEDY.placeholders(how),
-});
 const DB_API = "cursor.execute('... WHERE id = %s', (id,)).";
-const PATH_REMEDY = REMEDY.path(
+const PATH_SINK = pathSink(
   'os.path.basename(name), secure_filename(name), or Path(root, name).resolve().is_relative_to(root).',
 );
-const SHELL_REMEDY = REMEDY.shell(
+const COMMAND_SINK = commandSink(
   "subprocess.run(['ls', '--', name]), without shell=True; shlex.quote(name) where a shell is needed.",
 );
 
@@ -28,56 +23,45 @@ export const pythonRules: Rules = {
     ],
   ],
   sinks: [
-    ['*.{execute,executemany,executescript,mogrify}', { ...sql(DB_API), named: 'query', unsure: true }],
+    ['*.{execute,executemany,executescript,mogrify}', possibleSqlSink(DB_API, { argumentName: 'query' })],
     [
       '*.{fetch,fetchrow,fetchval,fetch_all,fetch_one,fetchone,fetchall,prepare,exec_driver_sql,read_sql,run_query}',
-      { ...sql("conn.fetch('... = $1', value)."), unsure: true },
+      possibleSqlSink("conn.fetch('... = $1', value)."),
     ],
     [
       '{pd,pandas}.{read_sql,read_sql_query}',
-      { ...sql('read_sql(statement, connection, params=(...)).'), named: 'sql' },
+      sqlSink('read_sql(statement, connection, params=(...)).', { argumentName: 'sql' }),
     ],
-    ['*.objects.raw *.raw', { ...sql("Model.objects.raw('... = %s', [value])."), unsure: true }],
-    ['*.objects.{raw}', sql("Model.objects.raw('... = %s', [value]).")],
-    ['RawSQL *.RawSQL', sql("RawSQL('... = %s', (value,)).")],
-    ['sqlalchemy.text sa.text db.text text', sql("text('... = :name').bindparams(name=name).")],
+    ['*.objects.raw *.raw', possibleSqlSink("Model.objects.raw('... = %s', [value]).")],
+    ['*.objects.{raw}', sqlSink("Model.objects.raw('... = %s', [value]).")],
+    ['RawSQL *.RawSQL', sqlSink("RawSQL('... = %s', (value,)).")],
+    ['sqlalchemy.text sa.text db.text text', sqlSink("text('... = :name').bindparams(name=name).")],
     [
       '*.extra',
-      {
-        kind: 'sql',
-        arg: 'all',
-        named: 'where',
-        remedy: REMEDY.placeholders("extra(where=['name = %s'], params=[name]), or filter(name=name)."),
-      },
+      sqlSink("extra(where=['name = %s'], params=[name]), or filter(name=name).", {
+        argument: 'all',
+        argumentName: 'where',
+      }),
     ],
-    ['*.{filter,where,order_by,having}', { ...sql('filter(Model.name == name).'), unsure: true }],
+    ['*.{filter,where,order_by,having}', possibleSqlSink('filter(Model.name == name).')],
     [
       'os.{system,popen} commands.{getoutput,getstatusoutput} subprocess.{getoutput,getstatusoutput} popen2.{popen2,popen3} asyncio.create_subprocess_shell create_subprocess_shell pexpect.{run,spawn} *.exec_command',
-      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
+      COMMAND_SINK,
     ],
     [
       'subprocess.{run,call,check_call,check_output,Popen} Popen check_output',
-      { kind: 'command', arg: 0, named: 'args', runs: 'optional', remedy: SHELL_REMEDY },
+      { ...COMMAND_SINK, execution: 'optional', argumentName: 'args' },
     ],
-    [
-      'asyncio.create_subprocess_exec create_subprocess_exec',
-      { kind: 'command', arg: 0, runs: 'program', remedy: SHELL_REMEDY },
-    ],
-    [
-      'os.{execl,execlp,execv,execvp,execve,startfile}',
-      { kind: 'command', arg: 0, runs: 'program', remedy: SHELL_REMEDY },
-    ],
-    [
-      '{c,ctx,conn,connection}.{run,sudo,local} fabric.operations.run',
-      { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY },
-    ],
+    ['asyncio.create_subprocess_exec create_subprocess_exec', { ...COMMAND_SINK, execution: 'program' }],
+    ['os.{execl,execlp,execv,execvp,execve,startfile}', { ...COMMAND_SINK, execution: 'program' }],
+    ['{c,ctx,conn,connection}.{run,sudo,local} fabric.operations.run', COMMAND_SINK],
     [
       'open io.open codecs.open builtins.open os.{open,remove,unlink,listdir,rmdir,mkdir,makedirs,rename,scandir,stat} shutil.{copy,copyfile,copy2,move,rmtree,copytree} send_file flask.send_file FileResponse aiofiles.open tarfile.open zipfile.ZipFile web.FileResponse static_file linecache.getlines np.load numpy.load gzip.open',
-      { kind: 'path', arg: 0, named: 'path', unless: 'root', remedy: PATH_REMEDY },
+      { ...PATH_SINK, safeOption: 'root', argumentName: 'path' },
     ],
-    ['shutil.{copy,copyfile,copy2,move,copytree} os.rename', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
-    ['*.{read_text,read_bytes,write_text,write_bytes}', { kind: 'path', arg: 'receiver', remedy: PATH_REMEDY }],
-    ['*.save', { kind: 'path', arg: 0, unless: 'commit', remedy: PATH_REMEDY }],
+    ['shutil.{copy,copyfile,copy2,move,copytree} os.rename', { ...PATH_SINK, argument: 1 }],
+    ['*.{read_text,read_bytes,write_text,write_bytes}', { ...PATH_SINK, argument: 'receiver' }],
+    ['*.save', { ...PATH_SINK, safeOption: 'commit' }],
   ],
   sanitizers: [
     [
@@ -97,33 +81,32 @@ export const pythonRules: Rules = {
     ['urllib.parse.{quote,quote_plus} quote_plus', ['path', 'command']],
     ['re.escape html.escape', []],
   ],
-  escapes: '*.escape_string',
-  numbers: `${common.numbers} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
-  carriers: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict}
+  quoteEscapers: '*.escape_string',
+  scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
+  propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps} urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
-  builders:
+  concatenators:
     '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
-  mutators: '*.{append,extend,add,insert}',
-  lists: 'list tuple',
-  normalizers:
+  appenders: '*.{append,extend,add,insert}',
+  listConstructors: 'list tuple',
+  pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
-  relatives: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  exits: 'abort flask.abort sys.exit exit os._exit quit',
-  members: '*.{issuperset,__contains__}',
-  prefixes: '*.startswith',
+  relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
+  terminators: 'abort flask.abort sys.exit exit os._exit quit',
+  membershipMethods: '*.{issuperset,__contains__}',
+  prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
-  wholeTests: 're.fullmatch *.fullmatch',
-  replacers: 're.sub *.sub',
+  fullMatchTests: 're.fullmatch *.fullmatch',
+  patternReplacers: 're.sub *.sub',
   typeTests: 'isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',
-  anchors: [/^/, /\$\)?$|\\[zZ]$/],
-  requestRoutine:
+  patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
+  requestFunctionAnnotation:
     /\.(route|get|post|put|patch|delete|head|options|websocket|api_route|endpoint|command)\s*\(|@(app|router|api|bp|blueprint|get|post|route)\b|view_config|api_view/,
-  requestBeside: /^request$/,
-  numericInRoute: /<(?:int|float|uuid):(\w+)>/g,
-  freeNames: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  services: new RegExp(
-    `${common.services.source}|^(print|len|str|int|open|range|list|dict|set|tuple|type|id|object|super|os|sys|re|json|table|table_name|columns|placeholders|params|background_tasks|current_user)$`,
-    'i',
+  requestParameterName: /^request$/,
+  numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
+  freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  trustedNames: trustedNames(
+    'print|len|str|int|open|range|list|dict|set|tuple|type|id|object|super|os|sys|re|json|table|table_name|columns|placeholders|params|background_tasks|current_user',
   ),
 };

@@ -1,18 +1,24 @@
-import type { Rules, Sink } from '../rules.ts';
-import { ALL, common, PATH, PREPARED_OR_STMT, REMEDY, SQL } from './common.ts';
+import {
+  ALL,
+  SQL,
+  PATH,
+  PREPARED_OR_STMT,
+  commandSink,
+  common,
+  pathSink,
+  possibleSqlSink,
+  sqlSink,
+  trustedNames,
+} from './common.ts';
+import type { Rules } from './rules.ts';
 
-const sql = (how: string): Pick<Sink, 'kind' | 'arg' | 'remedy'> => ({
-  kind: 'sql',
-  arg: 0,
-  remedy: REMEDY.placeholders(how),
-});
 const WHERE = "where('name = ?', name), or where(name: name).";
-const PATH_REMEDY = REMEDY.path('File.basename(name), or File.expand_path(name, root).start_with?(root).');
-const SHELL_REMEDY = REMEDY.shell("system('ls', '--', name); Shellwords.escape(name) where a shell is needed.");
+const PATH_SINK = pathSink('File.basename(name), or File.expand_path(name, root).start_with?(root).');
+const COMMAND_SINK = commandSink("system('ls', '--', name); Shellwords.escape(name) where a shell is needed.");
 
 export const rubyRules: Rules = {
   ...common,
-  prepared: PREPARED_OR_STMT,
+  preparedStatements: PREPARED_OR_STMT,
   sources: [
     [
       'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING event.{queryStringParameters,pathParameters,body,headers}',
@@ -23,57 +29,51 @@ export const rubyRules: Rules = {
   sinks: [
     [
       '*.{find_by_sql,count_by_sql,exec_query,select_all,select_values,select_value,select_rows,select_one,exec_update,exec_insert,exec_delete} find_by_sql',
-      sql("find_by_sql(['... = ?', value])."),
+      sqlSink("find_by_sql(['... = ?', value])."),
     ],
     [
       '*.{execute,query,exec,exec_params,prepare,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec}',
-      { ...sql("db.execute('... = ?', [value])."), unsure: true },
+      possibleSqlSink("db.execute('... = ?', [value])."),
     ],
-    ['*.prepare', { ...sql("conn.exec_params('... = $1', [value])."), arg: 1, unsure: true }],
+    ['*.prepare', possibleSqlSink("conn.exec_params('... = $1', [value]).", { argument: 1 })],
     [
       '*.{where,having,joins,group,order,reorder,pluck,rewhere,exists?,delete_all,destroy_all,update_all,from,lock,select,calculate,find_or_create_by,not,in_order_of} where order joins',
-      { ...sql(WHERE) },
+      sqlSink(WHERE),
     ],
-    ['Arel.sql', sql(WHERE)],
-    ['Sequel.lit DB.fetch', sql("DB['... = ?', value].")],
+    ['Arel.sql', sqlSink(WHERE)],
+    ['Sequel.lit DB.fetch', sqlSink("DB['... = ?', value].")],
     [
       'system exec spawn Kernel.{system,exec,spawn} ` IO.popen Open3.{capture2,capture2e,capture3,popen2,popen2e,popen3,pipeline} Process.spawn',
-      { kind: 'command', arg: 0, runs: 'single', remedy: SHELL_REMEDY },
+      { ...COMMAND_SINK, execution: 'single' },
     ],
-    ['PTY.spawn *.ssh_exec! ssh.exec! Kernel.open', { kind: 'command', arg: 0, runs: 'shell', remedy: SHELL_REMEDY }],
-    [
-      'open',
-      {
-        kind: 'command',
-        arg: 0,
-        runs: 'shell',
-        remedy: 'Kernel#open runs what begins with a bar: use File.open or URI.open.',
-      },
-    ],
+    ['PTY.spawn *.ssh_exec! ssh.exec! Kernel.open', COMMAND_SINK],
+    ['open', { ...COMMAND_SINK, remediation: 'Kernel#open runs what begins with a bar: use File.open or URI.open.' }],
     [
       'File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,readable?,binwrite,exist?} IO.{read,readlines,binread,foreach,write} Dir.{entries,glob,children,each_child,mkdir} FileUtils.{rm,rm_rf,cp,mv,mkdir_p,rm_f,touch} Pathname.read send_file render_file YAML.load_file CSV.{read,foreach} Zip.File.open',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
+      PATH_SINK,
     ],
-    [
-      'Dir.{foreach,rmdir,delete,unlink,chdir,empty?,exist?} IO.{sysopen,copy_stream}',
-      { kind: 'path', arg: 0, remedy: PATH_REMEDY },
-    ],
+    ['Dir.{foreach,rmdir,delete,unlink,chdir,empty?,exist?} IO.{sysopen,copy_stream}', PATH_SINK],
     [
       '{new(),join()}.{read,binread,readlines,each_line,write,delete,unlink,open,rmtree,children,entries,glob,rmdir}',
-      { kind: 'path', arg: 'receiver', remedy: PATH_REMEDY },
+      { ...PATH_SINK, argument: 'receiver' },
     ],
     [
       '*.{find,all,first,last,count,exists?,paginate,find_all}',
-      { kind: 'sql', arg: 99, named: 'conditions', remedy: REMEDY.placeholders(WHERE) },
+      sqlSink(WHERE, { argument: 'named', argumentName: 'conditions' }),
     ],
-    ['FileUtils.{cp,mv}', { kind: 'path', arg: 1, remedy: PATH_REMEDY }],
+    ['FileUtils.{cp,mv}', { ...PATH_SINK, argument: 1 }],
     [
       'render',
-      { kind: 'path', arg: 99, named: 'file', remedy: 'Choose what is rendered from a table of names that may be.' },
+      {
+        ...PATH_SINK,
+        argument: 'named',
+        argumentName: 'file',
+        remediation: 'Choose what is rendered from a table of names that may be.',
+      },
     ],
     [
       'require load require_relative',
-      { kind: 'path', arg: 0, remedy: 'Choose what is loaded from a table of names that may be.' },
+      { ...PATH_SINK, remediation: 'Choose what is loaded from a table of names that may be.' },
     ],
   ],
   sanitizers: [
@@ -89,27 +89,25 @@ export const rubyRules: Rules = {
     ],
     ['CGI.escape ERB.Util.url_encode', ['path', 'command']],
   ],
-  escapes: '*.{escape,escape_string,quote_string}',
-  numbers: `${common.numbers} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
-  carriers: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,tr,delete,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
+  quoteEscapers: '*.{escape,escape_string,quote_string}',
+  scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
+  propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,tr,delete,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
     String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
-  builders: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
-  mutators: '*.{concat,push,append,prepend}',
-  lists: '',
-  normalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
-  relatives: '*.relative_path_from',
-  exits: 'raise abort exit halt',
-  definers: 'scope define_method lambda proc',
-  handlers: 'get post put patch delete',
-  members: '*.{include?,member?,key?,has_key?}',
-  prefixes: '*.start_with?',
+  concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
+  appenders: '*.{concat,push,append,prepend}',
+  pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
+  relativePaths: '*.relative_path_from',
+  terminators: 'raise abort exit halt',
+  functionDefiners: 'scope define_method lambda proc',
+  requestHandlers: 'get post put patch delete',
+  membershipMethods: '*.{include?,member?,key?,has_key?}',
+  prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',
-  replacers: '*.{gsub}',
+  patternReplacers: '*.{gsub}',
   typeTests: '*.is_a?',
-  anchors: [/^\(?\\A/, /\\[zZ]\)?$/],
-  freeNames: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  services: new RegExp(
-    `${common.services.source}|^(table_name|quoted_table_name|table|columns|placeholders|id|logger|flash|current_user|connection|root_path)$`,
-    'i',
+  patternAnchors: { start: /^\(?\\A/, end: /\\[zZ]\)?$/ },
+  freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  trustedNames: trustedNames(
+    'table_name|quoted_table_name|table|columns|placeholders|id|logger|flash|current_user|connection|root_path',
   ),
 };

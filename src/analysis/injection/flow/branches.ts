@@ -1,0 +1,81 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import type { IrNodeOf } from '../ir/ir.ts';
+import { INJECTION_KINDS } from '../taint.ts';
+import type { Evaluator } from './evaluator.ts';
+import { refinementOf } from './refinements.ts';
+import type { Scope, WrittenValues } from './scope.ts';
+import { listValue, mergeValues, UNKNOWN, type Value } from './value.ts';
+
+export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>, scope: Scope): Value {
+  const left = evaluator.evaluate(node.left, scope);
+  const { whenTrue, whenFalse } = refinementOf(evaluator, node.left, scope);
+  const isAnd = node.operator === 'and';
+  const evaluated = scope.branch(isAnd ? whenTrue : whenFalse);
+  const right = evaluator.evaluate(node.right, evaluated);
+  scope.join([scope.branch(isAnd ? whenFalse : whenTrue), evaluated]);
+  return isAnd ? right : mergeValues([left, right]);
+}
+
+export function evaluateConditional(evaluator: Evaluator, node: IrNodeOf<'conditional'>, scope: Scope): Value {
+  evaluator.evaluate(node.test, scope);
+  const refinement = refinementOf(evaluator, node.test, scope);
+  const branches = [scope.branch(refinement.whenTrue), scope.branch(refinement.whenFalse)] as const;
+  const values = [evaluator.evaluate(node.whenTrue, branches[0]), evaluator.evaluate(node.whenFalse, branches[1])];
+  scope.join(branches);
+  return mergeValues(values.filter((_, index) => branches[index]!.exited === null));
+}
+
+export function evaluateComprehension(evaluator: Evaluator, node: IrNodeOf<'comprehension'>, scope: Scope): Value {
+  const inner = scope.branch();
+  const over = evaluator.evaluate(node.over, inner);
+  evaluator.bind(node.target, evaluator.elementOf(over, UNKNOWN, node.over), inner);
+  evaluator.evaluate(node.test, inner);
+  const selected = inner.branch(refinementOf(evaluator, node.test, inner).whenTrue);
+  return listValue([evaluator.evaluate(node.body, selected)]);
+}
+
+export function evaluateSwitch(evaluator: Evaluator, node: IrNodeOf<'switch'>, scope: Scope): Value {
+  evaluator.evaluate(node.subject, scope);
+  const path = accessPathOf(node.subject);
+  const branches: Scope[] = [];
+  const values: Value[] = [];
+  const evaluateCases = (): void => {
+    for (const { isLiteral, fallsThrough, body } of node.cases) {
+      const branch = scope.branch(isLiteral && path !== null ? [{ path, kinds: INJECTION_KINDS }] : []);
+      const previous = branches.at(-1);
+      if (fallsThrough && previous?.exited === null) branch.join([scope.branch(), previous]);
+      values.push(evaluator.evaluate(body, branch));
+      branches.push(branch);
+    }
+  };
+  if (node.breaks) {
+    const target = evaluator.jumps.withTarget('switch', scope, evaluateCases);
+    if (target.exitScope !== null) branches.push(target.exitScope);
+    values.push(...target.values);
+  } else evaluateCases();
+  // Without a default, no case may run.
+  if (node.cases.every(({ isLiteral }) => isLiteral)) branches.push(scope.branch());
+  scope.join(branches);
+  return mergeValues(values);
+}
+
+/** An exception may be thrown anywhere in the body: a handler starts with any value that was written there, `finally` as well. */
+export function evaluateTry(evaluator: Evaluator, node: IrNodeOf<'try'>, scope: Scope): Value {
+  const writes: WrittenValues = new Map();
+  const body = scope.recordingBranch(writes);
+  const values = [evaluator.evaluate(node.body, body)];
+  const bodyWrites = new Map(writes);
+  const handlers = node.handlers.map((handler) => {
+    const inner = scope.branchWithWrites(bodyWrites).recordingBranch(writes);
+    values.push(evaluator.evaluate(handler.op === 'handler' ? handler.body : handler, inner));
+    const after = inner.copyOnto(scope);
+    after.exited = inner.exited;
+    return after;
+  });
+  for (const [name, value] of writes) scope.addWrite(name, value);
+  const hasFinalizer = node.finalizer.op !== 'empty';
+  if (hasFinalizer) evaluator.evaluate(node.finalizer, scope.branchWithWrites(writes));
+  scope.join([body, ...handlers]);
+  if (hasFinalizer && scope.exited === null) evaluator.evaluate(node.finalizer, scope);
+  return mergeValues(values);
+}

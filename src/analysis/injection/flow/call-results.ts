@@ -1,0 +1,184 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import { anySource, INJECTION_KINDS, mergeTaints } from '../taint.ts';
+import { containerResult } from './containers.ts';
+import { calledFunction, type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import { withoutNumericArguments } from './format-strings.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagated } from './propagation.ts';
+import { refinementOf } from './refinements.ts';
+import { unknownCallResult } from './unknown-calls.ts';
+import {
+  appendValues,
+  concatValues,
+  isTainted,
+  listValue,
+  recordValue,
+  UNKNOWN,
+  type Value,
+  withoutTaint,
+} from './value.ts';
+
+const MAP_FUNCTIONS =
+  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
+const FILTER_FUNCTIONS =
+  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;
+/** Methods of a tainted parameter whose result is tainted too. */
+const ACCESSOR =
+  /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
+const VALIDATION_FUNCTION = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
+
+/** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
+export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
+  const { rules } = evaluator;
+  const { node, callee, receiver, args, scope } = call;
+  const { names } = callee;
+  // An imported function is not a method of any object.
+  const methods = !callee.isDeclared || node.callee.op !== 'variable';
+  const values = args.filter(({ name }) => name !== 'body').map(({ value }) => value);
+  const qualifiedName = names[0] ?? '';
+  const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
+  const [first] = values;
+  if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
+    return evaluator.moduleValue(first.text);
+  }
+  const sanitized = sanitizerResult(evaluator, call, values);
+  if (sanitized !== null) return sanitized;
+  const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);
+  if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
+  const callback = args.find(({ result }) => result !== null)?.result ?? null;
+  if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
+  if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
+  if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
+    return taintedMethodResult(evaluator, call, name);
+  }
+  const contained = containerResult(evaluator, call, values);
+  if (contained !== null) return contained;
+  if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
+  if (rules.listConstructors.has(names, methods)) {
+    return values.length === 1 && first?.elements != null ? first : listValue(values);
+  }
+  // The receiver is an operand where it is data: the `path` of `path.join` is not.
+  const isData = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.elements !== null);
+  const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
+  if (rules.patternReplacers.has(names, methods)) {
+    const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
+    return isSafe ? UNKNOWN : propagated(operands(values));
+  }
+  if (rules.pathNormalizers.has(names, methods)) {
+    return normalizedPath(call, operands(args.map(({ value }) => value)));
+  }
+  if (rules.relativePaths.has(names, methods)) {
+    return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
+  }
+  if (rules.concatenators.has(names, methods)) {
+    if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
+    return concatValues(operands([first, ...withoutNumericArguments(first, flattenLists(values.slice(1)))]));
+  }
+  if (rules.propagators.has(names, methods)) {
+    if (values.length === 0 && receiver?.elements != null) return receiver;
+    const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
+    return { ...propagated(operands(values)), refines };
+  }
+  const called = calledFunction(evaluator, call);
+  const followed = called === null ? null : evaluator.followCall(called, values);
+  if (followed !== null) return followed;
+  if (name.startsWith('new:')) return newObject(evaluator, call, name.slice(4));
+  if (VALIDATION_FUNCTION.test(name)) {
+    scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  }
+  if (isTainted(callee) && callee.taint.sql?.level !== 'free') return taintedMethodResult(evaluator, call, name);
+  // A wrapper: `promisify(exec)` is called like `exec`.
+  if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
+  return unknownCallResult(evaluator, call);
+}
+
+function sanitizerResult(
+  { rules }: Evaluator,
+  { callee: { names }, receiver }: EvaluatedCall,
+  values: readonly Value[],
+): Value | null {
+  const [kinds] = rules.sanitizers.find(names);
+  if (kinds === undefined) return null;
+  const tainted = [...values, ...(receiver === null ? [] : [receiver])].find(isTainted);
+  const isSafe = kinds.length === INJECTION_KINDS.length || tainted === undefined;
+  const result = isSafe ? UNKNOWN : { ...withoutTaint(tainted, kinds), names: [] };
+  const escaped = rules.quoteEscapers.has(names) ? values.find(isTainted)?.taint.sql : undefined;
+  return escaped === undefined ? result : { ...result, escapedSource: escaped };
+}
+
+/** Whether the value is a sanitizer that is passed as a function: `array_map('intval', $ids)`, `ids.map(Number)`. */
+function isSanitizer({ rules }: Evaluator, { text, names }: Value): boolean {
+  const found = rules.sanitizers.find(text === null ? names : [text, `#.${text}`]);
+  return found.some((kinds) => kinds.length === INJECTION_KINDS.length);
+}
+
+function appendToReceiver(
+  evaluator: Evaluator,
+  { node: { callee }, receiver, scope }: EvaluatedCall,
+  values: readonly Value[],
+): Value {
+  const appended = appendValues(receiver!, values);
+  let target = callee.op === 'member' ? callee.object : callee;
+  while (target.op === 'call' && target.callee.op === 'member') target = target.callee.object;
+  if (target.op === 'variable' || target.op === 'member') {
+    evaluator.bind(target, { ...appended, names: receiver!.names }, scope);
+  }
+  return appended;
+}
+
+function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value {
+  const { receiver, args } = call;
+  const value = concatValues(operands);
+  // A path that begins at the root cannot climb.
+  const isRooted = operands.length === 1 && value.text?.startsWith('/\0') === true;
+  const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
+  return {
+    ...(isRooted ? withoutTaint(value, ['path']) : value),
+    isNormalizedPath: true,
+    refines: [...argumentPaths(args), ...own],
+  };
+}
+
+function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string): Value {
+  const fields = call.args.filter(({ name }) => name !== null).map(({ name, value }) => [name, value] as const);
+  const object = fields.length === 0 ? UNKNOWN : recordValue(fields);
+  const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);
+  return { ...object, typeName, taint };
+}
+
+/** A filter takes away the kinds of taint that its test excludes. */
+function filterResult(evaluator: Evaluator, { receiver, args, scope }: EvaluatedCall): Value {
+  if (receiver === null) return args.find(({ result }) => result === null)?.value ?? UNKNOWN;
+  const test = args.find(({ node }) => node.op === 'function')?.node;
+  const target = test?.op === 'function' ? test.parameters[0]?.target : undefined;
+  if (test?.op !== 'function' || target?.op !== 'variable' || !isTainted(receiver)) return receiver;
+  const inner = scope.branch();
+  inner.set(target.name, receiver);
+  const { whenTrue } = refinementOf(evaluator, test.body.op === 'jump' ? test.body.value : test.body, inner);
+  return withoutTaint(
+    receiver,
+    whenTrue.filter(({ path }) => path === target.name).flatMap(({ kinds }) => kinds),
+  );
+}
+
+function argumentPaths(args: readonly CallArgument[]): string[] {
+  return args
+    .flatMap(({ node }) => (node.op === 'list' ? node.elements : [node]))
+    .map(accessPathOf)
+    .filter((path) => path !== null);
+}
+
+function receiverPath({ node: { callee } }: EvaluatedCall): string[] {
+  const path = callee.op === 'member' ? accessPathOf(callee.object) : null;
+  return path === null ? [] : [path];
+}
+
+/** The result of a method of a tainted value. */
+function taintedMethodResult(evaluator: Evaluator, { node, callee }: EvaluatedCall, name: string): Value {
+  const level = anySource(callee.taint)?.level;
+  if (level === undefined || level === 'free') return UNKNOWN;
+  if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
+  const taint = callee.fromSource ? evaluator.newTaint(level, node) : callee.taint;
+  return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
+}

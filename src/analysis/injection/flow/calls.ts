@@ -1,0 +1,72 @@
+import type { IrCall, IrNode, IrParameter } from '../ir/ir.ts';
+import { INJECTION_KINDS } from '../taint.ts';
+import { callResult } from './call-results.ts';
+import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Scope } from './scope.ts';
+import { checkSinks } from './sinks.ts';
+import { concatValues, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
+
+/** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
+export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
+  const { rules } = evaluator;
+  const receiver = node.callee.op === 'member' ? receiverValue(evaluator, node.callee.object, scope) : null;
+  const callee =
+    node.callee.op === 'member' && receiver !== null
+      ? evaluator.memberOf(receiver, node.callee.name, node.callee)
+      : evaluator.evaluate(node.callee, scope);
+  const args = evaluateArguments(evaluator, node, callee, receiver, scope);
+  if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
+  const call: EvaluatedCall = { node, callee, receiver, args, scope };
+  checkSinks(evaluator, call);
+  if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
+  fillOutputArguments(evaluator, call);
+  const result = callResult(evaluator, call);
+  const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
+  return { ...result, names };
+}
+
+/** A free variable whose method is called is more likely a package than data. */
+function receiverValue(evaluator: Evaluator, node: IrNode, scope: Scope): Value {
+  const value = evaluator.evaluate(node, scope);
+  return node.op === 'variable' && value.taint.sql?.level === 'free' ? withoutTaint(value, INJECTION_KINDS) : value;
+}
+
+function evaluateArguments(
+  evaluator: Evaluator,
+  call: IrCall,
+  callee: Value,
+  receiver: Value | null,
+  scope: Scope,
+): CallArgument[] {
+  const isHandler = evaluator.rules.requestHandlers.has(callee.names);
+  const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
+  return call.args.map(({ name, value: node }) => {
+    if (node.op !== 'function') return { name, node, value: evaluator.evaluate(node, scope), result: null };
+    const element = receiver === null ? UNKNOWN : evaluator.elementOf(receiver, UNKNOWN, node);
+    const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
+    const values = node.parameters.map((parameter, index) => passed[index] ?? callbackParameter(parameter, index));
+    const parameters = isHandler ? 'request' : isDefinition ? 'parameter' : values;
+    const result = evaluator.evaluateFunction(node, parameters, scope);
+    return { name, node, value: { ...UNKNOWN, fn: node, isDeclared: true }, result };
+  });
+}
+
+/** A parameter of a callback is not tainted by itself, but rules know it by its name and type. */
+function callbackParameter({ target, type }: IrParameter, index: number): Value {
+  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  const names = target.op === 'variable' ? [target.name] : [];
+  return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type] };
+}
+
+/** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */
+function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, args, scope }: EvaluatedCall): void {
+  const [level] = evaluator.rules.outputArguments.find(callee.names);
+  if (level === undefined) return;
+  const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
+  const taint = level === 'arguments' ? concatValues(inputs, false).taint : evaluator.newTaint(level, node);
+  if (taint.sql === undefined) return;
+  for (const { node: argument, value } of args) {
+    if (argument.op === 'variable' && !isTainted(value)) scope.set(argument.name, { ...value, taint });
+  }
+}

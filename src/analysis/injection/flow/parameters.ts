@@ -1,0 +1,57 @@
+import type { CompiledRules } from '../rules/compiled-rules.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { IrParameter, IrFunction } from '../ir/ir.ts';
+import { UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { type SourceLevel } from '../taint.ts';
+
+/** Parameters that hold a folder: callers rarely let others choose it. */
+const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
+
+/** The value of a parameter whose caller is not known. `level`: how it counts unless its type, name or annotations say more. */
+export function parameterValue(
+  evaluator: Evaluator,
+  fn: IrFunction,
+  parameter: IrParameter,
+  index: number,
+  level: 'parameter' | 'request',
+): Value {
+  const { rules } = evaluator;
+  const { target, type, annotations, isSafeType } = parameter;
+  // `({ query }, response) => ...`: a request handler that destructures its first parameter.
+  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  if (target.op !== 'variable') return UNKNOWN;
+  const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
+  if (isSafeType || isNumericInRoute(rules, fn, target.name)) return typed;
+  if (rules.requestParameterAnnotation?.test(annotations) === true) {
+    return { ...typed, taint: evaluator.newTaint('request', target) };
+  }
+  if (type !== null && rules.trustedTypes.test(type)) return { ...typed, names: [target.name, type] };
+  if ((rules.trustedNames.test(target.name) && !isLambdaEvent(fn, index)) || /\bDepends\(/.test(annotations))
+    return typed;
+  const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
+  const isBesideRequest =
+    first !== parameter &&
+    first?.target.op === 'variable' &&
+    rules.requestParameterName?.test(first.target.name) === true;
+  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
+  const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  const value = { ...typed, taint: evaluator.newTaint(actual, target) };
+  return actual === 'parameter' && FOLDER_NAME.test(target.name) ? withoutTaint(value, ['path']) : value;
+}
+
+function isNumericInRoute(
+  { numericRouteParameter }: CompiledRules,
+  { annotations }: IrFunction,
+  name: string,
+): boolean {
+  return (
+    numericRouteParameter !== null &&
+    [...annotations.matchAll(numericRouteParameter)].some(([, parameter]) => parameter === name)
+  );
+}
+
+/** The first parameter of an AWS Lambda handler, `(event, context)`. */
+function isLambdaEvent({ parameters }: IrFunction, index: number): boolean {
+  const [first, second] = parameters.map(({ target }) => (target.op === 'variable' ? target.name : ''));
+  return index === 0 && first === 'event' && /^_?context$/.test(second ?? '');
+}

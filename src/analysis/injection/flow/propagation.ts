@@ -1,0 +1,24 @@
+import { concatValues, type Value } from './value.ts';
+
+/** The values with lists replaced by their elements. */
+export function flattenLists(values: readonly Value[]): Value[] {
+  return values.flatMap((value) => (value.elements === null || value.elements.length === 0 ? [value] : value.elements));
+}
+
+/** The result of a propagator: as tainted as its operands, but not built from them. */
+export function propagated(operands: readonly Value[]): Value {
+  const isNormalizedPath = operands.some((value) => value.isNormalizedPath);
+  return { ...concatValues(operands, false), isNormalizedPath, elements: null };
+}
+
+/**
+ * Whether the pattern matches all characters but letters, digits, `_` and `-`: what is left when its matches are removed is
+ * harmless.
+ */
+export function keepsOnlyWordCharacters(pattern: string): boolean {
+  const kept = /^\/?\[\^([\w\\-]+)\]\+?(?:\/[a-z]*)?$/.exec(pattern)?.[1];
+  if (kept === undefined || /\\(?![wd-])/.test(kept)) return false;
+  // `A-z` includes the characters between the cases.
+  const ranges = kept.matchAll(/([^\\])-([^\\])/g);
+  return [...ranges].every(([range]) => /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)$/.test(range));
+}

@@ -1,0 +1,280 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
+import { calledFunction } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Scope } from './scope.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+
+const NOTHING: Refinement = { whenTrue: [], whenFalse: [] };
+const safeWhenTrue = (whenTrue: readonly CheckedPath[]): Refinement => ({ whenTrue, whenFalse: [] });
+const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => ({ whenTrue: [], whenFalse });
+const PATH: readonly InjectionKind[] = ['path'];
+const VALIDATOR =
+  /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
+
+/** Where a test is evaluated. */
+interface TestContext {
+  readonly evaluator: Evaluator;
+  readonly scope: Scope;
+}
+
+/** What the outcome of a test says about access paths: which are harmless when it is true, and when it is false. */
+export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
+  return refine({ evaluator, scope }, test);
+}
+
+function valueOf({ evaluator, scope }: TestContext, node: IrNode): Value {
+  return evaluator.evaluate(node, scope);
+}
+
+function refine(context: TestContext, node: IrNode): Refinement {
+  switch (node.op) {
+    case 'not':
+      return swap(refine(context, node.value));
+    case 'logical': {
+      const left = refine(context, node.left);
+      const right = refine(context, node.right);
+      const and = node.operator === 'and';
+      return and
+        ? { whenTrue: [...left.whenTrue, ...right.whenTrue], whenFalse: commonPaths(left.whenFalse, right.whenFalse) }
+        : { whenTrue: commonPaths(left.whenTrue, right.whenTrue), whenFalse: [...left.whenFalse, ...right.whenFalse] };
+    }
+    case 'compare':
+      return ofCompare(context, node);
+    case 'call':
+      return ofCall(context, node);
+    case 'index': {
+      // `allowed[name]`, where the map is not itself untrusted.
+      const table = valueOf(context, node.object);
+      return isUntrusted(table) ? NOTHING : safeWhenTrue(checkedPaths(context, node.index, INJECTION_KINDS));
+    }
+    case 'variable':
+      return context.scope.get(node.name)?.refinement ?? NOTHING;
+    case 'assign':
+      return refine(context, node.value);
+    case 'block':
+      return node.statements.length === 0 ? NOTHING : refine(context, node.statements.at(-1)!);
+    default:
+      return NOTHING;
+  }
+}
+
+function swap({ whenTrue, whenFalse }: Refinement): Refinement {
+  return { whenTrue: whenFalse, whenFalse: whenTrue };
+}
+
+function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
+  return one.filter(({ path }) => other.some((checked) => checked.path === path));
+}
+
+/** The access paths that a test of this node is about. */
+function checkedPaths(context: TestContext, node: IrNode, kinds: readonly InjectionKind[]): CheckedPath[] {
+  const own = accessPathOf(node);
+  const value = valueOf(context, node);
+  return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
+}
+
+type Compare = IrNodeOf<'compare'>;
+
+const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
+const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefined', 'FALSE', 'NULL']);
+
+function ofCompare(context: TestContext, node: Compare): Refinement {
+  const { operator, left, right } = node;
+  if (operator === 'in' || operator === 'not in') {
+    const refinement = ofMembership(context, left, right);
+    return operator === 'in' ? refinement : swap(refinement);
+  }
+  if (operator === '=~' || operator === '!~') {
+    const [subject, pattern] = left.op === 'string' ? [right, left] : [left, right];
+    const refinement = ofPattern(context, subject, valueOf(context, pattern), false);
+    return operator === '=~' ? refinement : swap(refinement);
+  }
+  const [subject, value] = isConstant(left) ? [right, left] : [left, right];
+  if (isConstant(value)) {
+    const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
+    if (refinement !== null) return refinement;
+    if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NOTHING;
+    if (value.op === 'string' && value.text === '') return NOTHING;
+    const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
+    if (NEGATIVE.has(operator)) return swap(equal);
+    return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NOTHING;
+  }
+  if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
+    // Equal to a trusted value: `os.path.commonpath([base, full]) == base`.
+    const one = valueOf(context, left);
+    const other = valueOf(context, right);
+    const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
+    if (tested === null) return NOTHING;
+    const equal: Refinement = safeWhenTrue(checkedPaths(context, tested, INJECTION_KINDS));
+    return operator.startsWith('!') ? swap(equal) : equal;
+  }
+  return NOTHING;
+}
+
+function isConstant(node: IrNode): boolean {
+  return isLiteral(node) || (node.op === 'compare' && node.operator === '-' && node.left.op === 'constant');
+}
+
+/** A call whose result is compared: `strpos($real, $base) === 0`, `typeof x === 'number'`. */
+function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operator: string): Refinement | null {
+  const [argument] = call.args;
+  if (call.callee.op === 'variable' && call.callee.name === 'typeof' && argument !== undefined) {
+    if (value.op !== 'string' || !/^(number|boolean|bigint)$/.test(value.text)) return NOTHING;
+    const typed: Refinement = {
+      whenTrue: checkedPaths(context, argument.value, INJECTION_KINDS),
+      whenFalse: [],
+    };
+    return NEGATIVE.has(operator) ? swap(typed) : typed;
+  }
+  const refinement = ofCall(context, call);
+  if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return null;
+  const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'string' ? value.text : '';
+  const description = outcomeOf(operator, text, isPosition(call));
+  if (description === null) return null;
+  return description ? refinement : swap(refinement);
+}
+
+/** Functions that return the position of a text in another one: 0 is the beginning, -1 and false mean that it is missing. */
+function isPosition({ callee }: IrCall): boolean {
+  const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
+  return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|Index|find|search|strncmp|strncasecmp|compare)$/.test(name);
+}
+
+function outcomeOf(operator: string, text: string, position: boolean): boolean | null {
+  const negative = NEGATIVE.has(operator);
+  if (ABSENT.has(text)) return operator === '>' ? true : negative;
+  if (text === '0') {
+    if (operator === '>=') return true;
+    if (operator === '<') return false;
+    if (operator === '>') return true;
+    return position ? !negative : negative;
+  }
+  if (text === '1' || text === 'true' || text === 'True' || text === 'TRUE') return !negative;
+  return null;
+}
+
+function ofMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
+  const held = valueOf(context, container);
+  if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
+  // One element of a trusted list. That a text contains a text says nothing.
+  if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NOTHING;
+  return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
+}
+
+/** A path in which `..` or `/` was not found cannot leave its folder. */
+function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
+  return text.includes('..') || text === '/' ? checkedPaths(context, container, PATH) : [];
+}
+
+function ofCall(context: TestContext, call: IrCall): Refinement {
+  const { rules } = context.evaluator;
+  const { callee } = call;
+  const receiver = callee.op === 'member' ? callee.object : null;
+  const args = call.args.map(({ value }) => value);
+  const called = valueOf(context, callee);
+  const { names } = called;
+  const own = ofOwnFunction(context, call, called);
+  if (own !== null) return own;
+  const [first, second] = args;
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+    return ofMembership(context, first, receiver);
+  }
+  if (rules.prefixTests.has(names)) {
+    const tested = receiver !== null && args.length === 1 ? receiver : first;
+    const prefix = args.length === 1 ? first : second;
+    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(context, tested, prefix);
+  }
+  if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
+  const whole = rules.fullMatchTests.has(names);
+  if (whole || rules.patternTests.has(names)) return ofPatternCall(context, receiver, args, whole);
+  if (rules.typeTests.has(names)) {
+    const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
+  }
+  if (rules.pathTests.has(names)) {
+    const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH)));
+  }
+  if (names.some((path) => VALIDATOR.test(path.slice(path.lastIndexOf('.') + 1)))) {
+    return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
+  }
+  return NOTHING;
+}
+
+/** A test that is a function of this code with one statement says of its arguments what that says of the parameters. */
+function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
+  const called = calledFunction(context.evaluator, { node: call, callee, receiver: null });
+  const result = called === null ? null : singleReturnValue(called);
+  if (called === null || result === null) return null;
+  const inner = context.scope.branch();
+  const args = new Map<string, IrNode>();
+  for (const [index, { target }] of called.parameters.entries()) {
+    const argument = call.args[index]?.value;
+    if (target.op !== 'variable' || argument === undefined) continue;
+    inner.set(target.name, valueOf(context, argument));
+    args.set(target.name, argument);
+  }
+  const { evaluator } = context;
+  const refinement = evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NOTHING;
+  const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
+    checked.flatMap(({ path, kinds }) => {
+      const argument = args.get(path);
+      return argument === undefined ? [] : checkedPaths(context, argument, kinds);
+    });
+  return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
+}
+
+/** The value that a function of one statement returns; null: it does more. */
+function singleReturnValue({ body }: IrFunction): IrNode | null {
+  const last = body.op === 'block' && body.statements.length === 1 ? body.statements[0]! : body;
+  if (last.op !== 'jump') return null;
+  const { value } = last;
+  return value.op === 'block' && value.statements.length === 1 ? value.statements[0]! : value;
+}
+
+/** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */
+function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refinement {
+  const [first, second] = args;
+  if (first === undefined) return NOTHING;
+  if (second === undefined) return refine(context, first);
+  if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
+  const one = valueOf(context, first);
+  return isUntrusted(one) ? ofMembership(context, first, second) : ofMembership(context, second, first);
+}
+
+/** A normalized path that begins with the folder is inside of it. A relative path that leaves the folder begins with `..`. */
+function ofPrefix(context: TestContext, tested: IrNode, prefix: IrNode): Refinement {
+  if (prefix.op === 'string' && prefix.text.startsWith('..')) return safeWhenFalse(checkedPaths(context, tested, PATH));
+  const value = valueOf(context, tested);
+  const inside = valueOf(context, prefix);
+  if (!value.isNormalizedPath || isUntrusted(inside)) return NOTHING;
+  return safeWhenTrue(checkedPaths(context, tested, PATH));
+}
+
+function ofPatternCall(
+  context: TestContext,
+  receiver: IrNode | null,
+  args: readonly IrNode[],
+  whole: boolean,
+): Refinement {
+  const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
+  const values = callArguments.map((node) => valueOf(context, node));
+  const subject = values.findIndex(isTainted);
+  if (subject === -1) return NOTHING;
+  const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
+  return ofPattern(context, callArguments[subject]!, pattern ?? null, whole);
+}
+
+/** A pattern makes its subject harmless where it matches the whole text and excludes arbitrary characters. */
+function ofPattern(context: TestContext, subject: IrNode, pattern: Value | null, whole: boolean): Refinement {
+  const refinement: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
+  if (pattern === null || pattern.text === null) return refinement;
+  const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
+  const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
+  const { start, end } = context.evaluator.rules.patternAnchors;
+  const anchored = whole || (start.test(stripped) && end.test(stripped));
+  const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
+  return anchored && narrow ? refinement : NOTHING;
+}

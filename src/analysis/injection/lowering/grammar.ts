@@ -1,0 +1,80 @@
+import type { SyntaxNode } from '../syntax-tree.ts';
+
+/**
+ * What a syntax node type means for values. `lower-program.ts` has one function for each role. A type without a role is
+ * transparent: its children are lowered in their order.
+ */
+export type SyntaxRole =
+  /** Has no meaning for values: comments, types, modifiers. */
+  | 'skip'
+  | 'name'
+  | 'constant'
+  | 'string'
+  /** A literal part of a string. */
+  | 'fragment'
+  | 'heredoc-start'
+  /** `%w[a b]` in Ruby. */
+  | 'word-list'
+  | 'member'
+  | 'index'
+  | 'call'
+  | 'new'
+  | 'shell'
+  | 'include'
+  | 'binary'
+  | 'comparison'
+  | 'not'
+  | 'unary'
+  | 'cast'
+  /** Has the value of its first operand: `await x`, `x as T`. */
+  | 'wrapper'
+  | 'assign'
+  | 'declarator'
+  /** Declarators with a common type. */
+  | 'declaration'
+  | 'conditional'
+  | 'if'
+  | 'unless'
+  | 'loop'
+  | 'for-each'
+  | 'range-clause'
+  | 'comprehension'
+  | 'switch'
+  | 'case'
+  | 'try'
+  | 'handler'
+  | 'rescue-modifier'
+  | 'function'
+  | 'decorated'
+  | 'class'
+  | 'field'
+  | 'list'
+  | 'record'
+  | 'pair'
+  | 'composite-literal'
+  /** A value of which nothing is known. */
+  | 'opaque'
+  | 'return'
+  | 'jump'
+  | 'channel-send'
+  | 'import';
+
+/** What lowering needs to know of a language, in the words of its tree-sitter grammar. */
+export interface Grammar {
+  /** For each role the node types that have it, separated by spaces. */
+  readonly roles: Partial<Record<SyntaxRole, string>>;
+  /** Binary operators that concatenate. */
+  readonly concatOperators: readonly string[];
+  /** Assignment operators that append. */
+  readonly appendOperators: readonly string[];
+  /** Binary operators whose value is that of one operand, apart from `||` and `or`. */
+  readonly coalesceOperators: readonly string[];
+  /** Types whose values hold no free text. */
+  readonly scalarTypes: RegExp;
+  /** A function returns its last value. */
+  readonly implicitReturn: boolean;
+  /** A field may be written without `this`. */
+  readonly implicitThis?: true;
+  /** The local names that an import declares, each with the qualified name that it stands for. */
+  imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [local: string, origin: string])[];
+}

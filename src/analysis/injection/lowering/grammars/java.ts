@@ -1,0 +1,47 @@
+import type { Grammar } from '../grammar.ts';
+
+/** tree-sitter-java 0.23. */
+export const java: Grammar = {
+  roles: {
+    skip: 'line_comment block_comment modifiers marker_annotation annotation dimensions type_arguments type_parameters throws superclass super_interfaces type_identifier integral_type floating_point_type boolean_type void_type generic_type array_type scoped_type_identifier catch_formal_parameter annotation_type_declaration',
+    name: 'identifier this super scoped_identifier',
+    constant:
+      'decimal_integer_literal hex_integer_literal decimal_floating_point_literal true false null_literal character_literal class_literal',
+    string: 'string_literal text_block',
+    fragment: 'string_fragment multiline_string_fragment escape_sequence',
+    member: 'field_access method_reference',
+    index: 'array_access',
+    call: 'method_invocation explicit_constructor_invocation',
+    new: 'object_creation_expression',
+    binary: 'binary_expression',
+    comparison: 'instanceof_expression',
+    unary: 'unary_expression update_expression',
+    cast: 'cast_expression',
+    assign: 'assignment_expression',
+    declaration: 'local_variable_declaration field_declaration',
+    declarator: 'variable_declarator resource',
+    conditional: 'ternary_expression',
+    if: 'if_statement',
+    loop: 'for_statement while_statement do_statement labeled_statement',
+    'for-each': 'enhanced_for_statement',
+    switch: 'switch_expression switch_statement',
+    case: 'switch_block_statement_group switch_rule',
+    try: 'try_statement try_with_resources_statement',
+    handler: 'catch_clause',
+    function: 'method_declaration constructor_declaration compact_constructor_declaration lambda_expression',
+    class: 'class_declaration interface_declaration enum_declaration record_declaration class_body',
+    list: 'array_initializer',
+    wrapper: 'array_creation_expression',
+    return: 'return_statement throw_statement',
+    jump: 'break_statement continue_statement yield_statement',
+    import: 'import_declaration package_declaration',
+  },
+  concatOperators: ['+'],
+  appendOperators: ['+='],
+  coalesceOperators: [],
+  scalarTypes:
+    /^(int|long|short|byte|float|double|boolean|char|Integer|Long|Short|Byte|Float|Double|Boolean|BigInteger|BigDecimal|UUID|LocalDate|LocalDateTime|Instant|Date)$/,
+  implicitReturn: false,
+  implicitThis: true,
+  imports: () => [],
+};

@@ -1,0 +1,110 @@
+import type { IrArgument, IrCall, IrNode } from '../ir/ir.ts';
+import { inField, type SyntaxNode } from '../syntax-tree.ts';
+import type { LoweringContext } from './lowering-context.ts';
+
+export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
+  const callee = inField(syntax, 'function');
+  const method = inField(syntax, 'name', 'method');
+  const list = inField(syntax, 'arguments') ?? syntax.children.find(({ type }) => type === 'argument_list');
+  const block = inField(syntax, 'block');
+  const args = list === undefined ? [] : lowerArguments(context, list);
+  if (block !== undefined) args.push({ name: null, value: context.lower(block) });
+  return {
+    op: 'call',
+    callee: callee === undefined ? lowerMethod(context, syntax, method) : context.lower(callee),
+    args,
+    calleeName: method ?? lastName(callee) ?? syntax,
+    isTagged: list?.type === 'template_string',
+    syntax,
+  };
+}
+
+function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: SyntaxNode | undefined): IrNode {
+  const receiver = inField(syntax, 'object', 'receiver', 'scope');
+  if (method === undefined) return context.lowerOptional(receiver, syntax);
+  if (receiver === undefined) return { op: 'variable', name: context.nameOf(method), syntax: method };
+  return { op: 'member', object: context.lower(receiver), name: context.nameOf(method), syntax };
+}
+
+function lastName(callee: SyntaxNode | undefined): SyntaxNode | undefined {
+  return callee === undefined ? undefined : (inField(callee, 'property', 'attribute', 'field', 'name') ?? callee);
+}
+
+function lowerArguments(context: LoweringContext, list: SyntaxNode): IrArgument[] {
+  const role = context.role(list);
+  if (role === 'string' || role === 'comprehension') return [{ name: null, value: context.lower(list) }];
+  return list.children
+    .filter((child) => context.role(child) !== 'skip' || child.type.endsWith('_type'))
+    .map((child) => {
+      const value = child.children.at(-1);
+      const name = inField(child, 'name', 'key');
+      if (name !== undefined && value !== undefined && (child.type === 'argument' || context.role(child) === 'pair')) {
+        return { name: context.text(name).replace(/^["':]|["':]$/g, ''), value: context.lower(value) };
+      }
+      return { name: null, value: context.lower(child) };
+    });
+}
+
+/** `new T(...)`: a call of `new:T`. Initializers, as in C#, are named arguments; a class body is the argument `body`. */
+export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
+  const child = (pattern: RegExp): SyntaxNode | undefined => syntax.children.find(({ type }) => pattern.test(type));
+  const type = inField(syntax, 'type', 'constructor') ?? child(/name$/);
+  const list = inField(syntax, 'arguments') ?? child(/^argument(s|_list)$/);
+  const initializer = inField(syntax, 'initializer') ?? child(/^initializer_expression$/);
+  const body = child(/^(class_body|anonymous_class)$/);
+  const args = list === undefined ? [] : lowerArguments(context, list);
+  if (initializer !== undefined) args.push(...lowerInitializer(context, initializer));
+  if (body !== undefined) args.push({ name: 'body', value: context.lower(body) });
+  const name = `new:${typeName(context.optionalText(type) ?? '')}`;
+  const calleeName = type ?? syntax;
+  const callee: IrNode = { op: 'variable', name, syntax: calleeName };
+  return { op: 'call', callee, args, calleeName, isTagged: false, syntax };
+}
+
+function lowerInitializer(context: LoweringContext, { children }: SyntaxNode): IrArgument[] {
+  return children.map((child) => {
+    const left = inField(child, 'left');
+    const right = inField(child, 'right');
+    return left !== undefined && right !== undefined
+      ? { name: context.text(left), value: context.lower(right) }
+      : { name: null, value: context.lower(child) };
+  });
+}
+
+/** The plain name of a type: `List` of `java.util.List<String>`. */
+export function typeName(text: string): string {
+  const plain = /^[^<[(\s]*/.exec(text.replace(/^[:*&?\s]+/, ''))?.[0] ?? '';
+  return plain.slice(Math.max(plain.lastIndexOf('.'), plain.lastIndexOf('\\')) + 1).replace(/\?$/, '');
+}
+
+/** A command in backticks: a call of `` ` `` with the command. */
+export function lowerShell(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const parts = syntax.children.map(
+    (child): IrNode =>
+      context.role(child) === 'fragment'
+        ? { op: 'string', text: context.text(child), syntax: child }
+        : context.lower(child),
+  );
+  return callOf('`', { op: 'concat', parts, isFormat: false, syntax }, syntax);
+}
+
+/** `include`, `require` and their variants: a call of `include`. */
+export function lowerInclude(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  return callOf('include', context.lowerFirst(syntax), syntax);
+}
+
+/** `channel <- value` in Go: a call of the channel's method `<-`, which no rule knows. */
+export function lowerSend(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const channel = inField(syntax, 'channel') ?? syntax;
+  const value = inField(syntax, 'value');
+  if (value === undefined) return { op: 'empty', syntax };
+  const callee: IrNode = { op: 'member', object: context.lower(channel), name: '<-', syntax: channel };
+  const args = [{ name: null, value: context.lower(value) }];
+  return { op: 'call', callee, args, calleeName: channel, isTagged: false, syntax };
+}
+
+/** A call of what the language writes as an operator or a keyword. */
+export function callOf(name: string, value: IrNode, syntax: SyntaxNode): IrNode {
+  const callee: IrNode = { op: 'variable', name, syntax };
+  return { op: 'call', callee, args: [{ name: null, value }], calleeName: syntax, isTagged: false, syntax };
+}

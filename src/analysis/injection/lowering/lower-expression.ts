@@ -1,0 +1,152 @@
+import type { IrEntry, IrNode } from '../ir/ir.ts';
+import { inField, type SyntaxNode } from '../syntax-tree.ts';
+import { callOf } from './lower-call.ts';
+import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
+
+/** A string literal, or the concatenation of its fragments and interpolated values. */
+export function lowerString(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  if (syntax.children.length === 0) return { op: 'string', text: unquoted(context.text(syntax)), syntax };
+  const parts: IrNode[] = [];
+  let literal = '';
+  for (const child of syntax.children) {
+    const role = context.role(child);
+    if (role === 'skip') continue;
+    const part: IrNode =
+      role === 'fragment' ? { op: 'string', text: context.text(child), syntax: child } : context.lower(child);
+    if (part.op !== 'string') parts.push({ op: 'string', text: literal, syntax }, part);
+    literal = part.op === 'string' ? literal + part.text : '';
+  }
+  if (parts.length === 0) return { op: 'string', text: literal, syntax };
+  parts.push({ op: 'string', text: literal, syntax });
+  return {
+    op: 'concat',
+    parts: parts.filter((part) => part.op !== 'string' || part.text !== ''),
+    isFormat: false,
+    syntax,
+  };
+}
+
+/** The literal without its quotes and their prefix, or without the colon of a Ruby symbol. */
+function unquoted(text: string): string {
+  const open = /^[A-Za-z@$]{0,2}(?:"""|'''|["'`])|^:"?/.exec(text)?.[0] ?? '';
+  if (open === '') return text;
+  return text.slice(open.length).replace(/["'`]{1,3}$/, '');
+}
+
+const OBJECT_FIELDS = ['object', 'expression', 'operand', 'receiver', 'scope', 'condition'];
+const NAME_FIELDS = ['property', 'attribute', 'field', 'name', 'method'];
+
+export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const object = inField(syntax, ...OBJECT_FIELDS) ?? syntax.children[0];
+  const named = inField(syntax, ...NAME_FIELDS) ?? syntax.children[1];
+  if (object === undefined || named === undefined) return { op: 'empty', syntax };
+  const from = context.lower(object);
+  if (named.type === 'element_binding_expression') {
+    return { op: 'index', object: from, index: context.lowerOptional(named.children[0], named), syntax };
+  }
+  const name = named.type === 'member_binding_expression' ? (inField(named, 'name') ?? named) : named;
+  return { op: 'member', object: from, name: context.nameOf(name), syntax };
+}
+
+export function lowerIndex(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const object = inField(syntax, 'object', 'value', 'operand', 'array', 'expression') ?? syntax.children[0];
+  const index = inField(syntax, 'index', 'subscript') ?? syntax.children.find((child) => child !== object);
+  if (object === undefined) return { op: 'empty', syntax };
+  return { op: 'index', object: context.lower(object), index: context.lowerOptional(index, syntax), syntax };
+}
+
+/** A chain of concatenations nests to the left as deeply as it is long, so it is lowered in a loop, without recursion. */
+export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const { concatOperators, coalesceOperators } = context.grammar;
+  const operator = operatorOf(syntax);
+  const isConcat = (node: SyntaxNode): boolean =>
+    context.role(node) === 'binary' && operatorOf(node) !== '<<' && concatOperators.includes(operatorOf(node));
+  if (isConcat(syntax)) {
+    const parts: IrNode[] = [];
+    let node = syntax;
+    while (isConcat(node)) {
+      const right = inField(node, 'right');
+      const left = inField(node, 'left');
+      if (left === undefined || right === undefined) break;
+      parts.push(context.lower(right));
+      node = left;
+    }
+    parts.push(context.lower(node));
+    return { op: 'concat', parts: parts.toReversed(), isFormat: operator === '%', syntax };
+  }
+  const left = context.lowerOptional(inField(syntax, 'left'), syntax);
+  const right = context.lowerOptional(inField(syntax, 'right'), syntax);
+  if (operator === '<<' && concatOperators.includes('<<')) {
+    return { op: 'assign', target: left, value: right, how: 'append', type: null, syntax };
+  }
+  if (operator === '&&' || operator === 'and') return { op: 'logical', operator: 'and', left, right, syntax };
+  if (operator === '||' || operator === 'or') return { op: 'logical', operator: 'or', left, right, syntax };
+  if (coalesceOperators.includes(operator)) return { op: 'coalesce', parts: [left, right], syntax };
+  return { op: 'compare', operator, left, right, syntax };
+}
+
+export function lowerComparison(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const operands = syntax.children.filter(({ field }) => field !== 'operators' && field !== 'operator');
+  const operator = inField(syntax, 'operators', 'operator')?.type ?? 'is';
+  const [left, right] = [0, 1].map((index) => context.lowerOptional(operands[index], syntax)) as [IrNode, IrNode];
+  return { op: 'compare', operator, left, right, syntax };
+}
+
+export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const operator = inField(syntax, 'operator')?.type ?? context.text(syntax).slice(0, 1);
+  const value = context.lowerFirst(syntax);
+  if (operator === '!' || operator === 'not') return { op: 'not', value, syntax };
+  if (operator === 'typeof') return callOf('typeof', value, syntax);
+  if (!'+-~'.includes(operator.slice(0, 1))) return value;
+  return { op: 'compare', operator, left: value, right: { op: 'empty', syntax }, syntax };
+}
+
+export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const type = inField(syntax, 'type');
+  const value = inField(syntax, 'value', 'operand') ?? syntax.children.at(-1);
+  if (type !== undefined && context.grammar.scalarTypes.test(context.text(type))) {
+    return { op: 'constant', text: context.text(syntax), syntax };
+  }
+  return context.lowerOptional(value, syntax);
+}
+
+export function lowerList(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const only = onlyExpression(syntax);
+  if (only !== undefined) return context.lower(only);
+  if (syntax.children.some(isPhpPair)) return lowerRecord(context, syntax);
+  return { op: 'list', elements: context.lowerAll(withoutSkipped(context, syntax)), syntax };
+}
+
+/** The expression of a list of expressions that has one alone: Go and Python wrap single values. */
+export function onlyExpression({ type, children }: SyntaxNode): SyntaxNode | undefined {
+  return type === 'expression_list' && children.length === 1 ? children[0] : undefined;
+}
+
+/** `key => value` in a PHP array. */
+function isPhpPair({ type, children }: SyntaxNode): boolean {
+  return type === 'array_element_initializer' && children.length > 1;
+}
+
+export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const entries = syntax.children.map((child): IrEntry => {
+    if (context.role(child) === 'pair' || isPhpPair(child)) {
+      const key = inField(child, 'key') ?? child.children[0];
+      return {
+        key: key === undefined ? null : literalKey(context, key),
+        value: context.lower(child.children.at(-1)!),
+      };
+    }
+    return { key: context.role(child) === 'name' ? context.text(child) : null, value: context.lower(child) };
+  });
+  return { op: 'record', entries, syntax };
+}
+
+function literalKey(context: LoweringContext, syntax: SyntaxNode): string | null {
+  const key = context.lower(syntax);
+  if (key.op === 'string') return key.text;
+  return key.op === 'variable' ? key.name : null;
+}
+
+function operatorOf(node: SyntaxNode): string {
+  return inField(node, 'operator')?.type ?? '';
+}

@@ -1,0 +1,143 @@
+import type { Grammar, SyntaxRole } from './grammar.ts';
+import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
+import { lowerFunction } from './lower-function.ts';
+import {
+  lowerComprehension,
+  lowerConditional,
+  lowerDefault,
+  lowerForEach,
+  lowerIf,
+  lowerJump,
+  lowerLoop,
+  lowerSwitch,
+  lowerTry,
+} from './lower-statement.ts';
+import { lowerAssign, lowerDeclarator } from './lower-assignment.ts';
+import {
+  lowerBinary,
+  lowerCast,
+  lowerComparison,
+  lowerIndex,
+  lowerList,
+  lowerMember,
+  lowerRecord,
+  lowerString,
+  lowerUnary,
+} from './lower-expression.ts';
+import { LoweringContext, type LowerNode } from './lowering-context.ts';
+import type { IrNode, IrProgram } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+
+/** Lowers a syntax tree to the intermediate representation. `source` is the text that the offsets of the tree refer to. */
+export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): IrProgram {
+  const context = new LoweringContext(root, source, grammar, lowerByRole);
+  const body = context.lower(root);
+  const { declared, classes, functions, skippedNodeCount } = context;
+  return { body, declared, classes, functions, skippedNodeCount, implicitThis: grammar.implicitThis === true };
+}
+
+function lowerByRole(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const role = context.role(syntax);
+  return role === undefined ? lowerDefault(context, syntax) : BY_ROLE[role](context, syntax);
+}
+
+const BY_ROLE: Record<SyntaxRole, LowerNode> = {
+  skip: (_, syntax) => ({ op: 'empty', syntax }),
+  name: (context, syntax) => ({ op: 'variable', name: context.nameOf(syntax), syntax }),
+  constant: (context, syntax) => ({ op: 'constant', text: context.text(syntax), syntax }),
+  string: lowerString,
+  fragment: lowerString,
+  'heredoc-start': (context, syntax) => {
+    const body = context.heredocs.get(syntax);
+    return body === undefined ? { op: 'string', text: '', syntax } : lowerString(context, body);
+  },
+  'word-list': (context, syntax) => ({ op: 'list', elements: context.lowerAll(syntax.children), syntax }),
+  member: lowerMember,
+  index: lowerIndex,
+  call: lowerCall,
+  new: lowerNew,
+  shell: lowerShell,
+  include: lowerInclude,
+  binary: lowerBinary,
+  comparison: lowerComparison,
+  not: (context, syntax) => ({ op: 'not', value: context.lowerFirst(syntax), syntax }),
+  unary: lowerUnary,
+  cast: lowerCast,
+  wrapper: (context, syntax) => context.lowerFirst(syntax),
+  assign: lowerAssign,
+  declarator: (context, syntax) => lowerDeclarator(context, syntax, null),
+  declaration: (context, syntax) => {
+    const declared = context.optionalText(inField(syntax, 'type'));
+    const statements = syntax.children.flatMap((child) => {
+      const role = context.role(child);
+      if (role === 'declarator') return [lowerDeclarator(context, child, declared)];
+      return role === undefined ? [context.lower(child)] : [];
+    });
+    return { op: 'block', statements, syntax };
+  },
+  conditional: lowerConditional,
+  if: (context, syntax) => lowerIf(context, syntax, false),
+  unless: (context, syntax) => lowerIf(context, syntax, true),
+  loop: lowerLoop,
+  'for-each': lowerForEach,
+  'range-clause': lowerForEach,
+  comprehension: lowerComprehension,
+  switch: lowerSwitch,
+  case: lowerDefault,
+  try: lowerTry,
+  'rescue-modifier': (context, syntax) => ({ op: 'coalesce', parts: context.lowerAll(syntax.children), syntax }),
+  handler: (context, syntax) => {
+    for (const name of allInField(syntax, 'parameter', 'name', 'variable')) context.declare(name);
+    const statements = context.lowerAll(syntax.children.filter(({ field }) => field !== 'parameter'));
+    return { op: 'handler', body: { op: 'block', statements, syntax }, syntax };
+  },
+  function: (context, syntax) => lowerFunction(context, syntax, ''),
+  decorated: (context, syntax) => {
+    const annotations = syntax.children.filter(({ field }) => field === null).map((child) => context.text(child));
+    const definition = inField(syntax, 'definition') ?? syntax;
+    return context.role(definition) === 'function'
+      ? lowerFunction(context, definition, annotations.join('\n'))
+      : lowerDefault(context, syntax);
+  },
+  class: (context, syntax) => {
+    const name = inField(syntax, 'name');
+    if (name !== undefined) {
+      context.declare(name);
+      context.classes.add(context.nameOf(name));
+    }
+    return { op: 'class', body: lowerDefault(context, inField(syntax, 'body') ?? syntax), syntax };
+  },
+  field: (context, syntax) => {
+    const name = inField(syntax, 'name');
+    const value = inField(syntax, 'value');
+    if (name === undefined || value === undefined) return { op: 'empty', syntax };
+    const self: IrNode = { op: 'variable', name: 'this', syntax };
+    const target: IrNode = { op: 'member', object: self, name: context.text(name), syntax };
+    return { op: 'assign', target, value: context.lower(value), how: 'set', type: null, syntax };
+  },
+  list: lowerList,
+  record: lowerRecord,
+  pair: (context, syntax) => context.lowerOptional(inField(syntax, 'value') ?? syntax.children.at(-1), syntax),
+  'composite-literal': (context, syntax) => {
+    const body = inField(syntax, 'body');
+    if (body === undefined) return { op: 'empty', syntax };
+    return body.children.some(({ type }) => type === 'keyed_element')
+      ? lowerRecord(context, body)
+      : lowerList(context, body);
+  },
+  opaque: (_, syntax) => ({ op: 'empty', syntax }),
+  return: (context, syntax) => ({
+    op: 'jump',
+    value: context.lowerFirst(syntax),
+    jump: 'return',
+    isLabelled: false,
+    syntax,
+  }),
+  jump: lowerJump,
+  'channel-send': lowerSend,
+  import: (context, syntax) => {
+    const names = context.grammar.imports(syntax, (node) => context.text(node));
+    for (const [local] of names) context.declared.add(local);
+    return { op: 'import', names, syntax };
+  },
+};

@@ -1,0 +1,154 @@
+import { type IrCase, type IrNode, isLiteral } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { lowerTarget } from './lower-assignment.ts';
+import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
+
+/** The children in their order; the value is that of the last one. */
+export function lowerDefault(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const parts = withoutSkipped(context, syntax);
+  if (parts.length <= 1) return context.lowerOptional(parts[0], syntax);
+  return { op: 'block', statements: context.lowerAll(parts), syntax };
+}
+
+/** `isNegated` swaps the branches: `unless` in Ruby. */
+export function lowerIf(context: LoweringContext, syntax: SyntaxNode, isNegated: boolean): IrNode {
+  let otherwise: IrNode = { op: 'empty', syntax };
+  for (const alternative of allInField(syntax, 'alternative').toReversed()) {
+    otherwise =
+      alternative.type.startsWith('el') && context.role(alternative) === 'if'
+        ? lowerBranches(context, alternative, otherwise, false)
+        : context.lower(alternative);
+  }
+  return afterInitializer(context, syntax, lowerBranches(context, syntax, otherwise, isNegated));
+}
+
+/** `if x := f(); x > 0` in Go. */
+function afterInitializer(context: LoweringContext, syntax: SyntaxNode, node: IrNode): IrNode {
+  const initializer = inField(syntax, 'initializer');
+  return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
+}
+
+function lowerBranches(context: LoweringContext, syntax: SyntaxNode, otherwise: IrNode, isNegated: boolean): IrNode {
+  const test = context.lowerOptional(inField(syntax, 'condition'), syntax);
+  const then = context.lowerOptional(inField(syntax, 'consequence', 'body'), syntax);
+  // The alternatives of Ruby's `elsif` are inside of it.
+  const nested = syntax.type === 'elsif' ? inField(syntax, 'alternative') : undefined;
+  const rest = nested === undefined ? otherwise : context.lower(nested);
+  const [whenTrue, whenFalse] = isNegated ? [rest, then] : [then, rest];
+  return { op: 'conditional', test, whenTrue, whenFalse, syntax };
+}
+
+export function lowerConditional(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const condition = inField(syntax, 'condition');
+  if (condition === undefined) {
+    // `a if test else b` in Python.
+    const [whenTrue, test, whenFalse] = context.lowerAll(syntax.children);
+    if (whenTrue === undefined || test === undefined || whenFalse === undefined) return { op: 'empty', syntax };
+    return { op: 'conditional', test, whenTrue, whenFalse, syntax };
+  }
+  const test = context.lower(condition);
+  const then = inField(syntax, 'consequence', 'body');
+  const whenFalse = context.lowerOptional(inField(syntax, 'alternative'), syntax);
+  if (then === undefined) return { op: 'coalesce', parts: [test, whenFalse], syntax };
+  return { op: 'conditional', test, whenTrue: context.lower(then), whenFalse, syntax };
+}
+
+export function lowerLoop(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  return { op: 'loop', statements: context.lowerAll(syntax.children), syntax };
+}
+
+/** A loop over elements. In Go the clause `range` stands inside of the loop. */
+export function lowerForEach(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  // The grammar of PHP has no fields for them.
+  const unnamed = syntax.children.filter(({ field }) => field === null);
+  const target = inField(syntax, 'left', 'name', 'pattern') ?? unnamed[1];
+  const over = inField(syntax, 'right', 'value') ?? unnamed[0];
+  const body = inField(syntax, 'body');
+  const otherwise = inField(syntax, 'alternative');
+  const statements: IrNode[] = [];
+  if (target !== undefined && over !== undefined) statements.push(assignElement(context, target, over, syntax));
+  else if (over !== undefined) statements.push(context.lower(over));
+  if (body !== undefined) statements.push(context.lower(body));
+  if (context.role(syntax) === 'range-clause') return { op: 'block', statements, syntax };
+  const loop: IrNode = { op: 'loop', statements, syntax };
+  return otherwise === undefined ? loop : { op: 'block', statements: [loop, context.lower(otherwise)], syntax };
+}
+
+function assignElement(context: LoweringContext, target: SyntaxNode, over: SyntaxNode, syntax: SyntaxNode): IrNode {
+  const value: IrNode = { op: 'index', object: context.lower(over), index: { op: 'empty', syntax }, syntax: over };
+  const variables = context.role(target) === 'pair' ? target.children.at(-1)! : target;
+  const hasIndex = context.role(syntax) === 'range-clause' && variables.children.length === 2;
+  if (hasIndex) for (const name of variables.children) context.declare(name);
+  const variable = hasIndex ? variables.children[1]! : variables;
+  return { op: 'assign', target: lowerTarget(context, variable), value, how: 'set', type: null, syntax };
+}
+
+/** `break`, `continue` and what other languages call them. Their operand is a value in Ruby and in Java's `yield`, else a label. */
+export function lowerJump(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const hasValue = /^(break|next|yield_statement)$/.test(syntax.type);
+  const jump = /^(break|goto|yield)/.test(syntax.type) ? 'break' : 'continue';
+  const value: IrNode = hasValue ? context.lowerFirst(syntax) : { op: 'empty', syntax };
+  return { op: 'jump', jump, value, isLabelled: !hasValue && syntax.children.length > 0, syntax };
+}
+
+/** The body includes what runs when no exception was thrown (`else`). */
+export function lowerTry(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const handlers = syntax.children.filter((child) => context.role(child) === 'handler');
+  const finalizer = syntax.children.find(({ type }) => type === 'finally_clause' || type === 'ensure');
+  const rest = syntax.children.filter((child) => !handlers.includes(child) && child !== finalizer);
+  const body = lowerDefault(context, { ...syntax, children: rest });
+  if (handlers.length === 0 && finalizer === undefined) return body;
+  return {
+    op: 'try',
+    body,
+    handlers: context.lowerAll(handlers),
+    finalizer: finalizer === undefined ? { op: 'empty', syntax } : lowerDefault(context, finalizer),
+    syntax,
+  };
+}
+
+export function lowerComprehension(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const condition = syntax.children.find(({ type }) => type === 'if_clause');
+  let body = context.lowerOptional(inField(syntax, 'body'), syntax);
+  let test = context.lowerOptional(condition, syntax);
+  for (const clause of syntax.children.filter(({ type }) => type === 'for_in_clause').toReversed()) {
+    const left = inField(clause, 'left');
+    const right = inField(clause, 'right');
+    if (left === undefined || right === undefined) continue;
+    const target = lowerTarget(context, left);
+    body = { op: 'comprehension', target, over: context.lower(right), test, body, syntax };
+    test = { op: 'empty', syntax };
+  }
+  return body;
+}
+
+const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|declaration_pattern|pattern)$/;
+const LABEL_FIELDS = /^(value|pattern|conditional_expressions|type)$/;
+const FALL_THROUGH_CASES =
+  /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/;
+
+export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const subject = inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0];
+  const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
+    .filter((child) => context.role(child) === 'case')
+    .map((child) => lowerCase(context, child));
+  return afterInitializer(context, syntax, {
+    op: 'switch',
+    subject: context.lowerOptional(subject, syntax),
+    cases,
+    breaks: !/^(match_statement|case)$/.test(syntax.type),
+    syntax,
+  });
+}
+
+function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
+  const isLabel = ({ type, field }: SyntaxNode): boolean =>
+    LABEL_TYPES.test(type) || (field !== null && LABEL_FIELDS.test(field));
+  const labels = context.lowerAll(syntax.children.filter(isLabel));
+  const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
+  return {
+    isLiteral: labels.length > 0 && labels.every(isLiteral),
+    fallsThrough: FALL_THROUGH_CASES.test(syntax.type),
+    body: { op: 'block', statements, syntax },
+  };
+}

@@ -1,0 +1,114 @@
+import type { IrFunction, IrNode } from '../ir/ir.ts';
+import type { SyntaxNode } from '../syntax-tree.ts';
+import type { Grammar, SyntaxRole } from './grammar.ts';
+
+/** Deeper nodes are left out, so that no program can exhaust the stack. */
+const MAX_DEPTH = 300;
+
+export type LowerNode = (context: LoweringContext, syntax: SyntaxNode) => IrNode;
+
+/** The state of lowering one program, and what the functions for single nodes need of it. */
+export class LoweringContext {
+  readonly grammar: Grammar;
+  readonly declared = new Set<string>();
+  readonly classes = new Set<string>();
+  readonly functions = new Map<string, IrFunction | null>();
+  /** The text of each heredoc, by the node that begins it. */
+  readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  skippedNodeCount = 0;
+  readonly #source: string;
+  readonly #lowerNode: LowerNode;
+  readonly #roles: ReadonlyMap<string, SyntaxRole>;
+  #depth = 0;
+
+  constructor(root: SyntaxNode, source: string, grammar: Grammar, lowerNode: LowerNode) {
+    this.grammar = grammar;
+    this.#source = source;
+    this.#lowerNode = lowerNode;
+    this.#roles = rolesOf(grammar);
+    this.heredocs = grammar.roles['heredoc-start'] === undefined ? new Map() : pairHeredocs(root);
+  }
+
+  lower(syntax: SyntaxNode): IrNode {
+    if (this.#depth >= MAX_DEPTH) {
+      this.skippedNodeCount += 1;
+      return { op: 'empty', syntax };
+    }
+    this.#depth += 1;
+    const node = this.#lowerNode(this, syntax);
+    this.#depth -= 1;
+    return node;
+  }
+
+  lowerAll(nodes: readonly SyntaxNode[]): IrNode[] {
+    return nodes.map((node) => this.lower(node));
+  }
+
+  /** An empty node at `parent` where the syntax node is missing. */
+  lowerOptional(syntax: SyntaxNode | undefined, parent: SyntaxNode): IrNode {
+    return syntax === undefined ? { op: 'empty', syntax: parent } : this.lower(syntax);
+  }
+
+  /** The first child that is no type, operator or comment. */
+  lowerFirst(parent: SyntaxNode): IrNode {
+    const isOperand = (child: SyntaxNode): boolean => this.role(child) !== 'skip' && child.field !== 'operator';
+    return this.lowerOptional(parent.children.find(isOperand), parent);
+  }
+
+  role(syntax: SyntaxNode): SyntaxRole | undefined {
+    return this.#roles.get(syntax.type);
+  }
+
+  text(syntax: SyntaxNode): string {
+    return this.#source.slice(syntax.start, syntax.end);
+  }
+
+  /** Null where the syntax node is missing. */
+  optionalText(syntax: SyntaxNode | undefined): string | null {
+    return syntax === undefined ? null : this.text(syntax);
+  }
+
+  /** A name without its namespace and type arguments. */
+  nameOf(syntax: SyntaxNode): string {
+    const text = this.text(syntax);
+    const plain = syntax.type === 'generic_name' ? text.slice(0, text.indexOf('<')) : text;
+    return plain.slice(plain.lastIndexOf('\\') + 1).trim();
+  }
+
+  declare(syntax: SyntaxNode): void {
+    this.declared.add(this.nameOf(syntax));
+  }
+}
+
+const roleTables = new WeakMap<Grammar, ReadonlyMap<string, SyntaxRole>>();
+
+function rolesOf(grammar: Grammar): ReadonlyMap<string, SyntaxRole> {
+  let table = roleTables.get(grammar);
+  if (table === undefined) {
+    const rows = Object.entries(grammar.roles) as [SyntaxRole, string][];
+    table = new Map(rows.flatMap(([role, types]) => types.split(' ').map((type) => [type, role] as const)));
+    roleTables.set(grammar, table);
+  }
+  return table;
+}
+
+/** The text of a heredoc follows the line that begins it: the n-th beginning has the n-th text. */
+function pairHeredocs(root: SyntaxNode): Map<SyntaxNode, SyntaxNode> {
+  const pairs = new Map<SyntaxNode, SyntaxNode>();
+  const starts: SyntaxNode[] = [];
+  const open: SyntaxNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === 'heredoc_beginning') starts.push(node);
+    if (node.type === 'heredoc_body') {
+      const start = starts.shift();
+      if (start !== undefined) pairs.set(start, node);
+    }
+    for (let index = node.children.length - 1; index >= 0; index--) open.push(node.children[index]!);
+  }
+  return pairs;
+}
+
+/** The children that have a meaning for values. */
+export function withoutSkipped(context: LoweringContext, { children }: SyntaxNode): SyntaxNode[] {
+  return children.filter((child) => context.role(child) !== 'skip');
+}

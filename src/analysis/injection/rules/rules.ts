@@ -1,0 +1,100 @@
+import type { InjectionKind, SourceLevel } from '../taint.ts';
+
+/** Patterns of qualified names, separated by spaces: see `NameTable`. */
+export type Patterns = string;
+
+export interface Sink {
+  readonly kind: InjectionKind;
+  /** The positional argument that holds the statement, command or path; `receiver`: the object of the method; `named`: `argumentName` alone. */
+  readonly argument: number | 'all' | 'receiver' | 'named';
+  /** The name of the argument, where it may be named. */
+  readonly argumentName?: string;
+  /**
+   * How a command is run: by a `shell`; as a `program` with arguments; `optional`: as the option `shell` says; `single`: one argument
+   * by a shell, several as a program with arguments.
+   */
+  readonly execution?: 'shell' | 'program' | 'optional' | 'single';
+  /** Names of further arguments of the command: `new ProcessStartInfo { FileName = x }`. */
+  readonly extraArguments?: readonly string[];
+  /** The arguments of the program are one text, which is split into several. */
+  readonly splitsArguments?: boolean;
+  /** Methods without SQL have the name too: reported only where the receiver's name or the text shows that it is SQL. */
+  readonly needsSqlEvidence?: boolean;
+  /** Reported only where the first argument is a context (Go). */
+  readonly afterContext?: boolean;
+  /** The option that makes the call safe: a root that the path cannot leave. */
+  readonly safeOption?: string;
+  readonly remediation: string;
+}
+
+/** What the analysis knows of a language's functions and frameworks. */
+export interface Rules {
+  readonly sources: readonly (readonly [Patterns, SourceLevel])[];
+  readonly sinks: readonly (readonly [Patterns, Sink])[];
+  /** Members whose assignment is a sink: `cmd.CommandText = x`. */
+  readonly assignmentSinks: readonly (readonly [Patterns, Sink])[];
+  /** Calls whose result is harmless for these kinds. */
+  readonly sanitizers: readonly (readonly [Patterns, readonly InjectionKind[]])[];
+  /** Sanitizers whose result is harmless only between quotes. */
+  readonly quoteEscapers: Patterns;
+  /** Calls and members whose result is a number or a boolean. */
+  readonly scalarResults: Patterns;
+  /** Calls whose result is as tainted as their receiver and arguments. */
+  readonly propagators: Patterns;
+  /** Propagators that concatenate. */
+  readonly concatenators: Patterns;
+  /** Calls that append their arguments to the receiver. */
+  readonly appenders: Patterns;
+  /** Calls whose result is the list of their arguments. */
+  readonly listConstructors: Patterns;
+  /** Calls whose result is a path without `..`. */
+  readonly pathNormalizers: Patterns;
+  /** `relative(from, to)`: a test of the result is a test of its last argument. */
+  readonly relativePaths: Patterns;
+  /** Calls that write into their arguments: data from the receiver and the other `arguments`, or from a source. */
+  readonly outputArguments: readonly (readonly [Patterns, SourceLevel | 'arguments'])[];
+  /** The name of an argument that makes the result a number or similar. */
+  readonly numericOption: RegExp | null;
+  /** Calls that do not return. */
+  readonly terminators: Patterns;
+  /** Calls whose callback receives request data. */
+  readonly requestHandlers: Patterns;
+  /** Calls that define a function by their callback, whose callers are not known. */
+  readonly functionDefiners: Patterns;
+  /** Tests that the receiver contains the argument, or that one argument contains the other. */
+  readonly membershipMethods: Patterns;
+  readonly membershipFunctions: Patterns;
+  /** Tests that the receiver or the first argument begins with the (other) argument. */
+  readonly prefixTests: Patterns;
+  /** Tests by a regular expression; full match tests need no anchors. */
+  readonly patternTests: Patterns;
+  readonly fullMatchTests: Patterns;
+  /** Replacements by a regular expression: harmless where all but letters and digits is removed. */
+  readonly patternReplacers: Patterns;
+  /** Tests that the receiver or first argument is a number or similar. */
+  readonly typeTests: Patterns;
+  /** Tests that a path stays inside of a folder. */
+  readonly pathTests: Patterns;
+  /** Other names of modules: `fs-extra` for `fs`. */
+  readonly moduleAliases: Readonly<Record<string, string>>;
+  /** Names of receivers that run SQL. */
+  readonly databaseNames: RegExp;
+  /** Names and types of prepared statements, whose methods receive values, not SQL. */
+  readonly preparedStatements: RegExp;
+  /** Members that a framework fills from the request, whatever their name. */
+  readonly requestMembers: RegExp | null;
+  /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
+  readonly requestParameterAnnotation: RegExp | null;
+  readonly requestFunctionAnnotation: RegExp | null;
+  /** With a first parameter of this name, the framework fills the other parameters from the URL. */
+  readonly requestParameterName: RegExp | null;
+  /** In the annotations of a function: a parameter (first group) that the framework restricts to numbers. Global flag. */
+  readonly numericRouteParameter: RegExp | null;
+  /** Parameters that are services, not data: by name and by type. */
+  readonly trustedNames: RegExp;
+  readonly trustedTypes: RegExp;
+  /** Names that can be free variables: variables of code that is not shown. */
+  readonly freeVariables: RegExp | null;
+  /** How a regular expression is anchored. */
+  readonly patternAnchors: { readonly start: RegExp; readonly end: RegExp };
+}
