@@ -27,12 +27,12 @@ export class ByteBudget {
   /** The share of one question. What it takes is held until it is released. */
   claim(): ByteClaim {
     return new ByteClaim(
-      (bytes, exchange) => this.#acquire(bytes, exchange),
+      (bytes, deadline) => this.#acquire(bytes, deadline),
       (bytes) => this.#release(bytes),
     );
   }
 
-  async #acquire(bytes: number, exchange: RequestDeadline): Promise<void> {
+  async #acquire(bytes: number, deadline: RequestDeadline): Promise<void> {
     if (this.#fits(bytes)) {
       this.#heldBytes += bytes;
       return;
@@ -41,15 +41,15 @@ export class ByteBudget {
     const waiting: Waiter = { bytes, resume: resolve };
     this.#waiters.add(waiting);
     // Those who wait hold bytes themselves: without an end to the wait they could wait for one another.
-    const late = exchange.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
+    const timeout = deadline.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
     try {
-      await Promise.race([promise, exchange.abortRejection]);
+      await Promise.race([promise, deadline.abortRejection]);
     } catch (error) {
       // Given in the same moment as the exchange ended.
       if (!this.#waiters.delete(waiting)) this.#release(bytes);
       throw error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
     }
   }
 
@@ -69,14 +69,14 @@ export class ByteBudget {
 }
 
 export class ByteClaim {
-  readonly #acquireBytes: (bytes: number, exchange: RequestDeadline) => Promise<void>;
+  readonly #acquireBytes: (bytes: number, deadline: RequestDeadline) => Promise<void>;
   readonly #releaseBytes: (bytes: number) => void;
   #readBytes = 0;
   #heldBytes = 0;
   #lacksRoom = false;
   #released = false;
 
-  constructor(take: (bytes: number, exchange: RequestDeadline) => Promise<void>, giveBack: (bytes: number) => void) {
+  constructor(take: (bytes: number, deadline: RequestDeadline) => Promise<void>, giveBack: (bytes: number) => void) {
     this.#acquireBytes = take;
     this.#releaseBytes = giveBack;
   }
@@ -87,15 +87,15 @@ export class ByteClaim {
   }
 
   /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` (`busy`) where none comes to be. */
-  async add(bytes: number, exchange: RequestDeadline): Promise<void> {
+  async add(bytes: number, deadline: RequestDeadline): Promise<void> {
     this.#readBytes += bytes;
-    const more = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;
-    if (more <= 0) return;
+    const additionalBytes = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;
+    if (additionalBytes <= 0) return;
     this.#lacksRoom = true;
-    await this.#acquireBytes(more, exchange);
+    await this.#acquireBytes(additionalBytes, deadline);
     this.#lacksRoom = false;
-    if (this.#released) this.#releaseBytes(more);
-    else this.#heldBytes += more;
+    if (this.#released) this.#releaseBytes(additionalBytes);
+    else this.#heldBytes += additionalBytes;
   }
 
   release(): void {

@@ -21,21 +21,21 @@ export class ConnectionLimiter {
   }
 
   /** `key` null: counts only in all. Resolves with what gives the turn back. Throws `NetError` when the exchange ends first. */
-  async acquire(key: string | null, exchange: RequestDeadline): Promise<() => void> {
+  async acquire(key: string | null, deadline: RequestDeadline): Promise<() => void> {
     if (!this.#hasCapacity(key)) {
-      if (this.#waiters.size >= MAX_WAITERS) throw exchange.createError('busy', 'too much is under way');
+      if (this.#waiters.size >= MAX_WAITERS) throw deadline.createError('busy', 'too much is under way');
       const { promise, resolve } = Promise.withResolvers<void>();
-      const waiting: Waiter = { key, resume: resolve };
-      this.#waiters.add(waiting);
-      exchange.onAbort(() => this.#waiters.delete(waiting));
-      await Promise.race([promise, exchange.abortRejection]);
+      const waiter: Waiter = { key, resume: resolve };
+      this.#waiters.add(waiter);
+      deadline.onAbort(() => this.#waiters.delete(waiter));
+      await Promise.race([promise, deadline.abortRejection]);
     } else {
       this.#countIn(key);
     }
-    let given = false;
+    let released = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (released) return;
+      released = true;
       this.#release(key);
     };
   }
@@ -56,11 +56,11 @@ export class ConnectionLimiter {
       if (left === 0) this.#activeByKey.delete(key);
       else this.#activeByKey.set(key, left);
     }
-    for (const waiting of this.#waiters) {
-      if (!this.#hasCapacity(waiting.key)) continue;
-      this.#waiters.delete(waiting);
-      this.#countIn(waiting.key);
-      waiting.resume();
+    for (const waiter of this.#waiters) {
+      if (!this.#hasCapacity(waiter.key)) continue;
+      this.#waiters.delete(waiter);
+      this.#countIn(waiter.key);
+      waiter.resume();
       return;
     }
   }

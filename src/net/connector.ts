@@ -44,11 +44,11 @@ export class Connector {
   /** A connection; `direct`: not through the proxy. Throws `NetError`. */
   async connect(
     { host, port, trusted }: ConnectionTarget,
-    exchange: RequestDeadline,
+    deadline: RequestDeadline,
     direct = false,
   ): Promise<Connection> {
-    const addresses = await this.addressResolver.resolve(host, trusted, exchange);
-    return openConnection(addresses, port, exchange, {
+    const addresses = await this.addressResolver.resolve(host, trusted, deadline);
+    return openConnection(addresses, port, deadline, {
       proxy: direct ? null : this.#proxy,
       mapEndpoint: this.#mapEndpoint,
     });
@@ -58,11 +58,11 @@ export class Connector {
   upgradeToTls(
     { socket }: Connection,
     host: string,
-    exchange: RequestDeadline,
+    deadline: RequestDeadline,
     anyCertificate: boolean,
   ): Promise<Duplex> {
     const secureContext = anyCertificate ? this.tlsContexts.lenient() : this.tlsContexts.strict;
-    return upgradeToTls(socket, exchange, {
+    return upgradeToTls(socket, deadline, {
       serverName: parseHost(host)!.text,
       secureContext,
       anyCertificate,

@@ -47,15 +47,15 @@ function undiciConnector(
   connectMs: number,
 ): buildConnector.connector {
   const connect = async (host: string, port: string, secured: boolean): Promise<Duplex> => {
-    const exchange = new RequestDeadline(host, connectMs, performance.now(), undefined);
+    const deadline = new RequestDeadline(host, connectMs, performance.now(), undefined);
     try {
       const goal = { host, port: port === '' ? (secured ? 443 : 80) : Number(port), trusted };
-      const dialled = await connector.connect(goal, exchange);
-      return secured ? await connector.upgradeToTls(dialled, host, exchange, false) : dialled.socket;
+      const connection = await connector.connect(goal, deadline);
+      return secured ? await connector.upgradeToTls(connection, host, deadline, false) : connection.socket;
     } catch (error) {
-      throw exchange.toNetError(error);
+      throw deadline.toNetError(error);
     } finally {
-      exchange.clear();
+      deadline.clear();
     }
   };
   const connectThen = callbackify(connect);
@@ -67,9 +67,9 @@ function undiciConnector(
 
 /** Dispatchers by whether the operator set the addresses, through one door; the idle sockets do not keep the process alive. */
 export function createDispatcherSelector(options: NetworkClientOptions): (trusted: boolean) => Dispatcher {
-  const door = new Connector(options);
-  const vetting = createDispatcher({}, { connector: door, trusted: false });
-  const trusting = createDispatcher({}, { connector: door, trusted: true });
+  const connector = new Connector(options);
+  const vetting = createDispatcher({}, { connector: connector, trusted: false });
+  const trusting = createDispatcher({}, { connector: connector, trusted: true });
   return (trusted) => (trusted ? trusting : vetting);
 }
 

@@ -64,26 +64,26 @@ export async function followRedirects(
   start: URL,
   options: FollowRedirectsOptions,
 ): Promise<FollowRedirectsResult> {
-  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetching } = options;
+  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetchOptions } = options;
   const endsAt = performance.now() + timeoutMs;
-  const foreign = { ...fetching, headers: headersForAnotherOrigin(fetching.headers ?? {}), trusted: false };
+  const crossOriginOptions = { ...fetchOptions, headers: headersForAnotherOrigin(fetchOptions.headers ?? {}), trusted: false };
   const hops: RedirectHop[] = [];
   const seen = new Set<string>();
   const cookies = new RedirectCookieJar();
   let url = withoutFragment(start);
   for (;;) {
-    seen.add(visit(url));
+    seen.add(visitKey(url));
     await onHop?.(new URL(url));
-    const answer = await ask(url);
-    cookies.storeCookies(url, answer.headers.get('set-cookie') ?? []);
-    const location = redirectLocation(answer);
-    const hop = { url: url.href, status: answer.status, location, latencyMs: answer.latencyMs };
+    const response = await ask(url);
+    cookies.storeCookies(url, response.headers.get('set-cookie') ?? []);
+    const location = redirectLocation(response);
+    const hop = { url: url.href, status: response.status, location, latencyMs: response.latencyMs };
     hops.push(hop);
     onAnswer?.(hop);
     const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
       hops,
       url: url.href,
-      response: answer,
+      response: response,
       stopReason: stopped,
     });
     if (location === null) return end(null);
@@ -91,14 +91,14 @@ export async function followRedirects(
     if (next === null || next.href.length > MAX_URL_LENGTH) return end('malformed');
     if (next.protocol !== 'https:' && next.protocol !== 'http:') return end('scheme');
     if (next.username !== '' || next.password !== '') return end('login');
-    const to = withoutFragment(next);
-    if (seen.has(visit(to))) return end('loop');
+    const nextUrl = withoutFragment(next);
+    if (seen.has(visitKey(nextUrl))) return end('loop');
     if (hops.length > maxHops) return end('too_many');
-    url = to;
+    url = nextUrl;
   }
 
   /** An address, and what is sent to it. */
-  function visit(hop: URL): string {
+  function visitKey(hop: URL): string {
     return `${hop.href} ${cookies.cookieHeader(hop)}`;
   }
 
@@ -106,10 +106,10 @@ export async function followRedirects(
     try {
       const leftMs = Math.ceil(endsAt - performance.now());
       if (leftMs <= 0) throw new NetError('timeout', `${hop.host}: not done within ${timeoutMs} ms`);
-      const { headers, ...same } = hop.origin === start.origin ? fetching : foreign;
+      const { headers, ...rest } = hop.origin === start.origin ? fetchOptions : crossOriginOptions;
       const cookie = cookies.cookieHeader(hop);
       const sent = cookie === '' ? { ...headers } : { ...headers, cookie };
-      return await net.fetch(hop, { ...same, headers: sent, timeoutMs: leftMs });
+      return await net.fetch(hop, { ...rest, headers: sent, timeoutMs: leftMs });
     } catch (error) {
       throw error instanceof NetError ? new RedirectChainError(error, [...hops], hop.href) : error;
     }

@@ -8,8 +8,8 @@ export type Host = { kind: 'ip' | 'name'; text: string };
  * A host as a URL parser would understand it: `0x7f.1` and `２１３０７０６４３３` are 127.0.0.1. Null for what cannot be a host, zone ids
  * (RFC 6874) included.
  */
-export function parseHost(given: string): Host | null {
-  const text = given.startsWith('[') && given.endsWith(']') ? given.slice(1, -1) : given;
+export function parseHost(hostText: string): Host | null {
+  const text = hostText.startsWith('[') && hostText.endsWith(']') ? hostText.slice(1, -1) : hostText;
   const literal = parseIp(text);
   if (literal !== null) return { kind: 'ip', text: literal };
   if (text === '' || /[\s/\\:@?#%[\]<>^|]/.test(text)) return null;

@@ -72,7 +72,7 @@ export async function httpGet(address: string | URL, options: HttpOptions = {}):
     ...login,
     ...options.headers,
   };
-  const exchange = new RequestDeadline(
+  const deadline = new RequestDeadline(
     url.host,
     bounds.totalMs,
     options.startedAt ?? performance.now(),
@@ -80,23 +80,23 @@ export async function httpGet(address: string | URL, options: HttpOptions = {}):
   );
   try {
     for (let hops = 0; ; hops++) {
-      const response = await requestOnce(url, headers, bounds.headersMs, exchange, dispatcher);
+      const response = await requestOnce(url, headers, bounds.headersMs, deadline, dispatcher);
       const answered = joinHeaderValues(response.headers);
       if (!isRedirect(response.statusCode)) {
-        return toHttpResponse(response, answered, url, exchange, bounds, options.raw ?? false);
+        return toHttpResponse(response, answered, url, deadline, bounds, options.raw ?? false);
       }
       response.body.destroy();
       if (hops >= bounds.maxRedirects) {
-        throw exchange.createError('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
+        throw deadline.createError('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
       }
       const next = strictRedirectTarget(url, answered.get('location'));
       if (next.origin !== url.origin) headers = headersForAnotherOrigin(headers);
       url = next;
-      exchange.host = url.host;
+      deadline.host = url.host;
     }
   } catch (error) {
-    exchange.clear();
-    throw exchange.toNetError(error);
+    deadline.clear();
+    throw deadline.toNetError(error);
   }
 }
 
@@ -132,23 +132,23 @@ async function requestOnce(
   url: URL,
   headers: Record<string, string>,
   headersMs: number,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   dispatcher: Dispatcher,
 ): Promise<Dispatcher.ResponseData> {
-  const waiting = exchange.startTimeout(headersMs, `no answer within ${headersMs} ms`);
+  const waiting = deadline.startTimeout(headersMs, `no answer within ${headersMs} ms`);
   try {
     const request = dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
       headers,
-      signal: exchange.signal,
+      signal: deadline.signal,
       // Our own clocks are exact, say what ran out, and hold over any dispatcher.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     // undici hears of an abort only once the request has a connection.
-    const response = await Promise.race([request, exchange.abortRejection]);
+    const response = await Promise.race([request, deadline.abortRejection]);
     // Nobody listens between two reads: the reader sees a failure at its next one.
     response.body.on('error', () => {});
     return response;
@@ -161,21 +161,21 @@ function toHttpResponse(
   response: Dispatcher.ResponseData,
   headers: ReadonlyMap<string, string>,
   url: URL,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   bounds: HttpBounds,
   raw: boolean,
 ): HttpResponse {
   const discard = () => {
     response.body.destroy();
-    exchange.clear();
+    deadline.clear();
   };
   const answer = { status: response.statusCode, headers, url: url.href, discard };
   const length = contentLength(headers);
-  const transferred = receiveBody(response.body, length, exchange, bounds);
+  const transferred = receiveBody(response.body, length, deadline, bounds);
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (raw || coding === '' || coding === 'identity')
     return { ...answer, verbatim: true, bodyLength: length, body: transferred };
-  const body = decodeBody(transferred, coding, exchange, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
+  const body = decodeBody(transferred, coding, deadline, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
   return { ...answer, verbatim: false, bodyLength: null, body };
 }
 

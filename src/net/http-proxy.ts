@@ -38,19 +38,19 @@ export function createHttpProxy(address: string, ca: readonly string[] | undefin
       const request = secure
         ? httpsRequest({ ...options, ...(ca === undefined ? {} : { ca: [...ca] }) })
         : httpRequest(options);
-      const stop = (): void => {
+      const onAbort = (): void => {
         request.destroy();
         reject(signal.reason);
       };
-      const settled = (): void => signal.removeEventListener('abort', stop);
+      const removeListener = (): void => signal.removeEventListener('abort', onAbort);
       request.on('error', (error) => {
-        settled();
+        removeListener();
         reject(
           new NetError('unreachable', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
         );
       });
       request.on('connect', (response, socket: Socket, head) => {
-        settled();
+        removeListener();
         socket.on('error', () => {});
         if (response.statusCode === 200) {
           if (head.length > 0) socket.unshift(head);
@@ -59,8 +59,8 @@ export function createHttpProxy(address: string, ca: readonly string[] | undefin
         socket.destroy();
         reject(new NetError('unreachable', `the proxy answered ${response.statusCode}`));
       });
-      if (signal.aborted) return stop();
-      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
       request.end();
     });
   return { connect };

@@ -28,7 +28,7 @@ interface ConnectionRoute {
 export async function openConnection(
   addresses: readonly string[],
   port: number,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   route: ConnectionRoute,
 ): Promise<Connection> {
   const startedAt = performance.now();
@@ -40,12 +40,12 @@ export async function openConnection(
     return direct ? connectDirectly(route.mapEndpoint(to), stop.signal) : route.proxy!.connect(to, stop.signal);
   });
   try {
-    const dialled = await Promise.race([connecting, exchange.abortRejection]);
-    exchange.onAbort(() => dialled.socket.destroy(exchange.signal.reason));
-    return { ...dialled, startedAt };
+    const connection = await Promise.race([connecting, deadline.abortRejection]);
+    deadline.onAbort(() => connection.socket.destroy(deadline.signal.reason));
+    return { ...connection, startedAt };
   } catch (error) {
     connecting.then(({ socket }) => socket.destroy()).catch(() => {});
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   } finally {
     stop.abort();
   }
@@ -66,19 +66,19 @@ function connectFirst(
 ): Promise<Omit<Connection, 'startedAt'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Omit<Connection, 'startedAt'>>();
   const left = [...addresses];
-  let underway = 0;
+  let pendingCount = 0;
   let done = false;
-  let headStart: NodeJS.Timeout | undefined;
+  let nextAttemptTimer: NodeJS.Timeout | undefined;
   let failure: unknown;
   const next = (): void => {
-    clearTimeout(headStart);
+    clearTimeout(nextAttemptTimer);
     const address = left.shift();
     if (address === undefined || done || signal.aborted) return;
-    if (left.length > 0) headStart = setTimeout(next, CONNECTION_ATTEMPT_DELAY_MS);
+    if (left.length > 0) nextAttemptTimer = setTimeout(next, CONNECTION_ATTEMPT_DELAY_MS);
     void attempt(address);
   };
   const attempt = async (address: string): Promise<void> => {
-    underway++;
+    pendingCount++;
     try {
       const socket = await open(address);
       if (done || signal.aborted) {
@@ -86,16 +86,16 @@ function connectFirst(
         return;
       }
       done = true;
-      clearTimeout(headStart);
+      clearTimeout(nextAttemptTimer);
       resolve({ socket, address });
     } catch (error) {
       failure ??= error;
-      underway--;
+      pendingCount--;
       if (left.length > 0) next();
-      else if (underway === 0) reject(failure);
+      else if (pendingCount === 0) reject(failure);
     }
   };
-  signal.addEventListener('abort', () => clearTimeout(headStart), { once: true });
+  signal.addEventListener('abort', () => clearTimeout(nextAttemptTimer), { once: true });
   next();
   return promise;
 }

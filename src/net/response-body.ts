@@ -15,16 +15,16 @@ export interface BodyBounds {
 /** The bytes of `stream` as they come; leaving early destroys the socket. `announced`: Content-Length, where told. */
 export async function* receiveBody(
   stream: Readable,
-  announced: number | null,
-  exchange: RequestDeadline,
+  contentLength: number | null,
+  deadline: RequestDeadline,
   { idleMs, maxBytes }: Pick<BodyBounds, 'idleMs' | 'maxBytes'>,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const waitForBytes = () => exchange.startTimeout(idleMs, `no data for ${idleMs} ms`);
-  const tooLarge = () => exchange.createError('too_large', `body larger than ${maxBytes} bytes`);
+  const waitForBytes = () => deadline.startTimeout(idleMs, `no data for ${idleMs} ms`);
+  const tooLarge = () => deadline.createError('too_large', `body larger than ${maxBytes} bytes`);
   let received = 0;
   let idle: NodeJS.Timeout | undefined;
   try {
-    if (announced !== null && announced > maxBytes) throw tooLarge();
+    if (contentLength !== null && contentLength > maxBytes) throw tooLarge();
     idle = waitForBytes();
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       clearTimeout(idle);
@@ -34,13 +34,13 @@ export async function* receiveBody(
       idle = waitForBytes();
     }
     // Where only the end of the connection ends a body, one that we ended ourselves looks complete.
-    if (exchange.signal.aborted) throw exchange.signal.reason;
+    if (deadline.signal.aborted) throw deadline.signal.reason;
   } catch (error) {
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   } finally {
     clearTimeout(idle);
     stream.destroy();
-    exchange.clear();
+    deadline.clear();
   }
 }
 
@@ -51,19 +51,19 @@ export async function* receiveBody(
 export async function* decodeBody(
   transferred: AsyncIterable<Uint8Array>,
   coding: string,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   { maxDecodedBytes, accepted }: { maxDecodedBytes: number; accepted: readonly string[] },
-  leave: () => void,
+  onDone: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const make = accepted.includes(coding) ? DECODERS[coding] : undefined;
-  if (make === undefined) {
-    leave();
-    throw exchange.createError('protocol', 'the answer has a content coding that was not asked for');
+  const createDecoder = accepted.includes(coding) ? DECODERS[coding] : undefined;
+  if (createDecoder === undefined) {
+    onDone();
+    throw deadline.createError('protocol', 'the answer has a content coding that was not asked for');
   }
   const { first, all } = await peekFirstChunk(transferred);
   // Servers label empty bodies too.
-  if (first === null) return leave();
-  const decoder = make(first);
+  if (first === null) return onDone();
+  const decoder = createDecoder(first);
   // A failure of `transferred` reaches the reader as that of the decoder.
   pipeline(all, decoder, () => {});
   let decoded = 0;
@@ -71,14 +71,14 @@ export async function* decodeBody(
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       decoded += chunk.byteLength;
       if (decoded > maxDecodedBytes)
-        throw exchange.createError('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
+        throw deadline.createError('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetError ? error : exchange.createError('protocol', `broken ${coding} content coding`);
+    throw error instanceof NetError ? error : deadline.createError('protocol', `broken ${coding} content coding`);
   } finally {
     decoder.destroy();
-    leave();
+    onDone();
   }
 }
 

@@ -15,8 +15,8 @@ const ACCEPTED_CODINGS = ['gzip', 'deflate', 'br'];
 const DECODABLE_CODINGS = [...ACCEPTED_CODINGS, 'x-gzip'];
 
 /** Throws `protocol` for what is not http(s), has a login in it, or a port that no web server has. */
-export function checkUrl(url: URL, trusted: boolean, exchange: RequestDeadline): void {
-  const refuse = (why: string) => exchange.createError('protocol', why);
+export function checkUrl(url: URL, trusted: boolean, deadline: RequestDeadline): void {
+  const refuse = (why: string) => deadline.createError('protocol', why);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refuse('only http: and https: addresses can be asked');
   if (trusted) return;
@@ -32,21 +32,21 @@ export async function sendHttpRequest(
   connection: Duplex,
   url: URL,
   options: FetchOptions,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
 ): Promise<Omit<FetchResponse, 'address' | 'latencyMs'> & { answeredAt: number }> {
   try {
     const { response, connectionError } = await Promise.race([
-      startHttpRequest(connection, url, options, exchange),
-      exchange.abortRejection,
+      startHttpRequest(connection, url, options, deadline),
+      deadline.abortRejection,
     ]);
     const answeredAt = performance.now();
-    const headers = collectHeaders(response, exchange);
-    const { body, truncated } = await readBody(response, headers, options, exchange);
+    const headers = collectHeaders(response, deadline);
+    const { body, truncated } = await readBody(response, headers, options, deadline);
     // A body that only the end of the connection ends looks complete after a reset too.
     if (!truncated && !hasBodyDelimiter(headers) && connectionError() !== null) throw connectionError();
     return { status: response.statusCode!, headers, body, truncated, answeredAt };
   } catch (error) {
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   } finally {
     connection.destroy();
   }
@@ -62,7 +62,7 @@ function startHttpRequest(
   connection: Duplex,
   url: URL,
   options: FetchOptions,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
 ): Promise<StartedResponse> {
   const { method = 'GET', headers = {}, body, trusted = false } = options;
   const { promise, resolve, reject } = Promise.withResolvers<StartedResponse>();
@@ -84,7 +84,7 @@ function startHttpRequest(
   let interim = 0;
   let failure: Error | null = null;
   request.on('information', () => {
-    if (++interim > MAX_INTERIM_RESPONSES) exchange.abort(exchange.createError('protocol', 'too many interim answers'));
+    if (++interim > MAX_INTERIM_RESPONSES) deadline.abort(deadline.createError('protocol', 'too many interim answers'));
   });
   request.on('response', (response) => {
     // Nobody listens between two reads: the reader sees a failure at its next one.
@@ -95,8 +95,8 @@ function startHttpRequest(
     failure = error;
     reject(error);
   });
-  request.on('close', () => reject(exchange.createError('reset', 'closed without an answer')));
-  exchange.onAbort(() => request.destroy(exchange.signal.reason));
+  request.on('close', () => reject(deadline.createError('reset', 'closed without an answer')));
+  deadline.onAbort(() => request.destroy(deadline.signal.reason));
   request.end(body);
   return promise;
 }
@@ -105,10 +105,10 @@ function hasBodyDelimiter(headers: ReadonlyMap<string, unknown>): boolean {
   return headers.has('content-length') || headers.has('transfer-encoding');
 }
 
-function collectHeaders(response: IncomingMessage, exchange: RequestDeadline): Map<string, string[]> {
+function collectHeaders(response: IncomingMessage, deadline: RequestDeadline): Map<string, string[]> {
   const raw = response.rawHeaders;
   if (raw.length > 2 * MAX_HEADER_LINES) {
-    throw exchange.createError('too_large', `more than ${MAX_HEADER_LINES} header lines`);
+    throw deadline.createError('too_large', `more than ${MAX_HEADER_LINES} header lines`);
   }
   const headers = new Map<string, string[]>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -124,7 +124,7 @@ async function readBody(
   response: IncomingMessage,
   headers: ReadonlyMap<string, readonly string[]>,
   { method, maxBytes, cut = false, timeoutMs, claim }: FetchOptions,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
 ): Promise<{ body: Uint8Array; truncated: boolean }> {
   const bounds = { idleMs: timeoutMs, maxBytes: cut ? Number.POSITIVE_INFINITY : maxBytes };
   const length = headers.get('content-length')?.[0] ?? '';
@@ -133,14 +133,14 @@ async function readBody(
   let truncated = false;
   const bounded = (stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
     cut ? truncateStream(maxBytes, stream, () => (truncated = true)) : stream;
-  const transferred = bounded(receiveBody(response, announced, exchange, bounds));
+  const transferred = bounded(receiveBody(response, announced, deadline, bounds));
   const decoding = { maxDecodedBytes: bounds.maxBytes, accepted: DECODABLE_CODINGS };
   const plain = coding === '' || coding === 'identity';
-  const decoded = plain ? transferred : decodeBody(transferred, coding, exchange, decoding, () => response.destroy());
+  const decoded = plain ? transferred : decodeBody(transferred, coding, deadline, decoding, () => response.destroy());
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of bounded(decoded)) {
-      await claim?.add(chunk.byteLength, exchange);
+      await claim?.add(chunk.byteLength, deadline);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -24,19 +24,19 @@ export const dnssec: Source<{ name: string }, DnssecValidation> = {
     concurrency: 50,
     key: null,
   },
-  async ask({ name }, way) {
+  async ask({ name }, context) {
     const names = namesInChain(name);
     if (names.length > MAX_LABELS) {
       return { security: 'indeterminate', reason: 'the name has too many labels', links: [], hasKeys: false };
     }
     const all = async (type: DnsRecordType, of: readonly string[]) =>
-      new Map(await Promise.all(of.map(async (each) => [each, await querySigned(each, type, way)] as const)));
+      new Map(await Promise.all(of.map(async (each) => [each, await querySigned(each, type, context)] as const)));
     const [ds, keys, own] = await Promise.all([
       all('DS', names),
       all('DNSKEY', ['.', ...names]),
-      querySigned(name, 'A', way),
+      querySigned(name, 'A', context),
     ]);
-    const trust = { anchors: way.net.dnssecRootKeys(), now: new Date(), crypto: dnssecCrypto };
+    const trust = { anchors: context.net.dnssecRootKeys(), now: new Date(), crypto: dnssecCrypto };
     return validateChain({ name, ds, keys, own, ownType: 'A' }, trust);
   },
 };

@@ -43,35 +43,35 @@ interface SharedAskOptions<Found> {
  * Asks, unless another replica has asked already or is asking just now: then waits for its answer, at most as long as the
  * source may take. A replica that failed or died leaves the question to the next.
  */
-export async function askOnceAcrossReplicas<Found>(flight: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
-  const { shared, key, policy } = flight;
+export async function askOnceAcrossReplicas<Found>(options: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
+  const { shared, key, policy } = options;
   const deadline = performance.now() + policy.timeoutMs;
   for (;;) {
-    const there = await readSharedAnswer(flight);
-    if (there !== null) return there;
-    const turn = await shared.acquireLease(key, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
-    if (turn !== null) return askWithLease(flight, turn);
+    const cached = await readSharedAnswer(options);
+    if (cached !== null) return cached;
+    const lease = await shared.acquireLease(key, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
+    if (lease !== null) return askWithLease(options, lease);
     while (await shared.isLeased(key)) {
-      if (performance.now() > deadline || flight.signal?.aborted)
+      if (performance.now() > deadline || options.signal?.aborted)
         return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       await setTimeout(POLL_INTERVAL_MS);
     }
   }
 }
 
-async function askWithLease<Found>(flight: SharedAskOptions<Found>, turn: Lease): Promise<SourceResult<Found>> {
-  const { shared, key, policy, now, ask, isCacheable = () => true } = flight;
+async function askWithLease<Found>(options: SharedAskOptions<Found>, lease: Lease): Promise<SourceResult<Found>> {
+  const { shared, key, policy, now, ask, isCacheable = () => true } = options;
   try {
     // Another replica may have had its turn between our look and ours.
-    const there = await readSharedAnswer(flight);
-    if (there !== null) return there;
+    const cached = await readSharedAnswer(options);
+    if (cached !== null) return cached;
     const outcome = await ask();
     if (outcome.status === 'ok' && isCacheable(outcome.found)) {
       await shared.put(key, { found: outcome.found, at: now().getTime() }, policy.ttlSeconds * 1000);
     }
     return outcome;
   } finally {
-    await turn.release();
+    await lease.release();
   }
 }
 

@@ -28,7 +28,7 @@ export interface SourcePolicy {
 export interface Source<Question, Found> {
   readonly policy: SourcePolicy;
   /** Asks. Throws `NetError`, `ApiError` where it must not ask, or an `Error` (`status 500`, or whatever reading came to). */
-  ask(question: Question, way: SourceContext): Promise<Found>;
+  ask(question: Question, context: SourceContext): Promise<Found>;
   /** The host whose pages it looks at: counted against that target's limit, before the look into the cache too. */
   visitedHost?(question: Question): string;
   /** Whether an answer may be given again at all. Default: yes, for the policy's time. */

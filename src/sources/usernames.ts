@@ -33,8 +33,8 @@ export const usernames: Source<{ platform: string; username: string }, UsernameR
   async ask({ platform: id, username }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
     const platform = USERNAME_PLATFORMS.find((each) => each.id === id)!;
     try {
-      const own = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
-      const url = baseUrl === '' ? own : new URL(`${id}${own.pathname}${own.search}`, baseUrl);
+      const platformUrl = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
+      const url = baseUrl === '' ? platformUrl : new URL(`${id}${platformUrl.pathname}${platformUrl.search}`, baseUrl);
       const headers = { accept: 'application/json, text/html, */*', 'accept-language': 'en' };
       return judgeResponse(
         platform,
@@ -54,12 +54,12 @@ function judgeResponse(
   { status, body }: FetchResponse,
 ): UsernameResult {
   const text = new TextDecoder().decode(body).toLowerCase();
-  const looks = (look: ResponsePattern): boolean =>
-    look.status === status &&
-    (look.includes === undefined || text.includes(fillTemplate(look.includes, username))) &&
-    (look.equals === undefined || text.trim() === look.equals);
-  if (looks(foundPattern)) return { status: 'found', reason: null };
-  if (looks(notFoundPattern)) return { status: 'not_found', reason: null };
+  const matches = (pattern: ResponsePattern): boolean =>
+    pattern.status === status &&
+    (pattern.includes === undefined || text.includes(fillTemplate(pattern.includes, username))) &&
+    (pattern.equals === undefined || text.trim() === pattern.equals);
+  if (matches(foundPattern)) return { status: 'found', reason: null };
+  if (matches(notFoundPattern)) return { status: 'not_found', reason: null };
   if (status >= 300 && status < 400) return unknownResult('it leads elsewhere');
   if (BLOCKING_STATUSES.includes(status)) return unknownResult(`it did not let us look (status ${status})`);
   return unknownResult(status === 200 ? 'its answer looks like neither' : `it answered with status ${status}`);

@@ -20,6 +20,6 @@ export function parseDnsServer(text: string): DnsServer | null {
 
 /** The configured resolvers, or the system's. They are the operator's own: their addresses are not vetted. */
 export function dnsServers(configured: readonly string[]): DnsServer[] {
-  const given = configured.length > 0 ? configured : getServers();
-  return given.flatMap((text) => parseDnsServer(text) ?? []);
+  const serverTexts = configured.length > 0 ? configured : getServers();
+  return serverTexts.flatMap((text) => parseDnsServer(text) ?? []);
 }

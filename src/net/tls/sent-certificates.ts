@@ -54,12 +54,12 @@ function collectHandshakeMessages(received: Buffer, secret: HandshakeSecret | nu
 }
 
 /** The list in the Certificate message (RFC 5246, 7.4.2; RFC 8446, 4.4.2). */
-function findCertificateList(messages: Buffer, tls13: boolean): Buffer | null {
+function findCertificateList(messages: Buffer, isTls13: boolean): Buffer | null {
   for (let at = 0; at + 4 <= messages.length; ) {
     const end = at + 4 + messages.readUIntBE(at + 1, 3);
     if (messages[at] === CERTIFICATE) {
       const body = messages.subarray(at + 4, end);
-      const list = tls13 ? body.subarray(1 + body[0]!) : body;
+      const list = isTls13 ? body.subarray(1 + body[0]!) : body;
       return list.subarray(3, 3 + list.readUIntBE(0, 3));
     }
     at = end;
@@ -67,13 +67,13 @@ function findCertificateList(messages: Buffer, tls13: boolean): Buffer | null {
   return null;
 }
 
-function splitCertificateList(list: Buffer, tls13: boolean): Uint8Array[] {
+function splitCertificateList(list: Buffer, isTls13: boolean): Uint8Array[] {
   const certificates: Uint8Array[] = [];
   for (let at = 0; at < list.length; ) {
     const end = at + 3 + list.readUIntBE(at, 3);
     if (end > list.length) throw new RangeError('a certificate longer than its list');
     certificates.push(Uint8Array.from(list.subarray(at + 3, end)));
-    at = tls13 ? end + 2 + list.readUInt16BE(end) : end;
+    at = isTls13 ? end + 2 + list.readUInt16BE(end) : end;
   }
   return certificates;
 }

@@ -44,11 +44,11 @@ export class TlsContexts {
   }
 
   #getOrCreate(key: string, options: Partial<Omit<TlsContextOptions, 'intermediates'>>): SecureContext {
-    let made = this.#contexts.get(key);
-    if (made === undefined) {
-      made = createSecureContext({ ...options, ...(this.customCa === undefined ? {} : { ca: this.customCa }) });
-      this.#contexts.set(key, made);
+    let secureContext = this.#contexts.get(key);
+    if (secureContext === undefined) {
+      secureContext = createSecureContext({ ...options, ...(this.customCa === undefined ? {} : { ca: this.customCa }) });
+      this.#contexts.set(key, secureContext);
     }
-    return made;
+    return secureContext;
   }
 }

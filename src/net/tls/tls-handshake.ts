@@ -12,13 +12,13 @@ export async function tlsHandshake(
   { socket, address }: Connection,
   host: string,
   options: HandshakeOptions,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   contexts: TlsContexts,
 ): Promise<Omit<HandshakeResult, 'latencyMs'>> {
   let ocspResponse: Uint8Array | null = null;
   let secret: Buffer | null = null;
-  const tap = new RecordingDuplex(socket);
-  const tls = await upgradeToTls(tap, exchange, {
+  const recorder = new RecordingDuplex(socket);
+  const tls = await upgradeToTls(recorder, deadline, {
     serverName: options.serverName ?? host,
     secureContext: contexts.lenient(options),
     anyCertificate: true,
@@ -42,7 +42,7 @@ export async function tlsHandshake(
       cipher: { name, standardName, bits: cipherKeyBits(standardName) },
       keyExchange: keyExchangeOf(tls),
       certificates:
-        sentCertificates(tap.received, secret && { suite: standardName, secret }) ?? peerCertificateChain(tls),
+        sentCertificates(recorder.received, secret && { suite: standardName, secret }) ?? peerCertificateChain(tls),
       authorizationError: tls.authorized ? null : String(tls.authorizationError ?? 'unknown'),
       ocspResponse,
     };

@@ -19,7 +19,7 @@ export interface TlsUpgradeOptions {
 /** TLS over a connection that stands. Throws `NetError`. */
 export async function upgradeToTls(
   socket: Socket | Duplex,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   options: TlsUpgradeOptions,
 ): Promise<TLSSocket> {
   const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
@@ -33,17 +33,17 @@ export async function upgradeToTls(
     ALPNProtocols: [...alpn],
   });
   onSocket?.(tls);
-  const { promise: stands, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: handshakeDone, resolve, reject } = Promise.withResolvers<void>();
   tls.once('secureConnect', resolve);
-  tls.once('close', () => reject(exchange.createError('reset', 'the connection was closed during the TLS handshake')));
+  tls.once('close', () => reject(deadline.createError('reset', 'the connection was closed during the TLS handshake')));
   tls.on('error', reject);
-  stands.catch(() => {});
+  handshakeDone.catch(() => {});
   try {
-    await Promise.race([stands, exchange.abortRejection]);
-    exchange.onAbort(() => tls.destroy(exchange.signal.reason));
+    await Promise.race([handshakeDone, deadline.abortRejection]);
+    deadline.onAbort(() => tls.destroy(deadline.signal.reason));
     return tls;
   } catch (error) {
     tls.destroy();
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   }
 }

@@ -26,26 +26,26 @@ export const ROBOTS_PRODUCT_TOKEN = 'Sextant';
  * Throws `ApiError` 429 or 403. A server that cannot say what it allows allows nothing (RFC 9309, 2.3.1.4); where nobody answers at
  * all, that is what the caller is to hear (`NetError`), and the page is not tried: it might be had all the same.
  */
-export function createCrawlGuard(way: SourceContext, start: string): (url: URL) => Promise<void> {
-  const counted = new Set([start]);
-  const permits = new Map<string, Promise<void>>();
+export function createCrawlGuard(context: SourceContext, start: string): (url: URL) => Promise<void> {
+  const countedHosts = new Set([start]);
+  const decisions = new Map<string, Promise<void>>();
   return async (url) => {
-    if (!counted.has(url.hostname)) {
-      counted.add(url.hostname);
-      await way.countVisit(url.hostname);
+    if (!countedHosts.has(url.hostname)) {
+      countedHosts.add(url.hostname);
+      await context.countVisit(url.hostname);
     }
-    let permit = permits.get(url.origin);
-    if (permit === undefined) {
+    let decision = decisions.get(url.origin);
+    if (decision === undefined) {
       // Whoever comes to the same origin meanwhile waits for the same word of it, or is refused by it.
-      permit = requireRobotsPermission(way, url);
-      permits.set(url.origin, permit);
+      decision = requireRobotsPermission(context, url);
+      decisions.set(url.origin, decision);
     }
-    await permit;
+    await decision;
   };
 }
 
-async function requireRobotsPermission(way: SourceContext, { hostname, origin }: URL): Promise<void> {
-  const robots = await way.ask(robotsTxt, { origin });
+async function requireRobotsPermission(context: SourceContext, { hostname, origin }: URL): Promise<void> {
+  const robots = await context.ask(robotsTxt, { origin });
   if (robots.status === 'unavailable' && UNREACHABLE_FAILURES.has(robots.failure))
     throw new NetError(robots.failure as NetErrorCode, `${hostname}: no answer for its robots.txt`);
   if (robots.status === 'unavailable' && robots.refusal !== undefined) throw robots.refusal;

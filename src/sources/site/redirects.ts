@@ -34,12 +34,12 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
     key: null,
   },
   visitedHost: ({ url }) => new URL(url).hostname,
-  async ask({ url }, way) {
+  async ask({ url }, context) {
     const start = new URL(url);
-    const floor = createCrawlGuard(way, start.hostname);
-    const { net, timeoutMs, maxBytes, signal } = way;
+    const guard = createCrawlGuard(context, start.hostname);
+    const { net, timeoutMs, maxBytes, signal } = context;
     const hops: RedirectHop[] = [];
-    let reached = start.href;
+    let currentUrl = start.href;
     try {
       const chain = await followRedirects(net, start, {
         timeoutMs,
@@ -49,8 +49,8 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
         signal,
         maxHops: MAX_REDIRECTS,
         onHop: async (hop) => {
-          reached = hop.href;
-          await floor(hop);
+          currentUrl = hop.href;
+          await guard(hop);
         },
         onAnswer: (hop) => hops.push(hop),
       });
@@ -71,7 +71,7 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
       throw error;
 
       function brokenAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
-        return { hops, url: last!.url, status: last!.status, stopReason: null, failedHop: { url: reached, failure } };
+        return { hops, url: last!.url, status: last!.status, stopReason: null, failedHop: { url: currentUrl, failure } };
       }
     }
   },

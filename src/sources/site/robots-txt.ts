@@ -48,8 +48,8 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
 
 /** What fails after a redirect says nothing of the host itself: it answered, but not with its file. */
 function rethrowAsFileError(error: unknown): never {
-  const astray = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
-  throw astray ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
+  const failedAfterRedirect = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
+  throw failedAfterRedirect ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
 }
 
 /** The same, asked for its own sake: it counts as a look at the target. */

@@ -83,19 +83,19 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
     key: null,
   },
   visitedHost: ({ url }) => new URL(url).hostname,
-  isCacheable: (look) => !look.private,
-  async ask({ url, files, probes, plain = false }, way) {
+  isCacheable: (snapshot) => !snapshot.private,
+  async ask({ url, files, probes, plain = false }, context) {
     const start = new URL(url);
-    const floor = createCrawlGuard(way, start.hostname);
-    const { net, timeoutMs, maxBytes, signal } = way;
+    const guard = createCrawlGuard(context, start.hostname);
+    const { net, timeoutMs, maxBytes, signal } = context;
     const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' };
     const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
-    const overHttp = plain ? probePlainHttp(way, start.hostname) : null;
+    const httpPending = plain ? probePlainHttp(context, start.hostname) : null;
     const chain = await followRedirects(net, start, {
       ...bounds,
       headers: accept,
       maxHops: MAX_REDIRECTS,
-      onHop: floor,
+      onHop: guard,
     });
     const { response } = chain;
     const [page, filesFound, probesFound, plainFound] = await Promise.all([
@@ -103,14 +103,14 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
       settleByName(
         files,
         (path) => path,
-        (path) => fetchFile(net, new URL(path, chain.url), floor, signal),
+        (path) => fetchFile(net, new URL(path, chain.url), guard, signal),
       ),
       settleByName(
         probes,
         ({ name }) => name,
         (probe) => sendProbe(net, new URL(chain.url), probe, signal),
       ),
-      overHttp,
+      httpPending,
     ]);
     return {
       url: chain.url,
@@ -140,11 +140,11 @@ function parsePage(answer: FetchResponse, url: string, signal: AbortSignal): Pro
 async function fetchFile(
   net: NetworkClient,
   url: URL,
-  floor: (url: URL) => Promise<void>,
+  guard: (url: URL) => Promise<void>,
   signal: AbortSignal,
 ): Promise<SiteFile> {
   const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
-  const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: floor });
+  const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: guard });
   return {
     status: response.status,
     contentType: response.headers.get('content-type')?.[0] ?? null,
@@ -153,12 +153,12 @@ async function fetchFile(
 }
 
 /** One request, after the floor of its own; never rejects. */
-async function probePlainHttp(way: SourceContext, hostname: string): Promise<PlainHttpResponse | null> {
+async function probePlainHttp(context: SourceContext, hostname: string): Promise<PlainHttpResponse | null> {
   const url = new URL(`http://${hostname}/`);
   try {
-    await createCrawlGuard(way, hostname)(url);
-    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: way.signal };
-    const answer = await way.net.fetch(url, bounds);
+    await createCrawlGuard(context, hostname)(url);
+    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: context.signal };
+    const answer = await context.net.fetch(url, bounds);
     return { url: url.href, status: answer.status, location: redirectLocation(answer) };
   } catch (error) {
     return error instanceof NetError && error.code === 'refused' ? 'nobody' : null;

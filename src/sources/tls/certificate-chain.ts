@@ -37,14 +37,14 @@ const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 export async function buildCertificateChain(
   der: readonly Uint8Array[],
   authorizationError: string | null,
-  way: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
-  again: VerifyWithIntermediates,
+  context: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+  verifyWithIntermediates: VerifyWithIntermediates,
   now: Date,
 ): Promise<CertificateChain> {
   const sent = der.map((bytes) => new X509Certificate(bytes));
   const leaf = sent[0];
   if (leaf === undefined) return { certificates: [], trust: 'unknown_issuer', fetchFailed: false };
-  const anchors = trustAnchorsBySubject(way.net);
+  const anchors = trustAnchorsBySubject(context.net);
   const fetched: X509Certificate[] = [];
   let path = findCertificatePath(leaf, sent, anchors, now);
   const chain = (trust: ChainTrust, fetchFailed = false): CertificateChain => ({
@@ -58,7 +58,7 @@ export async function buildCertificateChain(
   while (!path.reachesAnchor && path.certificateWithoutIssuer !== null) {
     const url = issuerUrl(path.certificateWithoutIssuer);
     if (url === null || fetched.length >= MAX_FETCHED_ISSUERS) return chain('missing_issuer');
-    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, way);
+    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, context);
     if (issuer === null) return chain('missing_issuer', true);
     fetched.push(issuer);
     path = findCertificatePath(leaf, [...sent, ...fetched], anchors, now);
@@ -66,7 +66,7 @@ export async function buildCertificateChain(
   if (!path.reachesAnchor) return chain('unknown_issuer');
   try {
     // A root is trusted for standing among the trusted ones alone, never for having been fetched.
-    const opinion = await again(fetched.filter(({ subject, issuer }) => subject !== issuer));
+    const opinion = await verifyWithIntermediates(fetched.filter(({ subject, issuer }) => subject !== issuer));
     return chain(opensslAgrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
   } catch {
     return chain('missing_issuer', true);
@@ -88,12 +88,12 @@ function withPathPositions(
   path: CertificatePath,
 ): ChainCertificate[] {
   const places = new Map(path.certificates.map(({ fingerprint256 }, place) => [fingerprint256, place]));
-  const take = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
+  const withPosition = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
     const place = places.get(certificate.fingerprint256) ?? null;
     places.delete(certificate.fingerprint256);
     return { certificate, from, place };
   };
-  return [...sent.map((one) => take(one, 'sent')), ...fetched.map((one) => take(one, 'fetched'))];
+  return [...sent.map((one) => withPosition(one, 'sent')), ...fetched.map((one) => withPosition(one, 'fetched'))];
 }
 
 function issuerUrl({ infoAccess }: X509Certificate): URL | null {

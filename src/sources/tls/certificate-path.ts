@@ -45,7 +45,7 @@ export function findCertificatePath(
     return known;
   };
 
-  const search = (path: readonly X509Certificate[], all: boolean): readonly X509Certificate[] | null => {
+  const search = (path: readonly X509Certificate[], allowExpired: boolean): readonly X509Certificate[] | null => {
     const last = path.at(-1)!;
     if (path.length > longest.length) longest = path;
     if (isAnchor(last) && (isValidAt(last, now) || path.length === 1)) return path;
@@ -54,10 +54,10 @@ export function findCertificatePath(
     const sent = bySubject.get(last.issuer) ?? [];
     const isRoot = last.subject === last.issuer;
     if (trusted.length + sent.length === 0 && !isRoot && path.length > withoutIssuer.length) withoutIssuer = path;
-    for (const issuer of [...trusted, ...(all ? sent : sent.filter((one) => isValidAt(one, now)))]) {
+    for (const issuer of [...trusted, ...(allowExpired ? sent : sent.filter((one) => isValidAt(one, now)))]) {
       const repeated = path.some(({ fingerprint256 }) => fingerprint256 === issuer.fingerprint256);
       if (repeated || !canIssue(issuer, path) || !isIssuedBy(last, issuer)) continue;
-      const found = search([...path, issuer], all);
+      const found = search([...path, issuer], allowExpired);
       if (found !== null) return found;
     }
     return null;

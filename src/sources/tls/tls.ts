@@ -38,20 +38,20 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     concurrency: 100,
     key: null,
   },
-  async ask({ host, port, certificateOnly }, way) {
-    const first = await firstHandshake(host, port, way);
-    const again = (intermediates: readonly { toString(): string }[]) =>
-      runHandshake(host, { port, intermediates: intermediates.map(String) }, way).then(
+  async ask({ host, port, certificateOnly }, context) {
+    const first = await firstHandshake(host, port, context);
+    const verifyWithIntermediates = (intermediates: readonly { toString(): string }[]) =>
+      runHandshake(host, { port, intermediates: intermediates.map(String) }, context).then(
         (shaken) => shaken.authorizationError,
       );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
-      buildCertificateChain(first.certificates, first.authorizationError, way, again, new Date()),
-      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, way),
-      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, way, 'kRSA:@SECLEVEL=0'),
+      buildCertificateChain(first.certificates, first.authorizationError, context, verifyWithIntermediates, new Date()),
+      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, context),
+      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, context, 'kRSA:@SECLEVEL=0'),
       certificateOnly || isAead(first.cipher.standardName)
         ? false
-        : acceptsCiphers(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(negate),
-      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, way),
+        : acceptsCiphers(host, port, context, 'AESGCM:CHACHA20:AESCCM').then(negate),
+      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, context),
     ]);
     const { name, standardName, bits } = first.cipher;
     const shown = limitUnusedCertificates(chain.certificates);
@@ -73,12 +73,12 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
   },
 };
 
-async function firstHandshake(host: string, port: number, way: SourceContext): Promise<HandshakeResult> {
+async function firstHandshake(host: string, port: number, context: SourceContext): Promise<HandshakeResult> {
   try {
-    return await runHandshake(host, { port }, way);
+    return await runHandshake(host, { port }, context);
   } catch (error) {
     if (!isHandshakeRefused(error)) throw error;
-    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, way).catch(() => {
+    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, context).catch(() => {
       throw error;
     });
   }
@@ -94,12 +94,12 @@ async function probeVersions(
   host: string,
   port: number,
   first: HandshakeResult,
-  way: SourceContext,
+  context: SourceContext,
 ): Promise<TlsFacts['protocols']> {
   const found = { ...versionsFromHandshake(first) };
   await Promise.all(
     TLS_VERSIONS.filter((version) => version !== first.protocol).map(async (version) => {
-      found[version] = await tryHandshake(way, host, { port, minVersion: version, maxVersion: version });
+      found[version] = await tryHandshake(context, host, { port, minVersion: version, maxVersion: version });
     }),
   );
   return found;
@@ -111,7 +111,7 @@ function versionsFromHandshake({ protocol }: HandshakeResult): Record<TlsVersion
 }
 
 /** Offers all insecure suites, then again without the kinds that were taken, until none of the rest is. */
-async function probeInsecureSuites(host: string, port: number, way: SourceContext): Promise<TlsFacts['insecure']> {
+async function probeInsecureSuites(host: string, port: number, context: SourceContext): Promise<TlsFacts['insecure']> {
   const taken = new Map<SuiteWeakness, string>();
   const answered = OFFERED_VERSIONS.map(async (version) => {
     const found = new Set<SuiteWeakness>();
@@ -120,7 +120,7 @@ async function probeInsecureSuites(host: string, port: number, way: SourceContex
         findSuiteWeaknesses(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
       );
       if (suites.length === 0) return true;
-      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, way);
+      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, context);
       if (chosen === undefined) return false;
       if (chosen === null) return true;
       const name = INSECURE_SUITES[chosen]!;
@@ -147,14 +147,14 @@ async function tryOfferCipherSuites(
   }
 }
 
-function acceptsCiphers(host: string, port: number, way: SourceContext, ciphers: string): Promise<boolean | null> {
-  return tryHandshake(way, host, { port, maxVersion: 'TLSv1.2', ciphers });
+function acceptsCiphers(host: string, port: number, context: SourceContext, ciphers: string): Promise<boolean | null> {
+  return tryHandshake(context, host, { port, maxVersion: 'TLSv1.2', ciphers });
 }
 
 /** True: agreed; false: refused; null: neither, as when time ran out. */
-async function tryHandshake(way: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
+async function tryHandshake(context: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
   try {
-    await runHandshake(host, options, way);
+    await runHandshake(host, options, context);
     return true;
   } catch (error) {
     return isHandshakeRefused(error) ? false : null;
