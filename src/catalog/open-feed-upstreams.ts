@@ -1,6 +1,7 @@
 import type { Feed } from '../feeds/feed.ts';
 import { type Upstream } from '../feeds/upstream.ts';
-import { openUpstream, type WebUpstreamOptions } from '../feeds/open-upstream.ts';
+import type { ConnectionPool } from '../net/connection-pool.ts';
+import { openUpstream } from '../feeds/open-upstream.ts';
 
 export interface FeedAddressOptions {
   /** `upstream`, or the base address (ending with `/`) of a copy of all feeds. */
@@ -9,15 +10,15 @@ export interface FeedAddressOptions {
   sourceUrls: ReadonlyMap<string, string>;
   /** Goes to GitHub's API alone. */
   githubToken: string | null;
-  /** How web addresses are reached; `trusted`: the operator set them. Default: directly, without vetting. */
-  dispatcherFor?: (trusted: boolean) => WebUpstreamOptions['dispatcher'];
+  /** Connections to web addresses; `trusted`: the operator set them. Not needed for folders. */
+  poolFor?: (trusted: boolean) => ConnectionPool;
 }
 
 const GITHUB_API_ORIGIN = 'https://api.github.com';
 
 /** Where a feed is read from: the operator's address for it, else its folder of the copy, else its upstream addresses. */
 export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
-  const { feeds, sourceUrls, githubToken, dispatcherFor } = addressing;
+  const { feeds, sourceUrls, githubToken, poolFor } = addressing;
   const copy = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization =
     githubToken === null ? undefined : { origin: GITHUB_API_ORIGIN, value: `Bearer ${githubToken}` };
@@ -29,7 +30,7 @@ export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, si
       web: {
         authorization,
         bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes },
-        dispatcher: dispatcherFor?.(copy !== null),
+        pool: poolFor?.(copy !== null),
       },
     }),
   );

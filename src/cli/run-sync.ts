@@ -5,7 +5,7 @@ import { SYNC_LIMITS, SyncBusyError, type SyncEvent, type SyncResult, syncCatalo
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { createDispatcherSelector } from '../net/dispatcher.ts';
+import { createConnectionPools } from '../net/connection-pool.ts';
 import { catalogFolderOf, netOptionsOf } from '../server/runner-deps.ts';
 
 export interface SyncRunOptions {
@@ -49,7 +49,7 @@ function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptio
     feeds: from,
     sourceUrls,
     githubToken,
-    dispatcherFor: createDispatcherSelector(netOptionsOf(config)),
+    poolFor: createConnectionPools(netOptionsOf(config)),
   };
   return syncCatalog({
     folder: catalogFolderOf(config),

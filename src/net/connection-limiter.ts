@@ -7,31 +7,24 @@ interface Waiter {
   resume: () => void;
 }
 
-/** How many exchanges are under way at once, with one target and in all. Those who wait do so inside their own time. */
+/** Limits concurrent calls per key and in total. */
 export class ConnectionLimiter {
-  readonly #maxPerKey: number;
-  readonly #maxTotal: number;
+  readonly #limits: { maxPerKey: number; maxTotal: number };
   readonly #activeByKey = new Map<string, number>();
   readonly #waiters = new Set<Waiter>();
   #activeTotal = 0;
 
-  constructor(bounds: { perKey: number; inAll: number }) {
-    this.#maxPerKey = bounds.perKey;
-    this.#maxTotal = bounds.inAll;
+  constructor(limits: { maxPerKey: number; maxTotal: number }) {
+    this.#limits = limits;
   }
 
-  /** `key` null: counts only in all. Resolves with what gives the turn back. Throws `NetError` when the exchange ends first. */
+  /**
+   * Resolves with a function that releases the slot. `key` null: counts only in total. Throws `NetError`: `busy` after waiting for half
+   * of the time that the call has left, so that this limit is never taken for a timeout of the target.
+   */
   async acquire(key: string | null, deadline: RequestDeadline): Promise<() => void> {
-    if (!this.#hasCapacity(key)) {
-      if (this.#waiters.size >= MAX_WAITERS) throw deadline.createError('busy', 'too much is under way');
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const waiter: Waiter = { key, resume: resolve };
-      this.#waiters.add(waiter);
-      deadline.onAbort(() => this.#waiters.delete(waiter));
-      await Promise.race([promise, deadline.abortRejection]);
-    } else {
-      this.#countIn(key);
-    }
+    if (this.#hasCapacity(key)) this.#countIn(key);
+    else await this.#waitForSlot(key, deadline);
     let released = false;
     return () => {
       if (released) return;
@@ -40,8 +33,25 @@ export class ConnectionLimiter {
     };
   }
 
+  async #waitForSlot(key: string | null, deadline: RequestDeadline): Promise<void> {
+    if (this.#waiters.size >= MAX_WAITERS) throw deadline.createError('busy', 'too many connections are open');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiter: Waiter = { key, resume: resolve };
+    this.#waiters.add(waiter);
+    const timeout = deadline.startTimeout(deadline.remainingMs / 2, 'no free connection', 'busy');
+    try {
+      await Promise.race([promise, deadline.abortRejection]);
+    } catch (error) {
+      // The slot was granted at the same moment as the deadline ended.
+      if (!this.#waiters.delete(waiter)) this.#release(key);
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
   #hasCapacity(key: string | null): boolean {
-    return this.#activeTotal < this.#maxTotal && (key === null || (this.#activeByKey.get(key) ?? 0) < this.#maxPerKey);
+    return this.#activeTotal < this.#limits.maxTotal && (key === null || (this.#activeByKey.get(key) ?? 0) < this.#limits.maxPerKey);
   }
 
   #countIn(key: string | null): void {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { unescape } from 'node:querystring';
 import type { Endpoint } from './network-client.ts';
 import { NetError } from './net-error.ts';
-import { userAgent } from './user-agent.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 /** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */
 export interface HttpProxy {
@@ -21,7 +21,7 @@ export function createHttpProxy(address: string, ca: readonly string[] | undefin
   const { username, password } = url;
   const login = Buffer.from(`${unescape(username)}:${unescape(password)}`).toString('base64');
   const headers = {
-    'user-agent': userAgent(),
+    'user-agent': USER_AGENT,
     ...(username || password ? { 'proxy-authorization': `Basic ${login}` } : {}),
   };
   const target = {

@@ -1,41 +1,39 @@
 import { ROOT_ANCHORS } from '../analysis/dnssec/root-anchors.ts';
 import { registrableDomain } from '../analysis/domain-name.ts';
-import { sendLine } from './send-line.ts';
-import type { Connection } from './open-connection.ts';
-import { normalizeDnsName } from './dns/name.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import { Connector, type ConnectionTarget } from './connector.ts';
-import { RequestDeadline } from './request-deadline.ts';
-import { checkUrl, sendHttpRequest } from './send-http-request.ts';
+import { normalizeDnsName } from './dns/name.ts';
 import { parseHost } from './host.ts';
-import type { NetworkClient, NetworkClientOptions } from './network-client.ts';
-import type { TimeoutOptions } from './request-options.ts';
+import { isBadPort, portOf } from './http-url.ts';
 import { NetError } from './net-error.ts';
-import { isBadPort, portOf } from './port.ts';
+import type { NetworkClient, NetworkClientOptions } from './network-client.ts';
+import type { Connection } from './open-connection.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import type { TimeoutOptions } from './request-options.ts';
+import { checkUrl, sendHttpRequest } from './send-http-request.ts';
+import { sendLine, WHOIS_PORT } from './send-line.ts';
 import { offerCipherSuites } from './tls/offer-cipher-suites.ts';
 import { tlsHandshake } from './tls/tls-handshake.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
 
-/** Connections under way to one target (eTLD+1), and in all. */
-const CONNECTION_LIMITS = { perKey: 16, inAll: 1024 };
+/** Open connections to one target (eTLD+1), and in total. */
+const CONNECTION_LIMITS = { maxPerKey: 16, maxTotal: 1024 };
 const HTTPS_PORT = 443;
-const WHOIS_PORT = 43;
 const WIRE_VERSIONS = { TLSv1: 0x0301, 'TLSv1.2': 0x0303 } as const;
 
-/** Opens the door to the outside. Throws `TypeError` for options that mean nothing. */
-export function openNetworkClient(options: NetworkClientOptions): NetworkClient {
-  const connector = new Connector(options);
+/** Creates the network client. Throws `TypeError` for invalid options. */
+export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkClient {
+  const connector = new Connector(clientOptions);
   const connectionLimiter = new ConnectionLimiter(CONNECTION_LIMITS);
   const active = new Set<RequestDeadline>();
   let closed = false;
 
-  /** Runs one exchange with `host` under its clock. */
+  /** Runs one call to `host` under its deadline. */
   async function withDeadline<T>(
     host: string,
-    options: TimeoutOptions,
+    { timeoutMs, signal }: TimeoutOptions,
     run: (deadline: RequestDeadline) => Promise<T>,
   ): Promise<T> {
-    if (closed) throw new NetError('aborted', `${host}: the way out is closed`);
-    const { timeoutMs, signal } = options;
+    if (closed) throw new NetError('aborted', `${host}: the network client is closed`);
     const deadline = new RequestDeadline(host, timeoutMs, performance.now(), signal);
     active.add(deadline);
     try {
@@ -45,12 +43,12 @@ export function openNetworkClient(options: NetworkClientOptions): NetworkClient 
       throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
     } finally {
       active.delete(deadline);
-      // Nothing of it goes on: no second look-up, no other attempt to connect.
+      // Abort everything that is still running for this call: a second lookup, another attempt to connect.
       deadline.abort(deadline.createError('aborted', 'done'));
     }
   }
 
-  /** Runs `use` over a connection, which is gone afterwards. */
+  /** Runs `use` over a connection, which is destroyed afterwards. */
   async function withConnection<T>(
     target: ConnectionTarget & { direct?: boolean },
     deadline: RequestDeadline,
@@ -85,18 +83,22 @@ export function openNetworkClient(options: NetworkClientOptions): NetworkClient 
         checkUrl(url, trusted, deadline);
         const host = url.hostname;
         return withConnection({ host, port: portOf(url), trusted }, deadline, async (connection) => {
-          const secured = url.protocol === 'https:';
-          const stream = secured ? await connector.upgradeToTls(connection, host, deadline, anyCertificate) : connection.socket;
-          const { answeredAt, ...fetched } = await sendHttpRequest(stream, url, options, deadline);
-          return { ...fetched, address: connection.address, latencyMs: Math.round(answeredAt - connection.startedAt) };
+          const stream =
+            url.protocol === 'https:'
+              ? await connector.upgradeToTls(connection, host, deadline, anyCertificate)
+              : connection.socket;
+          const { respondedAt, ...response } = await sendHttpRequest(stream, url, options, deadline);
+          const { address, startedAt } = connection;
+          return { ...response, address, latencyMs: Math.round(respondedAt - startedAt) };
         });
       }),
 
     tlsHandshake: (host, options) =>
       withDeadline(host, options, (deadline) =>
         withConnection({ host, port: options.port ?? HTTPS_PORT, trusted: false }, deadline, async (connection) => {
-          const agreed = await tlsHandshake(connection, parseHost(host)!.text, options, deadline, connector.tlsContexts);
-          return { ...agreed, latencyMs: Math.round(performance.now() - connection.startedAt) };
+          const serverName = parseHost(host)!.text;
+          const result = await tlsHandshake(connection, serverName, options, deadline, connector.tlsContexts);
+          return { ...result, latencyMs: Math.round(performance.now() - connection.startedAt) };
         }),
       ),
 
@@ -120,16 +122,18 @@ export function openNetworkClient(options: NetworkClientOptions): NetworkClient 
 
     trustAnchors: () => connector.tlsContexts.trustAnchors(),
 
-    dnssecRootKeys: () => options.rootKeys ?? ROOT_ANCHORS,
+    dnssecRootKeys: () => clientOptions.rootKeys ?? ROOT_ANCHORS,
 
     async close() {
       closed = true;
-      for (const deadline of active) deadline.abort(deadline.createError('aborted', 'the way out was closed'));
+      for (const deadline of active) {
+        deadline.abort(deadline.createError('aborted', 'the network client was closed'));
+      }
     },
   };
 }
 
-/** Whose connections are counted together. */
+/** The registrable domain of a host: the connections to all hosts below it are counted together. */
 function connectionLimitKey(host: string): string {
   const text = parseHost(host)?.text ?? host;
   return registrableDomain(text) ?? text;

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import type { RequestDeadline } from './request-deadline.ts';
 
+/** RFC 3912, 2. */
+export const WHOIS_PORT = 43;
+
 /** Sends one line and reads until the other side closes, up to `maxBytes` (`too_large`). Throws `NetError`. */
 export async function sendLine(
   socket: Socket,
@@ -8,7 +11,7 @@ export async function sendLine(
   maxBytes: number,
   deadline: RequestDeadline,
 ): Promise<string> {
-  if (/[\r\n]/.test(line)) throw deadline.createError('protocol', 'a question is one line');
+  if (/[\r\n]/.test(line)) throw deadline.createError('protocol', 'a query is one line');
   const chunks: Buffer[] = [];
   let received = 0;
   try {
