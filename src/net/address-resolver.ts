@@ -38,11 +38,16 @@ export class AddressResolver {
     const ipv6Pending = toSettledResult(query('AAAA'));
     const ipv4 = await toSettledResult(query('A'));
     const hasIpv4 = ipv4.status === 'fulfilled' && ipv4.value.records.length > 0;
-    const ipv6 = await (hasIpv4 ? Promise.race([ipv6Pending, pause(IPV6_GRACE_MS, null, { ref: false })]) : ipv6Pending);
-    const found = [ipv4, ipv6].flatMap((outcome) => (outcome?.status === 'fulfilled' ? addressesIn(outcome.value) : []));
+    const ipv6 = await (hasIpv4
+      ? Promise.race([ipv6Pending, pause(IPV6_GRACE_MS, null, { ref: false })])
+      : ipv6Pending);
+    const found = [ipv4, ipv6].flatMap((outcome) =>
+      outcome?.status === 'fulfilled' ? addressesIn(outcome.value) : [],
+    );
     if (found.length > 0) return found;
     for (const outcome of [ipv4, ipv6]) if (outcome?.status === 'rejected') throw outcome.reason;
-    if (ipv4.status === 'fulfilled' && !nameExists(ipv4.value)) throw deadline.createError('no_such_name', 'no such name');
+    if (ipv4.status === 'fulfilled' && !nameExists(ipv4.value))
+      throw deadline.createError('no_such_name', 'no such name');
     throw deadline.createError('dns', 'has no address');
   }
 

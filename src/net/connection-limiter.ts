@@ -51,7 +51,10 @@ export class ConnectionLimiter {
   }
 
   #hasCapacity(key: string | null): boolean {
-    return this.#activeTotal < this.#limits.maxTotal && (key === null || (this.#activeByKey.get(key) ?? 0) < this.#limits.maxPerKey);
+    return (
+      this.#activeTotal < this.#limits.maxTotal &&
+      (key === null || (this.#activeByKey.get(key) ?? 0) < this.#limits.maxPerKey)
+    );
   }
 
   #countIn(key: string | null): void {

@@ -66,7 +66,11 @@ export async function followRedirects(
 ): Promise<FollowRedirectsResult> {
   const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetchOptions } = options;
   const endsAt = performance.now() + timeoutMs;
-  const crossOriginOptions = { ...fetchOptions, headers: headersForAnotherOrigin(fetchOptions.headers ?? {}), trusted: false };
+  const crossOriginOptions = {
+    ...fetchOptions,
+    headers: headersForAnotherOrigin(fetchOptions.headers ?? {}),
+    trusted: false,
+  };
   const hops: RedirectHop[] = [];
   const seen = new Set<string>();
   const cookies = new RedirectCookieJar();

@@ -14,7 +14,10 @@ export interface HttpRequestOptions {
 }
 
 /** The connection that a request goes over: one of its own, or one of an agent. */
-export type HttpConnectionOptions = Pick<RequestOptions, 'agent' | 'createConnection' | 'host' | 'port' | 'maxHeaderSize'>;
+export type HttpConnectionOptions = Pick<
+  RequestOptions,
+  'agent' | 'createConnection' | 'host' | 'port' | 'maxHeaderSize'
+>;
 
 /** A response of which the body is still to be read. */
 export interface HttpResponseHead {

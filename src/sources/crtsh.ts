@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { parseDomainName } from '../analysis/domain-name.ts';
 import { displayLine } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_CERTIFICATES = 100;
 const MAX_NAMES = 2000;
@@ -65,8 +66,8 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateL
     headers: { accept: 'application/json' },
   }),
   read(status, body, { domain, below }) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const entries = z.array(CrtshEntry).parse(parseJson(body));
+    requireOk(status);
+    const entries = z.array(CrtshEntry).parse(parseBoundedJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
     let unrelated = 0;

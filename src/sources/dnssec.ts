@@ -36,7 +36,7 @@ export const dnssec: Source<{ name: string }, DnssecValidation> = {
       all('DNSKEY', ['.', ...names]),
       querySigned(name, 'A', context),
     ]);
-    const trust = { anchors: context.net.dnssecRootKeys(), now: new Date(), crypto: dnssecCrypto };
+    const trust = { anchors: context.net.dnssecRootKeys(), now: context.now(), crypto: dnssecCrypto };
     return validateChain({ name, ds, keys, own, ownType: 'A' }, trust);
   },
 };

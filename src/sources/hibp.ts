@@ -1,4 +1,5 @@
 import { httpSource } from './http-source.ts';
+import { requireOk } from './source-failure.ts';
 
 const RANGE_LINE = /^([0-9A-F]{35}):(\d{1,12})\r?$/;
 
@@ -21,7 +22,7 @@ export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>(
   readerName: 'hibp',
   request: ({ prefix }) => ({ path: `range/${prefix}`, headers: { 'add-padding': 'true' } }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
+    requireOk(status);
     const seen = new Map<string, number>();
     for (const line of body.trimEnd().split('\n')) {
       const row = RANGE_LINE.exec(line);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { formatNetwork, parseIpNetwork } from '../analysis/ip-network.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { displayLineOrNull } from './display-text.ts';
 import type { SourcePolicy } from './source.ts';
+import { requireOk } from './source-failure.ts';
 
 const policy: SourcePolicy = {
   id: 'ripestat',
@@ -26,8 +27,8 @@ const AsOverview = z.object({ resource: z.string(), holder: z.string().nullish()
 const AnnouncedPrefixes = z.object({ resource: z.string(), prefixes: z.array(z.object({ prefix: z.string() })) });
 
 function parseRipestatData<Data>(status: number, body: string, schema: z.ZodType<Data>): Data {
-  if (status !== 200) throw new Error(`status ${status}`);
-  return z.object({ data: schema }).parse(parseJson(body)).data;
+  requireOk(status);
+  return z.object({ data: schema }).parse(parseBoundedJson(body)).data;
 }
 
 export interface BgpRoute {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { displayLines } from './display-text.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_LISTED = 1000;
 
@@ -43,8 +44,8 @@ export const internetdb = httpSource<string, HostExposure | null>({
   request: (ip) => ({ path: encodeURIComponent(ip) }),
   read(status, body, ip) {
     if (status === 404) return null;
-    if (status !== 200) throw new Error(`status ${status}`);
-    const record = HostRecord.parse(parseJson(body));
+    requireOk(status);
+    const record = HostRecord.parse(parseBoundedJson(body));
     if (parseIp(record.ip) !== ip) throw new Error('an answer about another address');
     return {
       ports: [...new Set(record.ports)].sort((one, other) => one - other).slice(0, MAX_LISTED),

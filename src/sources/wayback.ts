@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 /** Rows of one answer: what is more than that is not counted. */
 const MAX_CAPTURES = 50_000;
@@ -42,8 +43,8 @@ export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSumm
     headers: { accept: 'application/json' },
   }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseJson(body));
+    requireOk(status);
+    const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseBoundedJson(body));
     const at = header.indexOf('timestamp');
     const code = header.indexOf('statuscode');
     if (header.length > 0 && at === -1) throw new Error('no column of times');

@@ -7,7 +7,13 @@ import { allClosed, poolFor, serve } from './servers.ts';
 const timeout = 3000;
 
 /** `open`: the server keeps the body open after `content`. */
-async function coded(t: TestContext, coding: string, content: Buffer, options: Partial<HttpOptions> = {}, open = false) {
+async function coded(
+  t: TestContext,
+  coding: string,
+  content: Buffer,
+  options: Partial<HttpOptions> = {},
+  open = false,
+) {
   const server = await serve(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': coding }).write(content);
     if (!open) response.end();

@@ -26,6 +26,7 @@ function way(answer: { status: number; body?: string } | NetErrorCode): { way: S
     baseUrl: '',
     trusted: false,
     apiKey: null,
+    now: () => new Date(),
     timeoutMs: 1000,
     maxBytes: 1000,
     countVisit: async () => {},

@@ -70,7 +70,8 @@ export function decodeResponse(bytes: Buffer, question: DnsQuery): DnsMessage {
   if (!packet.flag_qr || packet.opcode !== 'QUERY') throw new Error('not an answer');
   const [asked, ...more] = packet.questions ?? [];
   // A server that could not read the question, or will not answer it, need not repeat it.
-  const repeatsQuestion = asked !== undefined && normalizeDnsName(asked.name) === question.name && asked.type === question.type;
+  const repeatsQuestion =
+    asked !== undefined && normalizeDnsName(asked.name) === question.name && asked.type === question.type;
   const failed = packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN';
   if (more.length > 0 || !(repeatsQuestion || (failed && asked === undefined)))
     throw new Error('an answer to another question');

@@ -46,7 +46,10 @@ export class TlsContexts {
   #getOrCreate(key: string, options: Partial<Omit<TlsContextOptions, 'intermediates'>>): SecureContext {
     let secureContext = this.#contexts.get(key);
     if (secureContext === undefined) {
-      secureContext = createSecureContext({ ...options, ...(this.customCa === undefined ? {} : { ca: this.customCa }) });
+      secureContext = createSecureContext({
+        ...options,
+        ...(this.customCa === undefined ? {} : { ca: this.customCa }),
+      });
       this.#contexts.set(key, secureContext);
     }
     return secureContext;

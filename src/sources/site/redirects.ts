@@ -71,7 +71,13 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
       throw error;
 
       function brokenAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
-        return { hops, url: last!.url, status: last!.status, stopReason: null, failedHop: { url: currentUrl, failure } };
+        return {
+          hops,
+          url: last!.url,
+          status: last!.status,
+          stopReason: null,
+          failedHop: { url: currentUrl, failure },
+        };
       }
     }
   },

@@ -45,7 +45,13 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
         (shaken) => shaken.authorizationError,
       );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
-      buildCertificateChain(first.certificates, first.authorizationError, context, verifyWithIntermediates, new Date()),
+      buildCertificateChain(
+        first.certificates,
+        first.authorizationError,
+        context,
+        verifyWithIntermediates,
+        context.now(),
+      ),
       certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, context),
       certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, context, 'kRSA:@SECLEVEL=0'),
       certificateOnly || isAead(first.cipher.standardName)
