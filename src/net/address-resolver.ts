@@ -7,23 +7,23 @@ import type { AddressGuard } from './address-guard.ts';
 import { parseHost } from './host.ts';
 import { NetError } from './net-error.ts';
 
-/** How much longer than the IPv4 addresses the IPv6 ones may take (RFC 8305, 3). */
+/** How much longer than the IPv4 query the IPv6 query may take (RFC 8305, 3). */
 const IPV6_GRACE_MS = 500;
 
-/** Finds the addresses of a host, once for each exchange: what is returned here is what is connected to. */
+/** Resolves a host, once for each call: the caller connects to the addresses returned here. */
 export class AddressResolver {
   readonly #dns: DnsClient;
   readonly #guard: AddressGuard;
   readonly #hasConfiguredResolvers: boolean;
 
-  /** `ownResolvers`: resolvers are configured, and know names that the system's may not know. */
-  constructor(dns: DnsClient, guard: AddressGuard, ownResolvers: boolean) {
+  /** `hasConfiguredResolvers`: the operator's resolvers may know names that those of the system do not know. */
+  constructor(dns: DnsClient, guard: AddressGuard, hasConfiguredResolvers: boolean) {
     this.#dns = dns;
     this.#guard = guard;
-    this.#hasConfiguredResolvers = ownResolvers;
+    this.#hasConfiguredResolvers = hasConfiguredResolvers;
   }
 
-  /** At least one, IPv4 first, all vetted but where the operator set the host (`trusted`). Throws `NetError`. */
+  /** At least one address, IPv4 first; all are vetted, except for a `trusted` host. Throws `NetError`. */
   async resolve(hostText: string, trusted: boolean, deadline: RequestDeadline): Promise<string[]> {
     const host = parseHost(hostText);
     if (host === null) throw deadline.createError('no_such_name', 'not a host');
@@ -51,7 +51,7 @@ export class AddressResolver {
     throw deadline.createError('dns', 'has no address');
   }
 
-  /** By the system, the file of hosts included, as the operator would expect it. */
+  /** Resolves with the system resolver, including the hosts file. */
   async #resolveTrusted(name: string, deadline: RequestDeadline): Promise<string[]> {
     if (this.#hasConfiguredResolvers && name !== 'localhost') {
       const found = await this.#queryDns(name, deadline).catch(() => []);

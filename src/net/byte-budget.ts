@@ -1,6 +1,6 @@
 import type { RequestDeadline } from './request-deadline.ts';
 
-/** The first bytes of an answer are not counted: a small one never waits for large ones. */
+/** The first bytes of each response are not counted, so that a small one never waits for large ones. */
 export const UNCOUNTED_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 2000;
 
@@ -9,7 +9,7 @@ interface Waiter {
   resume: () => void;
 }
 
-/** A bound for the bytes of all answers that are in memory at once: those being read, and those waiting to be parsed. */
+/** Limits the bytes of all responses that are in memory at once: those being read, and those waiting to be parsed. */
 export class ByteBudget {
   readonly #maxBytes: number;
   readonly #waiters = new Set<Waiter>();
@@ -19,12 +19,11 @@ export class ByteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that are held now. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** The share of one question. What it takes is held until it is released. */
+  /** A claim for one request; its bytes count until `release()`. */
   claim(): ByteClaim {
     return new ByteClaim(
       (bytes, deadline) => this.#acquire(bytes, deadline),
@@ -40,12 +39,12 @@ export class ByteBudget {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting: Waiter = { bytes, resume: resolve };
     this.#waiters.add(waiting);
-    // Those who wait hold bytes themselves: without an end to the wait they could wait for one another.
+    // Waiters hold bytes themselves: without a timeout they could wait for each other forever.
     const timeout = deadline.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
     try {
       await Promise.race([promise, deadline.abortRejection]);
     } catch (error) {
-      // Given in the same moment as the exchange ended.
+      // The bytes were granted at the same moment as the deadline ended.
       if (!this.#waiters.delete(waiting)) this.#release(bytes);
       throw error;
     } finally {
@@ -76,17 +75,17 @@ export class ByteClaim {
   #lacksRoom = false;
   #released = false;
 
-  constructor(take: (bytes: number, deadline: RequestDeadline) => Promise<void>, giveBack: (bytes: number) => void) {
-    this.#acquireBytes = take;
-    this.#releaseBytes = giveBack;
+  constructor(acquire: (bytes: number, deadline: RequestDeadline) => Promise<void>, release: (bytes: number) => void) {
+    this.#acquireBytes = acquire;
+    this.#releaseBytes = release;
   }
 
-  /** Whether the reading waits for room, or ended while it did so. */
+  /** Whether reading waits for free bytes, or ended while it did. */
   get lacksRoom(): boolean {
     return this.#lacksRoom;
   }
 
-  /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` (`busy`) where none comes to be. */
+  /** Counts bytes that were read, and waits while the budget is used up. Throws `NetError`, `busy` after 2 s. */
   async add(bytes: number, deadline: RequestDeadline): Promise<void> {
     this.#readBytes += bytes;
     const additionalBytes = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;

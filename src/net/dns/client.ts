@@ -9,25 +9,24 @@ import { isValidDnsName, normalizeDnsName } from './name.ts';
 import type { DnsServer } from './servers.ts';
 import { queryOverTcp, queryOverUdp } from './transport.ts';
 
-/** A chain of aliases may be that long, and take that many questions. */
+/** Limits of a chain of aliases: its length, and the queries that it takes. */
 const MAX_ALIASES = 16;
 const MAX_QUERIES = 8;
-/** A datagram may get lost: each server is asked that often before it counts as silent. */
+/** Queries per server before it counts as silent: UDP datagrams get lost. */
 const MAX_ROUNDS = 3;
 const MAX_ATTEMPT_MS = 2000;
 
-/** Asks recursive resolvers (RFC 1035, RFC 6891, RFC 7766). */
+/** Queries recursive resolvers (RFC 1035, RFC 6891, RFC 7766). */
 export class DnsClient {
   readonly #servers: readonly DnsServer[];
-
   readonly #limiter: ConnectionLimiter;
 
-  constructor(servers: readonly DnsServer[], turns: ConnectionLimiter) {
+  constructor(servers: readonly DnsServer[], limiter: ConnectionLimiter) {
     this.#servers = servers;
-    this.#limiter = turns;
+    this.#limiter = limiter;
   }
 
-  /** Throws `NetError`. The name is followed through its aliases, by more questions where one answer does not tell all. */
+  /** Follows the aliases of the name, by more queries where one response does not hold the whole chain. Throws `NetError`. */
   async query(query: DnsQuery, deadline: RequestDeadline): Promise<DnsAnswer> {
     const release = await this.#limiter.acquire(registrableDomain(normalizeDnsName(query.name)), deadline);
     try {
@@ -42,10 +41,10 @@ export class DnsClient {
     const chain = [first];
     const answers: DnsRecord[] = [];
     let authenticated = true;
-    for (let questions = 0; questions < MAX_QUERIES; questions++) {
+    for (let queries = 0; queries < MAX_QUERIES; queries++) {
       const name = chain.at(-1)!;
       if (!isValidDnsName(name)) {
-        if (questions === 0) throw deadline.createError('no_such_name', 'not a name that the DNS can hold');
+        if (queries === 0) throw deadline.createError('no_such_name', 'not a name that the DNS can hold');
         throw deadline.createError('dns', 'an alias of a name that the DNS cannot hold');
       }
       const message = await this.#queryServers({ ...query, name }, deadline);
@@ -54,7 +53,7 @@ export class DnsClient {
       if (query.type !== 'CNAME') this.#appendAliases(chain, message, deadline);
       const end = chain.at(-1)!;
       const records = message.answers.filter((record) => record.name === end && record.type === query.type);
-      // Where the chain leaves what the server knows, its own end has still to be asked for.
+      // The chain ends at a name of which this response says nothing: query that name.
       const isChainOpen = end !== name && records.length === 0 && message.rcode === 'NOERROR' && !hasSoa(message);
       if (isChainOpen) continue;
       return {
@@ -81,7 +80,7 @@ export class DnsClient {
     }
   }
 
-  /** The first usable answer of any server; an answer is NOERROR or NXDOMAIN. */
+  /** The first usable response of any server: NOERROR or NXDOMAIN. */
   async #queryServers(question: DnsQuery, deadline: RequestDeadline): Promise<DnsMessage> {
     if (this.#servers.length === 0) throw deadline.createError('dns', 'no DNS server is configured');
     let problem = 'no DNS server answered';
@@ -129,27 +128,22 @@ export class DnsClient {
     ask: (id: number, bytes: Buffer, signal: AbortSignal) => Promise<Buffer>,
   ): Promise<DnsMessage> {
     const id = randomInt(0x10000);
-    const controller = new AbortController();
-    const onAbort = (): void => controller.abort(deadline.signal.reason);
-    const wait = Math.min(MAX_ATTEMPT_MS, deadline.remainingMs / 2);
-    const timer = setTimeout(() => controller.abort(new AttemptTimeoutError('no answer')), wait);
-    deadline.signal.addEventListener('abort', onAbort, { once: true });
-    if (deadline.signal.aborted) onAbort();
+    const timeout = AbortSignal.timeout(Math.ceil(Math.min(MAX_ATTEMPT_MS, deadline.remainingMs / 2)));
     try {
-      return decodeResponse(await ask(id, encodeQuery(id, question, edns), controller.signal), question);
-    } finally {
-      clearTimeout(timer);
-      deadline.signal.removeEventListener('abort', onAbort);
+      const bytes = await ask(id, encodeQuery(id, question, edns), AbortSignal.any([deadline.signal, timeout]));
+      return decodeResponse(bytes, question);
+    } catch (error) {
+      throw error === timeout.reason ? new AttemptTimeoutError('no answer') : error;
     }
   }
 }
 
-/** One wait of several is over. */
+/** The timeout of one attempt. */
 class AttemptTimeoutError extends Error {
-  override readonly name = 'Late';
+  override readonly name = 'AttemptTimeoutError';
 }
 
-/** An SOA in the authority section says that the name has no such records (RFC 2308, 2.2). */
+/** An SOA in the authority section means that the name has no such records (RFC 2308, 2.2). */
 function hasSoa({ authorities }: DnsMessage): boolean {
   return authorities.some(({ type }) => type === 'SOA');
 }

@@ -2,12 +2,12 @@ import type { Connection } from '../open-connection.ts';
 import type { RequestDeadline } from '../request-deadline.ts';
 import { parseChosenSuite, encodeClientHello, type ClientHelloOptions } from './client-hello.ts';
 
-/** More than any ServerHello with its record. */
+/** Larger than any ServerHello. */
 const MAX_SERVER_HELLO_BYTES = 16 * 1024;
 
 /**
- * Sends a ClientHello and waits for the suite that the server chooses; null: it takes none of them. The handshake is not carried
- * on. Throws `NetError`: `tls` for what is no TLS.
+ * Sends a ClientHello and waits for the suite that the server chooses; null: it accepts none of them. The handshake is not completed.
+ * Throws `NetError`, `tls` where the answer is not TLS.
  */
 export async function offerCipherSuites(
   { socket }: Connection,

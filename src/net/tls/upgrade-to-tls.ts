@@ -4,19 +4,19 @@ import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { RequestDeadline } from '../request-deadline.ts';
 
 export interface TlsUpgradeOptions {
-  /** Name in SNI, and that the certificate must be for. */
+  /** Name in SNI, for which the certificate must be valid. */
   serverName: string;
   secureContext: SecureContext;
-  /** The certificate need not be valid. */
+  /** Accepts any certificate. */
   anyCertificate: boolean;
-  /** Protocols offered over it (RFC 7301), the liked one first. */
+  /** Protocols offered by ALPN (RFC 7301), the preferred one first. */
   alpn: readonly string[];
   requestOCSP?: boolean;
   /** Called before anything is sent. */
   onSocket?: (socket: TLSSocket) => void;
 }
 
-/** TLS over a connection that stands. Throws `NetError`. */
+/** TLS over an open connection. Throws `NetError`. */
 export async function upgradeToTls(
   socket: Socket | Duplex,
   deadline: RequestDeadline,
@@ -25,7 +25,7 @@ export async function upgradeToTls(
   const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
   const tls = connect({
     socket,
-    // An address is no server name (RFC 6066, 3), but the certificate must be for it all the same.
+    // SNI must not be an IP address (RFC 6066, 3), but the certificate must match it.
     ...(isIP(serverName) === 0 ? { servername: serverName } : { host: serverName, servername: '' }),
     secureContext,
     rejectUnauthorized: !anyCertificate,
