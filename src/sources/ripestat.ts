@@ -32,13 +32,13 @@ function parseRipestatData<Data>(status: number, body: string, schema: z.ZodType
 }
 
 export interface BgpRoute {
-  /** Those that announce it: several where it is announced at several places (MOAS). */
+  /** AS numbers that announce it; several where multiple systems do (MOAS). */
   asns: number[];
   /** The most specific announced prefix that holds the address. */
   prefix: string | null;
 }
 
-/** Who announces an address; nobody: no AS number, no prefix. */
+/** The autonomous systems that announce an address; none: empty `asns`, null `prefix`. */
 export const announcedRoute = httpSource<{ routeOf: string }, BgpRoute>({
   policy,
   readerName: 'ripestat_route',
@@ -54,7 +54,7 @@ export interface AutonomousSystem {
   announced: boolean;
 }
 
-/** Who holds an AS number. */
+/** The holder of an AS number. */
 export const autonomousSystem = httpSource<{ systemOf: number }, AutonomousSystem>({
   policy,
   readerName: 'ripestat_system',

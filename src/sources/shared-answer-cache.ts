@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { SourceResult, SourcePolicy } from './source.ts';
 
 /**
- * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. Nothing here rejects or
- * takes long: without the engine there is no answer, and everybody may ask.
+ * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. The methods never reject: without
+ * Redis `get` gives null and every replica may ask.
  */
 export interface SharedAnswerCache {
   get(name: string): Promise<SharedAnswer | null>;
   put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void>;
-  /** The turn to ask, held for at most `ttlMs`; null while another replica has it. */
+  /** The right to ask, for at most `ttlMs`; null while another replica has it. */
   acquireLease(name: string, ttlMs: number): Promise<Lease | null>;
-  /** Whether a replica has the turn. */
+  /** Whether a replica has the lease. */
   isLeased(name: string): Promise<boolean>;
 }
 
 export interface SharedAnswer {
   found: unknown;
-  /** When it was asked for, milliseconds since 1970. */
+  /** When the source was asked, milliseconds since 1970. */
   at: number;
 }
 
@@ -33,15 +33,15 @@ interface SharedAskOptions<Found> {
   policy: Pick<SourcePolicy, 'timeoutMs' | 'ttlSeconds'>;
   now: () => Date;
   ask: () => Promise<SourceResult<Found>>;
-  /** Nobody wants the answer any more: the wait for another replica ends. */
+  /** Ends the wait for another replica. */
   signal?: AbortSignal;
-  /** Whether an answer may be given to others. */
+  /** Whether an answer may be shared. Default: yes. */
   isCacheable?: (found: Found) => boolean;
 }
 
 /**
- * Asks, unless another replica has asked already or is asking just now: then waits for its answer, at most as long as the
- * source may take. A replica that failed or died leaves the question to the next.
+ * Asks, unless another replica has asked already or is asking now: then waits for its answer, at most as long as the source may take.
+ * When that replica fails or dies, the next one asks.
  */
 export async function askOnceAcrossReplicas<Found>(options: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
   const { shared, key, policy } = options;
@@ -62,7 +62,7 @@ export async function askOnceAcrossReplicas<Found>(options: SharedAskOptions<Fou
 async function askWithLease<Found>(options: SharedAskOptions<Found>, lease: Lease): Promise<SourceResult<Found>> {
   const { shared, key, policy, now, ask, isCacheable = () => true } = options;
   try {
-    // Another replica may have had its turn between our look and ours.
+    // Another replica may have stored an answer between our read and our lease.
     const cached = await readSharedAnswer(options);
     if (cached !== null) return cached;
     const outcome = await ask();

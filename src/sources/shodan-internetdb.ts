@@ -23,11 +23,11 @@ export interface HostExposure {
   hostnames: string[];
   cpes: string[];
   tags: string[];
-  /** CVE ids, by the versions that services tell of themselves. */
+  /** CVE ids, derived from the versions that services announce. */
   vulns: string[];
 }
 
-/** Shodan's InternetDB: the last scan of an address; null where it has seen nothing there. */
+/** Shodan's InternetDB: the last scan of an address; null: nothing was seen there. */
 export const internetdb = httpSource<string, HostExposure | null>({
   policy: {
     id: 'internetdb',
@@ -57,7 +57,7 @@ export const internetdb = httpSource<string, HostExposure | null>({
   },
 });
 
-/** Canonical, each once; what is no CVE id is left out. */
+/** The CVE ids among the texts, canonical, each once. */
 export function parseCveIds(texts: readonly string[]): string[] {
   const ids = texts.slice(0, MAX_LISTED).map((text) => parseCveId(text.trim()));
   return [...new Set(ids.filter((id) => id !== null))];

@@ -51,15 +51,15 @@ export interface MalwareUrl {
 
 export interface MalwareHost {
   first_seen: string | null;
-  /** All that URLhaus ever saw there; `urls` are the latest of them, at most a hundred. */
+  /** All URLs that URLhaus ever listed for the host; `urls` are the latest of them, at most a hundred. */
   url_count: number;
-  /** Of the URLs that the answer holds. */
+  /** Online URLs among those in the response. */
   urls_online: number;
   urls: MalwareUrl[];
   reference: string | null;
 }
 
-/** What a host name or address is known for at URLhaus; null where it is not listed. */
+/** Malware URLs on a host name or address at URLhaus; null: not listed. */
 export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   policy,
   readerName: 'urlhaus_host',
@@ -80,7 +80,7 @@ export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   },
 });
 
-/** What URLhaus knows of one URL; null where it is not listed. */
+/** The entry of one URL at URLhaus; null: not listed. */
 export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
   policy,
   readerName: 'urlhaus_url',

@@ -12,8 +12,8 @@ export interface UsernameResult {
 const BLOCKING_STATUSES = [401, 403, 407, 418, 429, 451, 503, 999];
 
 /**
- * Whether a platform has a username. A platform that does not let us look, leads elsewhere, does not answer, or answers with what looks
- * like neither, leaves it unknown; that is an outcome too, and is not kept. Below a configured address each platform is asked at its id:
+ * Whether a username is taken at a platform. A platform that blocks the request, redirects, does not answer, or answers with neither
+ * pattern gives `unknown`, which is a result too but is not cached. With a configured base URL each platform is asked below its id:
  * `<address>github/users/somebody`.
  */
 export const usernames: Source<{ platform: string; username: string }, UsernameResult> = {

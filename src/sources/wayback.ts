@@ -3,7 +3,7 @@ import { httpSource } from './http-source.ts';
 import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { requireOk } from './source-failure.ts';
 
-/** Rows of one answer: what is more than that is not counted. */
+/** Rows requested; captures beyond are not counted. */
 const MAX_CAPTURES = 50_000;
 const SAMPLE_SIZE = 20;
 
@@ -12,15 +12,15 @@ const CdxTable = z.array(z.array(z.string()));
 export interface Capture {
   /** `yyyyMMddhhmmss`, UTC. */
   timestamp: string;
-  /** Of the archived answer; null where the archive has none. */
+  /** Status of the archived response; null: unknown. */
   status_code: number | null;
 }
 
 export interface CaptureSummary {
   total: number;
-  /** Counting ended: there are at least `total`. */
+  /** The limit was reached: there are at least `total`. */
   more: boolean;
-  /** Oldest first and evenly spread, the first and the last of what was counted among them. */
+  /** Oldest first and evenly spread, including the first and the last capture. */
   sample: Capture[];
 }
 

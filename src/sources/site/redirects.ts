@@ -6,21 +6,21 @@ import { createCrawlGuard } from './crawl-guard.ts';
 
 export interface RedirectChain {
   hops: readonly RedirectHop[];
-  /** Of the last answer. */
+  /** URL of the last response. */
   url: string;
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number;
   stopReason: RedirectStopReason | null;
-  /** Why a hop after the first was not reached; null: all were. */
+  /** The hop after the first that failed; null: none did. */
   failedHop: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
 }
 
-/** The start is a hop too: ten in all. */
+/** Ten hops with the first one. */
 const MAX_REDIRECTS = 9;
-/** Of bodies nothing is needed. */
+/** Bodies are not used. */
 const MAX_BYTES = 64 * 1024;
 
-/** Where an address leads, hop by hop. The first hop must answer; one that fails later ends the chain and says so. */
+/** The redirects of a URL, hop by hop. The first hop must respond; a later one that fails ends the chain (`failedHop`). */
 export const redirects: Source<{ url: string }, RedirectChain> = {
   policy: {
     id: 'redirects',

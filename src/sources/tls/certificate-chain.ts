@@ -10,10 +10,10 @@ const MAX_ISSUER_BYTES = 64 * 1024;
 const FETCH_TIMEOUT_MS = 3000;
 
 export interface CertificateChain {
-  /** As sent, then as fetched. */
+  /** As sent, then those fetched. */
   certificates: readonly ChainCertificate[];
   trust: ChainTrust;
-  /** The certificate says where its issuer's lies, and it could not be had from there. */
+  /** The certificate names the URL of its issuer's certificate, and fetching it from there failed. */
   fetchFailed: boolean;
 }
 
@@ -23,16 +23,15 @@ export interface ChainCertificate {
   place: number | null;
 }
 
-/** What Node says of the server's certificates (`authorizationError`) where these are trusted beside the usual ones. */
+/** Node's `authorizationError` for the server when these intermediates are added to those that it sent. */
 export type VerifyWithIntermediates = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
 
 const VALIDITY_PERIOD_ERRORS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /**
- * The chain as sent, and the path that its certificates make to a trusted root. Where an issuer is missing it is fetched from where
- * the certificate says (AIA, RFC 5280 4.2.2.1), through the same door as everything else. `trusted` and `incomplete` are said only
- * where OpenSSL comes to the same.
+ * The chain as sent, and its path to a trusted root. A missing issuer is fetched from the URL in the certificate (AIA, RFC 5280,
+ * 4.2.2.1) through the network client. `trusted` and `incomplete` are given only where OpenSSL agrees.
  */
 export async function buildCertificateChain(
   der: readonly Uint8Array[],
@@ -65,7 +64,7 @@ export async function buildCertificateChain(
   }
   if (!path.reachesAnchor) return chain('unknown_issuer');
   try {
-    // A root is trusted for standing among the trusted ones alone, never for having been fetched.
+    // A fetched root must never become trusted.
     const opinion = await verifyWithIntermediates(fetched.filter(({ subject, issuer }) => subject !== issuer));
     return chain(opensslAgrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
   } catch {
@@ -73,7 +72,8 @@ export async function buildCertificateChain(
   }
 }
 
-/** Expiry and name are judged apart. Where OpenSSL says "expired" of a path that is not, it went another way. */
+/** Whether OpenSSL's verdict agrees with our path. Expiry and name are judged elsewhere; "expired" for a path that is not expired means that
+ * OpenSSL took another path. */
 function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
   if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
   return (
@@ -81,7 +81,7 @@ function opensslAgrees(authorizationError: string | null, { certificates }: Cert
   );
 }
 
-/** Each with its place in the path; of one that was sent twice, the first has it. */
+/** Each certificate with its position in the path; of one that was sent twice, only the first has it. */
 function withPathPositions(
   sent: readonly X509Certificate[],
   fetched: readonly X509Certificate[],
@@ -120,7 +120,7 @@ async function fetchIssuer(
 
 const anchorsByClient = new WeakMap<NetworkClient, Map<string, X509Certificate[]>>();
 
-/** By subject. Reading all takes some 20 ms, once. */
+/** Trust anchors by subject. Cached: parsing all takes about 20 ms. */
 function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
   let known = anchorsByClient.get(net);
   if (known === undefined) {

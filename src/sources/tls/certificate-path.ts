@@ -1,23 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
 import { pathLengthConstraint } from './x509-extensions.ts';
 
-/** Certificates in a path, signatures verified and steps taken in one search: what a server sends must not cost more. */
+/** Limits of one search: certificates in a path, verified signatures, steps. */
 const MAX_DEPTH = 12;
 const MAX_SIGNATURES = 48;
 const MAX_SEARCH_STEPS = 500;
 
 export interface CertificatePath {
-  /** From the certificate itself; each is signed by the next one. The trust anchor is the last where one was reached. */
+  /** From the leaf; each is signed by the next one. The last is the trust anchor where one was reached. */
   certificates: readonly X509Certificate[];
   reachesAnchor: boolean;
-  /** The last certificate that can be reached whose issuer is nowhere to be found, by its name; null: all were there. */
+  /** The last reachable certificate for whose issuer no candidate exists; null: all have one. */
   certificateWithoutIssuer: X509Certificate | null;
 }
 
 /**
- * Finds the way from a certificate to a trust anchor (RFC 5280, 6.1, as far as links go): each issuer by its name, its right to
- * sign certificates and the signature itself. All candidates are tried; a path whose certificates are all valid at `now` is
- * preferred. `anchors`: by subject. Where none is reached, the longest path that was found.
+ * Finds a path from a certificate to a trust anchor (the links of RFC 5280, 6.1): an issuer must have the right name, the right to sign
+ * certificates, and have made the signature. All candidates are tried; a path of certificates that are valid at `now` is preferred.
+ * `anchors`: by subject. Without a trust anchor the result is the longest path found.
  */
 export function findCertificatePath(
   leaf: X509Certificate,
@@ -72,7 +72,7 @@ export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: 
   return validFromDate <= now && now <= validToDate;
 }
 
-/** By names, key identifiers, key usage, and the signature. */
+/** Decided by names, key identifiers, key usage and the signature. */
 export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -81,7 +81,7 @@ export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate
   }
 }
 
-/** An authority, with no more intermediates between it and the certificate than it allows; self-issued ones do not count. */
+/** Whether it is a CA that allows as many intermediates as the path has; self-issued ones do not count. */
 function canIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
   if (!issuer.ca) return false;
   const most = pathLengthConstraint(issuer);

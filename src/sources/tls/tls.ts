@@ -10,21 +10,21 @@ export interface TlsQuestion {
   /** ASCII form. */
   host: string;
   port: number;
-  /** The certificate and what is agreed with it, without a try of each version and of weak ciphers. */
+  /** Only the certificate and the negotiated parameters, without probes of versions and weak ciphers. */
   certificateOnly: boolean;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 5000;
-/** Certificates shown beside those of the path. */
+/** Certificates shown in addition to those of the path. */
 const MAX_UNUSED_SHOWN = 10;
-/** Ciphers without encryption and without authentication too: for servers that take nothing else. */
+/** Also ciphers without encryption or authentication, for servers that accept nothing else. */
 const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
-/** Some suites are taken under old versions alone. */
+/** Some suites are accepted only with old versions. */
 const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
 /**
- * A TLS server, looked at by handshakes: one as it likes it, one for each version, and for what it should not take two and some
- * ClientHellos that are not carried on.
+ * Inspects a TLS server by handshakes: one with default settings, one for each version, two with weak ciphers, and ClientHellos with
+ * insecure suites that are not completed.
  */
 export const tls: Source<TlsQuestion, TlsFacts> = {
   policy: {
@@ -90,7 +90,7 @@ async function firstHandshake(host: string, port: number, context: SourceContext
   }
 }
 
-/** All of the path, and of the rest as many as anybody reads. */
+/** All certificates of the path, plus at most 10 unused ones. */
 function limitUnusedCertificates(certificates: readonly ChainCertificate[]): ChainCertificate[] {
   let unused = 0;
   return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
@@ -116,7 +116,7 @@ function versionsFromHandshake({ protocol }: HandshakeResult): Record<TlsVersion
   return { ...unknown, [protocol]: true };
 }
 
-/** Offers all insecure suites, then again without the kinds that were taken, until none of the rest is. */
+/** Offers all insecure suites, then again without the weaknesses found, until none of the rest is accepted. */
 async function probeInsecureSuites(host: string, port: number, context: SourceContext): Promise<TlsFacts['insecure']> {
   const taken = new Map<SuiteWeakness, string>();
   const answered = OFFERED_VERSIONS.map(async (version) => {
@@ -140,7 +140,7 @@ async function probeInsecureSuites(host: string, port: number, context: SourceCo
   return { taken: [...taken].map(([weakness, suite]) => ({ weakness, suite })), complete };
 }
 
-/** The suite that it takes; null: none; undefined: not found out, as when time ran out. */
+/** The accepted suite; null: none; undefined: unknown, for example after a timeout. */
 async function tryOfferCipherSuites(
   host: string,
   options: { port: number; version: 'TLSv1' | 'TLSv1.2'; suites: readonly number[] },
@@ -157,7 +157,7 @@ function acceptsCiphers(host: string, port: number, context: SourceContext, ciph
   return tryHandshake(context, host, { port, maxVersion: 'TLSv1.2', ciphers });
 }
 
-/** True: agreed; false: refused; null: neither, as when time ran out. */
+/** Whether a handshake with these options succeeds; null: unknown, for example after a timeout. */
 async function tryHandshake(context: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
   try {
     await runHandshake(host, options, context);
