@@ -54,7 +54,7 @@ function ruleOf(room: string, allowed: readonly string[]): Override {
   };
   // Pure: no clock, no I/O, no configuration.
   const pure = {
-    group: ['node:*', 'undici', 'fastify', 'pino', '**/config.ts'],
+    group: ['node:*', 'fastify', 'pino', '**/config.ts'],
     message: 'src/analysis is pure: no I/O, no clock, no configuration.',
   };
   return {

@@ -1,6 +1,7 @@
 import type { Feed } from '../feeds/feed.ts';
 import { type Upstream } from '../feeds/upstream.ts';
-import { openUpstream, type WebUpstreamOptions } from '../feeds/open-upstream.ts';
+import type { ConnectionPool } from '../net/connection-pool.ts';
+import { openUpstream } from '../feeds/open-upstream.ts';
 
 export interface FeedAddressOptions {
   /** `upstream` for the publishers' own addresses, or the base address (ending with `/`) of a mirror of all feeds. */
@@ -9,15 +10,15 @@ export interface FeedAddressOptions {
   sourceUrls: ReadonlyMap<string, string>;
   /** Sent to GitHub's API only. */
   githubToken: string | null;
-  /** The connection for web addresses; `trusted`: the operator configured them. Default: direct, without address checks. */
-  dispatcherFor?: (trusted: boolean) => WebUpstreamOptions['dispatcher'];
+  /** Connections to web addresses; `trusted`: the operator set them. Not needed for folders. */
+  poolFor?: (trusted: boolean) => ConnectionPool;
 }
 
 const GITHUB_API_ORIGIN = 'https://api.github.com';
 
 /** Opens the addresses of a feed: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
 export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
-  const { feeds, sourceUrls, githubToken, dispatcherFor } = addressing;
+  const { feeds, sourceUrls, githubToken, poolFor } = addressing;
   const mirror = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization =
     githubToken === null ? undefined : { origin: GITHUB_API_ORIGIN, value: `Bearer ${githubToken}` };
@@ -29,7 +30,7 @@ export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, si
       web: {
         authorization,
         bounds: { maxBytes: feed.maxBytes, maxDecodedBytes: feed.maxBytes },
-        dispatcher: dispatcherFor?.(mirror !== null),
+        pool: poolFor?.(mirror !== null),
       },
     }),
   );

@@ -6,7 +6,7 @@ import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { createDispatcherSelector } from '../net/dispatcher.ts';
+import { createConnectionPools } from '../net/connection-pool.ts';
 import { catalogFolderOf, netOptionsOf } from '../server/runner-deps.ts';
 
 export interface SyncRunOptions {
@@ -50,7 +50,7 @@ function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptio
     feeds: from,
     sourceUrls,
     githubToken,
-    dispatcherFor: createDispatcherSelector(netOptionsOf(config)),
+    poolFor: createConnectionPools(netOptionsOf(config)),
   };
   return syncCatalog({
     folder: catalogFolderOf(config),

@@ -1,4 +1,5 @@
 import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http-get.ts';
+import type { ConnectionPool } from '../net/connection-pool.ts';
 import type { Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { openFolderUpstream } from './upstream-folder.ts';
@@ -14,11 +15,15 @@ export interface OpenUpstreamOptions {
 }
 
 /** Options that replace the defaults. */
-export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds'>> & { bounds?: Partial<HttpBounds> };
+export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds' | 'pool'>> & {
+  bounds?: Partial<HttpBounds>;
+  /** Required for web addresses. */
+  pool?: ConnectionPool | undefined;
+};
 
 /** Opens a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
 export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptions): Upstream {
-  const options: WebUpstreamConfig = {
+  const options = {
     ...DEFAULT_WEB_CONFIG,
     ...web,
     bounds: { ...DEFAULT_WEB_CONFIG.bounds, ...web?.bounds },
@@ -29,7 +34,8 @@ export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptio
       return openFolderUpstream(url, options.maxTextBytes, options.bounds.maxBytes, signal);
     case 'http:':
     case 'https:':
-      return openWebUpstream(url, layout, options, signal);
+      if (web?.pool === undefined) throw new UpstreamError('a web address needs a connection pool');
+      return openWebUpstream(url, layout, { ...options, pool: web.pool }, signal);
     default:
       throw new UpstreamError('a feed address is a file:, http: or https: URL');
   }
@@ -37,7 +43,7 @@ export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptio
 
 const GIB = 1024 ** 3;
 
-const DEFAULT_WEB_CONFIG: WebUpstreamConfig = {
+const DEFAULT_WEB_CONFIG: Omit<WebUpstreamConfig, 'pool'> = {
   bounds: { ...DEFAULT_BOUNDS, maxBytes: GIB, maxDecodedBytes: GIB },
   maxTextBytes: 1024 ** 2,
   retries: 2,

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { ConnectionPool } from '../net/connection-pool.ts';
 import { type HttpResponse, type HttpBounds, readText } from '../net/http-get.ts';
 import { nextLink } from '../net/link-header.ts';
 import { NetError } from '../net/net-error.ts';
@@ -26,8 +26,7 @@ export interface WebUpstreamConfig extends RetryOptions {
   maxTextBytes: number;
   /** An Authorization header for one origin only, such as a token for `https://api.github.com`. */
   authorization?: { origin: string; value: string } | undefined;
-  userAgent?: string | undefined;
-  dispatcher?: Dispatcher | undefined;
+  pool: ConnectionPool;
 }
 
 /** Reads a feed from a web server. Throws `NetError` if no answer comes, `UpstreamError` if the answer is unusable. */
@@ -38,13 +37,12 @@ export function openWebUpstream(
   signal: AbortSignal | undefined,
 ): Upstream {
   const base = toBaseUrl(address);
-  const { authorization, bounds, maxTextBytes, backoffMs } = options;
+  const { authorization, bounds, maxTextBytes, backoffMs, pool } = options;
 
   function send(url: URL, request: UpstreamRequest): Promise<HttpResponse> {
     const secret = authorization?.origin === url.origin ? { authorization: authorization.value } : {};
     const headers = { ...request.headers, ...secret };
-    const { userAgent, dispatcher } = options;
-    return getWithRetry(url, { bounds, userAgent, dispatcher, signal, ...request, headers }, options);
+    return getWithRetry(url, { bounds, pool, signal, ...request, headers }, options);
   }
 
   /** The answer to a GET without conditions; null if there is no such file. */

@@ -8,7 +8,7 @@ import { createNetworkMatcher } from '../analysis/ip-network.ts';
 const CLOUD_HOST_AGENT_ADDRESSES = new Set(['168.63.129.16']);
 const OWN_ADDRESSES_TTL_MS = 10_000;
 
-/** Says what may be reached: public addresses, but not this machine's own, and the networks that the operator allows. */
+/** Decides which addresses may be reached: public ones that are not this machine's own, and networks that the operator allows. */
 export class AddressGuard {
   readonly #isAllowed: (ip: string) => boolean;
   readonly #hasAllowedNetworks: boolean;
@@ -21,21 +21,21 @@ export class AddressGuard {
     this.#hasAllowedNetworks = allowedPrivate.length > 0;
   }
 
-  /** Throws where a name is not one of the public DNS, so that nobody is asked for it. */
+  /** Throws for a name outside the public DNS, so that no resolver is queried for it. */
   checkName(name: string): void {
     const behind = addressOfReverseName(name);
     if (behind !== null && !isPublicIp(behind) && !this.#isAllowed(behind))
       throw new NetError('refused_address', `${name}: the reverse name of an address that is not public`);
     const use = specialUse(name);
     if (use === null || (use === 'intranet' && this.#hasAllowedNetworks)) return;
-    if (use === 'nowhere') throw new NetError('no_such_name', `${name}: not a name of the DNS`);
+    if (use === 'not_in_dns') throw new NetError('no_such_name', `${name}: not a name of the DNS`);
     throw new NetError('refused_address', `${name}: leads into a private network or this machine`);
   }
 
   /**
-   * The addresses of `host` that may be reached. Throws `refused_address` where any must not be, even beside public ones: who mixes
-   * them wants one vetted and the other reached. IPv6 forms of public IPv4 addresses are only left out: networks with NAT64
-   * add them to every name (RFC 6147).
+   * The addresses of `host` that may be reached. Throws `refused_address` where one of them must not be reached, also beside public
+   * ones: a name with both is likely an attack (DNS rebinding). IPv6 forms of public IPv4 addresses are left out without an error:
+   * networks with NAT64 add them to every name (RFC 6147).
    */
   vet(host: string, addresses: readonly string[]): string[] {
     const judged = addresses.map((address) => ({ address, problem: this.#refusalReason(address) }));
@@ -51,12 +51,12 @@ export class AddressGuard {
     const ip = parseIp(address);
     if (ip === null) return 'reserved';
     if (this.#isAllowed(ip)) return null;
-    const of = classifyIpAddress(ip);
-    if (of !== 'public') return of;
+    const addressClass = classifyIpAddress(ip);
+    if (addressClass !== 'public') return addressClass;
     return CLOUD_HOST_AGENT_ADDRESSES.has(ip) || this.#ownAddresses().has(ip) ? 'own' : null;
   }
 
-  /** Whatever listens on this machine would see a caller from inside, a firewall before it or not. */
+  /** Addresses of this machine's interfaces, read again every 10 s. Reaching them would bypass a firewall. */
   #ownAddresses(): ReadonlySet<string> {
     const now = performance.now();
     if (now - this.#ownAddressesReadAt > OWN_ADDRESSES_TTL_MS) {
@@ -68,27 +68,27 @@ export class AddressGuard {
   }
 }
 
-function refusedAddressError(host: string, of: IpAddressClass | 'own'): NetError {
-  const what = of === 'own' ? 'an address of this machine' : `an address that is not public (${of})`;
+function refusedAddressError(host: string, reason: IpAddressClass | 'own'): NetError {
+  const what = reason === 'own' ? 'an address of this machine' : `an address that is not public (${reason})`;
   return new NetError('refused_address', `${host}: leads to ${what}`);
 }
 
 /**
- * Names that are not resolved in the public DNS, by what they lead to: RFC 6761, 6762 (with its appendix G), 7686, 8375, 9476, and
+ * Domains that are not resolved in the public DNS, with what they are used for: RFC 6761, 6762 (with its appendix G), 7686, 8375, 9476, and
  * ICANN for `.internal`.
  */
-const SPECIAL_USE_DOMAINS: readonly (readonly [string, 'loopback' | 'intranet' | 'nowhere'])[] = [
+const SPECIAL_USE_DOMAINS: readonly (readonly [string, 'loopback' | 'intranet' | 'not_in_dns'])[] = [
   ['localhost', 'loopback'],
   ['local', 'intranet'],
   ['internal', 'intranet'],
   ['home.arpa', 'intranet'],
   ...['intranet', 'private', 'corp', 'home', 'lan'].map((name) => [name, 'intranet'] as const),
-  ['onion', 'nowhere'],
-  ['invalid', 'nowhere'],
-  ['alt', 'nowhere'],
+  ['onion', 'not_in_dns'],
+  ['invalid', 'not_in_dns'],
+  ['alt', 'not_in_dns'],
 ];
 
-function specialUse(name: string): 'loopback' | 'intranet' | 'nowhere' | null {
+function specialUse(name: string): 'loopback' | 'intranet' | 'not_in_dns' | null {
   return SPECIAL_USE_DOMAINS.find(([special]) => isSameOrSubdomain(name, special))?.[1] ?? null;
 }
 

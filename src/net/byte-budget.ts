@@ -1,6 +1,6 @@
 import type { RequestDeadline } from './request-deadline.ts';
 
-/** The first bytes of an answer are not counted: a small one never waits for large ones. */
+/** The first bytes of each response are not counted, so that a small one never waits for large ones. */
 export const UNCOUNTED_BYTES = 64 * 1024;
 const MAX_WAIT_MS = 2000;
 
@@ -9,7 +9,7 @@ interface Waiter {
   resume: () => void;
 }
 
-/** A bound for the bytes of all answers that are in memory at once: those being read, and those waiting to be parsed. */
+/** Limits the bytes of all responses that are in memory at once: those being read, and those waiting to be parsed. */
 export class ByteBudget {
   readonly #maxBytes: number;
   readonly #waiters = new Set<Waiter>();
@@ -19,20 +19,19 @@ export class ByteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that are held now. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** The share of one question. What it takes is held until it is released. */
+  /** A claim for one request; its bytes count until `release()`. */
   claim(): ByteClaim {
     return new ByteClaim(
-      (bytes, exchange) => this.#acquire(bytes, exchange),
+      (bytes, deadline) => this.#acquire(bytes, deadline),
       (bytes) => this.#release(bytes),
     );
   }
 
-  async #acquire(bytes: number, exchange: RequestDeadline): Promise<void> {
+  async #acquire(bytes: number, deadline: RequestDeadline): Promise<void> {
     if (this.#fits(bytes)) {
       this.#heldBytes += bytes;
       return;
@@ -40,16 +39,16 @@ export class ByteBudget {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting: Waiter = { bytes, resume: resolve };
     this.#waiters.add(waiting);
-    // Those who wait hold bytes themselves: without an end to the wait they could wait for one another.
-    const late = exchange.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
+    // Waiters hold bytes themselves: without a timeout they could wait for each other forever.
+    const timeout = deadline.startTimeout(MAX_WAIT_MS, 'too much is being read at this moment', 'busy');
     try {
-      await Promise.race([promise, exchange.abortRejection]);
+      await Promise.race([promise, deadline.abortRejection]);
     } catch (error) {
-      // Given in the same moment as the exchange ended.
+      // The bytes were granted at the same moment as the deadline ended.
       if (!this.#waiters.delete(waiting)) this.#release(bytes);
       throw error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
     }
   }
 
@@ -69,33 +68,33 @@ export class ByteBudget {
 }
 
 export class ByteClaim {
-  readonly #acquireBytes: (bytes: number, exchange: RequestDeadline) => Promise<void>;
+  readonly #acquireBytes: (bytes: number, deadline: RequestDeadline) => Promise<void>;
   readonly #releaseBytes: (bytes: number) => void;
   #readBytes = 0;
   #heldBytes = 0;
   #lacksRoom = false;
   #released = false;
 
-  constructor(take: (bytes: number, exchange: RequestDeadline) => Promise<void>, giveBack: (bytes: number) => void) {
-    this.#acquireBytes = take;
-    this.#releaseBytes = giveBack;
+  constructor(acquire: (bytes: number, deadline: RequestDeadline) => Promise<void>, release: (bytes: number) => void) {
+    this.#acquireBytes = acquire;
+    this.#releaseBytes = release;
   }
 
-  /** Whether the reading waits for room, or ended while it did so. */
+  /** Whether reading waits for free bytes, or ended while it did. */
   get lacksRoom(): boolean {
     return this.#lacksRoom;
   }
 
-  /** Counts bytes that were read, and waits while there is no room for them. Throws `NetError` (`busy`) where none comes to be. */
-  async add(bytes: number, exchange: RequestDeadline): Promise<void> {
+  /** Counts bytes that were read, and waits while the budget is used up. Throws `NetError`, `busy` after 2 s. */
+  async add(bytes: number, deadline: RequestDeadline): Promise<void> {
     this.#readBytes += bytes;
-    const more = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;
-    if (more <= 0) return;
+    const additionalBytes = Math.max(0, this.#readBytes - UNCOUNTED_BYTES) - this.#heldBytes;
+    if (additionalBytes <= 0) return;
     this.#lacksRoom = true;
-    await this.#acquireBytes(more, exchange);
+    await this.#acquireBytes(additionalBytes, deadline);
     this.#lacksRoom = false;
-    if (this.#released) this.#releaseBytes(more);
-    else this.#heldBytes += more;
+    if (this.#released) this.#releaseBytes(additionalBytes);
+    else this.#heldBytes += additionalBytes;
   }
 
   release(): void {

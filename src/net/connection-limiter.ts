@@ -7,41 +7,54 @@ interface Waiter {
   resume: () => void;
 }
 
-/** How many exchanges are under way at once, with one target and in all. Those who wait do so inside their own time. */
+/** Limits concurrent calls per key and in total. */
 export class ConnectionLimiter {
-  readonly #maxPerKey: number;
-  readonly #maxTotal: number;
+  readonly #limits: { maxPerKey: number; maxTotal: number };
   readonly #activeByKey = new Map<string, number>();
   readonly #waiters = new Set<Waiter>();
   #activeTotal = 0;
 
-  constructor(bounds: { perKey: number; inAll: number }) {
-    this.#maxPerKey = bounds.perKey;
-    this.#maxTotal = bounds.inAll;
+  constructor(limits: { maxPerKey: number; maxTotal: number }) {
+    this.#limits = limits;
   }
 
-  /** `key` null: counts only in all. Resolves with what gives the turn back. Throws `NetError` when the exchange ends first. */
-  async acquire(key: string | null, exchange: RequestDeadline): Promise<() => void> {
-    if (!this.#hasCapacity(key)) {
-      if (this.#waiters.size >= MAX_WAITERS) throw exchange.createError('busy', 'too much is under way');
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const waiting: Waiter = { key, resume: resolve };
-      this.#waiters.add(waiting);
-      exchange.onAbort(() => this.#waiters.delete(waiting));
-      await Promise.race([promise, exchange.abortRejection]);
-    } else {
-      this.#countIn(key);
-    }
-    let given = false;
+  /**
+   * Resolves with a function that releases the slot. `key` null: counts only in total. Throws `NetError`: `busy` after waiting for half
+   * of the time that the call has left, so that this limit is never taken for a timeout of the target.
+   */
+  async acquire(key: string | null, deadline: RequestDeadline): Promise<() => void> {
+    if (this.#hasCapacity(key)) this.#countIn(key);
+    else await this.#waitForSlot(key, deadline);
+    let released = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (released) return;
+      released = true;
       this.#release(key);
     };
   }
 
+  async #waitForSlot(key: string | null, deadline: RequestDeadline): Promise<void> {
+    if (this.#waiters.size >= MAX_WAITERS) throw deadline.createError('busy', 'too many connections are open');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiter: Waiter = { key, resume: resolve };
+    this.#waiters.add(waiter);
+    const timeout = deadline.startTimeout(deadline.remainingMs / 2, 'no free connection', 'busy');
+    try {
+      await Promise.race([promise, deadline.abortRejection]);
+    } catch (error) {
+      // The slot was granted at the same moment as the deadline ended.
+      if (!this.#waiters.delete(waiter)) this.#release(key);
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
   #hasCapacity(key: string | null): boolean {
-    return this.#activeTotal < this.#maxTotal && (key === null || (this.#activeByKey.get(key) ?? 0) < this.#maxPerKey);
+    return (
+      this.#activeTotal < this.#limits.maxTotal &&
+      (key === null || (this.#activeByKey.get(key) ?? 0) < this.#limits.maxPerKey)
+    );
   }
 
   #countIn(key: string | null): void {
@@ -56,11 +69,11 @@ export class ConnectionLimiter {
       if (left === 0) this.#activeByKey.delete(key);
       else this.#activeByKey.set(key, left);
     }
-    for (const waiting of this.#waiters) {
-      if (!this.#hasCapacity(waiting.key)) continue;
-      this.#waiters.delete(waiting);
-      this.#countIn(waiting.key);
-      waiting.resume();
+    for (const waiter of this.#waiters) {
+      if (!this.#hasCapacity(waiter.key)) continue;
+      this.#waiters.delete(waiter);
+      this.#countIn(waiter.key);
+      waiter.resume();
       return;
     }
   }

@@ -12,17 +12,17 @@ import { TlsContexts } from './tls/tls-contexts.ts';
 import { upgradeToTls } from './tls/upgrade-to-tls.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 
-/** Questions to the resolvers under way, about one target (eTLD+1) and in all: one whose servers are silent keeps nobody else waiting. */
-const DNS_QUERY_LIMITS = { perKey: 64, inAll: 512 };
+/** Concurrent DNS queries: per target (eTLD+1) and in total, so that a target with silent name servers does not block others. */
+const DNS_QUERY_LIMITS = { maxPerKey: 64, maxTotal: 512 };
 
-/** Where a connection goes. `trusted`: the operator set the host, it is not vetted. */
+/** `trusted`: the operator configured the host, so that it is not vetted. */
 export interface ConnectionTarget {
   host: string;
   port: number;
   trusted: boolean;
 }
 
-/** The one place where connections begin: a name is resolved once, its addresses vetted, and one of those connected to. */
+/** Opens all TCP and TLS connections: resolves a name once, vets its addresses, and connects to one of them. */
 export class Connector {
   readonly dns: DnsClient;
   readonly guard: AddressGuard;
@@ -31,7 +31,7 @@ export class Connector {
   readonly #proxy: HttpProxy | null;
   readonly #mapEndpoint: (to: Endpoint) => Endpoint;
 
-  /** Throws `TypeError` for options that mean nothing. */
+  /** Throws `TypeError` for invalid options. */
   constructor(options: NetworkClientOptions) {
     this.tlsContexts = new TlsContexts(options.extraCa);
     this.guard = new AddressGuard(options.allowedPrivate);
@@ -41,28 +41,28 @@ export class Connector {
     this.#mapEndpoint = options.dial ?? ((to) => to);
   }
 
-  /** A connection; `direct`: not through the proxy. Throws `NetError`. */
+  /** Opens a connection; `direct`: not through the proxy. Throws `NetError`. */
   async connect(
     { host, port, trusted }: ConnectionTarget,
-    exchange: RequestDeadline,
+    deadline: RequestDeadline,
     direct = false,
   ): Promise<Connection> {
-    const addresses = await this.addressResolver.resolve(host, trusted, exchange);
-    return openConnection(addresses, port, exchange, {
+    const addresses = await this.addressResolver.resolve(host, trusted, deadline);
+    return openConnection(addresses, port, deadline, {
       proxy: direct ? null : this.#proxy,
       mapEndpoint: this.#mapEndpoint,
     });
   }
 
-  /** TLS to `host` over a connection; `anyCertificate`: without trusting what it presents, and with old versions too. */
+  /** TLS to `host` over a connection; `anyCertificate`: any certificate is accepted, and old TLS versions too. */
   upgradeToTls(
     { socket }: Connection,
     host: string,
-    exchange: RequestDeadline,
+    deadline: RequestDeadline,
     anyCertificate: boolean,
   ): Promise<Duplex> {
     const secureContext = anyCertificate ? this.tlsContexts.lenient() : this.tlsContexts.strict;
-    return upgradeToTls(socket, exchange, {
+    return upgradeToTls(socket, deadline, {
       serverName: parseHost(host)!.text,
       secureContext,
       anyCertificate,

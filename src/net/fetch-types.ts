@@ -6,13 +6,13 @@ export interface FetchOptions extends TimeoutOptions, TrustOptions {
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Of the body as transferred, and after content codings are undone. */
+  /** Limit of the body as transferred, and after content codings are decoded. */
   maxBytes: number;
-  /** What is longer than `maxBytes` is cut (`truncated`) instead of refused: for pages. */
+  /** A longer body is cut at `maxBytes` (`truncated`) instead of refused: for pages. */
   cut?: boolean;
-  /** The certificate need not be valid: for looking at sites as they are. Default: false. */
+  /** Accepts any certificate: for inspecting sites as they are. Default: false. */
   anyCertificate?: boolean;
-  /** Counts the bytes that are kept, and has the reading wait while there is no room for them. */
+  /** Counts the bytes of the body against a budget; reading waits while it is used up. */
   claim?: ByteClaim | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface FetchResponse {
   headers: ReadonlyMap<string, readonly string[]>;
   body: Uint8Array;
   truncated: boolean;
-  /** The vetted address that answered. */
+  /** The vetted address that responded. */
   address: string;
-  /** From connecting to the end of the headers. */
+  /** Milliseconds from connecting to the end of the headers. */
   latencyMs: number;
 }

@@ -1,18 +1,18 @@
 import { RedirectCookieJar } from './redirect-cookie-jar.ts';
 import type { FetchResponse, FetchOptions } from './fetch-types.ts';
 import type { NetworkClient } from './network-client.ts';
+import { hasCredentials, isHttpUrl } from './http-url.ts';
 import { NetError } from './net-error.ts';
 import { headersForAnotherOrigin, redirectLocation } from './redirect.ts';
 
 const MAX_URL_LENGTH = 4096;
 
 export interface FollowRedirectsOptions extends Omit<FetchOptions, 'method' | 'body'> {
-  method?: 'GET' | 'HEAD';
   /** Redirects that are followed. Default: 10. */
   maxHops?: number;
-  /** Awaited before each request, the first too; what it throws ends the chain and reaches the caller. */
+  /** Awaited before each request, also the first; an error that it throws ends the chain and is passed on. */
   onHop?: (url: URL) => Promise<void> | void;
-  /** Told of each hop that was answered. */
+  /** Called for each hop that responded. */
   onAnswer?: (hop: RedirectHop) => void;
 }
 
@@ -25,26 +25,29 @@ export interface RedirectHop {
 }
 
 /**
- * Why a chain ended before an answer that is no redirect: it came back to an address it was at, with no other cookies (`loop`), it was longer than
- * `maxHops` (`too_many`), a redirect led to what is not http(s) (`scheme`), to no readable address or one without measure
- * (`malformed`), or with a login in it (`login`).
+ * Why following redirects ended before a response that is no redirect:
+ * - `loop`: a URL was requested before with the same cookies
+ * - `too_many`: more redirects than `maxHops`
+ * - `scheme`: a redirect to a URL that is not http(s)
+ * - `malformed`: a Location that is not a URL, or too long
+ * - `login`: a URL with credentials in it
  */
 export type RedirectStopReason = 'loop' | 'too_many' | 'scheme' | 'malformed' | 'login';
 
 export interface FollowRedirectsResult {
-  /** One for each request that was answered. */
+  /** One for each request that got a response. */
   hops: readonly RedirectHop[];
-  /** Of the last answer. */
+  /** Of the last response. */
   url: string;
-  /** The last answer. */
+  /** The last response. */
   response: FetchResponse;
   stopReason: RedirectStopReason | null;
 }
 
-/** What a request of a chain failed with, and the hops that were answered before. */
+/** The error of a request in a chain, with the hops before it. */
 export class RedirectChainError extends NetError {
   readonly hops: readonly RedirectHop[];
-  /** Of the request that failed. */
+  /** The URL of the request that failed. */
   readonly url: string;
 
   constructor({ code, message }: NetError, hops: readonly RedirectHop[], url: string) {
@@ -55,50 +58,54 @@ export class RedirectChainError extends NetError {
 }
 
 /**
- * Asks `start` and follows redirects, each vetted like the first, all within `timeoutMs`. From https to http it follows too.
- * Another origin is not `trusted`, and sees no headers but harmless ones. Cookies go back to the host that set them.
- * Throws `ChainError` (a `NetError`) where a request fails, `refused_address` among them.
+ * Requests `start` and follows redirects, each vetted like the first, all within `timeoutMs`. Downgrades from https to http are
+ * followed. Another origin is not `trusted` and gets only harmless headers. Cookies go back to the host that set them.
+ * Throws `RedirectChainError` where a request fails.
  */
 export async function followRedirects(
   net: NetworkClient,
   start: URL,
   options: FollowRedirectsOptions,
 ): Promise<FollowRedirectsResult> {
-  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetching } = options;
+  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetchOptions } = options;
   const endsAt = performance.now() + timeoutMs;
-  const foreign = { ...fetching, headers: headersForAnotherOrigin(fetching.headers ?? {}), trusted: false };
+  const crossOriginOptions = {
+    ...fetchOptions,
+    headers: headersForAnotherOrigin(fetchOptions.headers ?? {}),
+    trusted: false,
+  };
   const hops: RedirectHop[] = [];
   const seen = new Set<string>();
   const cookies = new RedirectCookieJar();
   let url = withoutFragment(start);
   for (;;) {
-    seen.add(visit(url));
+    seen.add(visitKey(url));
     await onHop?.(new URL(url));
-    const answer = await ask(url);
-    cookies.storeCookies(url, answer.headers.get('set-cookie') ?? []);
-    const location = redirectLocation(answer);
-    const hop = { url: url.href, status: answer.status, location, latencyMs: answer.latencyMs };
+    const response = await ask(url);
+    cookies.storeCookies(url, response.headers.get('set-cookie') ?? []);
+    const location = redirectLocation(response);
+    const hop = { url: url.href, status: response.status, location, latencyMs: response.latencyMs };
     hops.push(hop);
     onAnswer?.(hop);
     const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
       hops,
       url: url.href,
-      response: answer,
+      response: response,
       stopReason: stopped,
     });
     if (location === null) return end(null);
     const next = URL.parse(location, url.href);
     if (next === null || next.href.length > MAX_URL_LENGTH) return end('malformed');
-    if (next.protocol !== 'https:' && next.protocol !== 'http:') return end('scheme');
-    if (next.username !== '' || next.password !== '') return end('login');
-    const to = withoutFragment(next);
-    if (seen.has(visit(to))) return end('loop');
+    if (!isHttpUrl(next)) return end('scheme');
+    if (hasCredentials(next)) return end('login');
+    const nextUrl = withoutFragment(next);
+    if (seen.has(visitKey(nextUrl))) return end('loop');
     if (hops.length > maxHops) return end('too_many');
-    url = to;
+    url = nextUrl;
   }
 
-  /** An address, and what is sent to it. */
-  function visit(hop: URL): string {
+  /** A URL with the cookies that are sent to it. */
+  function visitKey(hop: URL): string {
     return `${hop.href} ${cookies.cookieHeader(hop)}`;
   }
 
@@ -106,10 +113,10 @@ export async function followRedirects(
     try {
       const leftMs = Math.ceil(endsAt - performance.now());
       if (leftMs <= 0) throw new NetError('timeout', `${hop.host}: not done within ${timeoutMs} ms`);
-      const { headers, ...same } = hop.origin === start.origin ? fetching : foreign;
+      const { headers, ...rest } = hop.origin === start.origin ? fetchOptions : crossOriginOptions;
       const cookie = cookies.cookieHeader(hop);
       const sent = cookie === '' ? { ...headers } : { ...headers, cookie };
-      return await net.fetch(hop, { ...same, headers: sent, timeoutMs: leftMs });
+      return await net.fetch(hop, { ...rest, headers: sent, timeoutMs: leftMs });
     } catch (error) {
       throw error instanceof NetError ? new RedirectChainError(error, [...hops], hop.href) : error;
     }

@@ -1,15 +1,16 @@
 import { parseIp } from '../analysis/ip-address.ts';
 import { normalizeDnsName } from '../analysis/domain-name.ts';
+import { withoutBrackets } from './http-url.ts';
 
-/** `ip`: a literal; `name`: to be asked for. Both canonical: lower case, without brackets and final dot. */
+/** `ip`: an address; `name`: to be resolved. Both canonical: lower case, without brackets and final dot. */
 export type Host = { kind: 'ip' | 'name'; text: string };
 
 /**
- * A host as a URL parser would understand it: `0x7f.1` and `２１３０７０６４３３` are 127.0.0.1. Null for what cannot be a host, zone ids
- * (RFC 6874) included.
+ * Parses a host as a URL parser does: `0x7f.1` and `２１３０７０６４３３` are 127.0.0.1. Null: not a host, or an address with a zone id
+ * (RFC 6874).
  */
-export function parseHost(given: string): Host | null {
-  const text = given.startsWith('[') && given.endsWith(']') ? given.slice(1, -1) : given;
+export function parseHost(hostText: string): Host | null {
+  const text = withoutBrackets(hostText);
   const literal = parseIp(text);
   if (literal !== null) return { kind: 'ip', text: literal };
   if (text === '' || /[\s/\\:@?#%[\]<>^|]/.test(text)) return null;

@@ -1,15 +1,14 @@
-import { unescape } from 'node:querystring';
-import type { Dispatcher } from 'undici';
-import { type BodyBounds, decodeBody, receiveBody } from './response-body.ts';
-import { sharedDispatcher } from './dispatcher.ts';
-import { RequestDeadline } from './request-deadline.ts';
+import { type ConnectionPool } from './connection-pool.ts';
+import { type HttpResponseHead, startHttpRequest } from './http-request.ts';
+import { basicAuthorization, isHttpUrl } from './http-url.ts';
 import { NetError } from './net-error.ts';
-import { headersForAnotherOrigin, isRedirect, strictRedirectTarget } from './redirect.ts';
-import { userAgent } from './user-agent.ts';
+import { headersForAnotherOrigin, isRedirect, redirectLocation, strictRedirectTarget } from './redirect.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import { type BodyBounds, decodeBody, receiveBody } from './response-body.ts';
 
-/** Bounds of connecting and of header size belong to the dispatcher: `ConnectionBounds`. */
+/** Limits of connecting belong to the connection pool. Times in milliseconds. */
 export interface HttpBounds extends BodyBounds {
-  /** From sending a request, connecting included, to the headers of its answer; for each hop. */
+  /** From sending a request, connecting included, to the headers of its response; for each hop. */
   headersMs: number;
   /** From the first request to the last byte. */
   totalMs: number;
@@ -29,181 +28,123 @@ export const DEFAULT_BOUNDS: Readonly<HttpBounds> = {
 const TOLERATED_CODINGS = ['gzip', 'x-gzip'];
 
 export interface HttpOptions {
+  /** Whose connections are used: it decides which addresses may be reached. */
+  pool: ConnectionPool;
   /** Lower-case names. At a redirect to another origin only harmless ones follow: no key, token or cookie does. */
   headers?: Readonly<Record<string, string>>;
-  userAgent?: string | undefined;
   bounds?: Partial<HttpBounds>;
-  /** Leave a content coding as it is: for files that are packed themselves, which servers like to label as encoded. */
+  /** Leaves a content coding as it is: for compressed files, which servers like to label as encoded. */
   raw?: boolean;
-  /** When the clock of `totalMs` started (`performance.now()`), for one of several requests under one clock. */
+  /** When the time of `totalMs` started (`performance.now()`), where several requests share it. */
   startedAt?: number;
   signal?: AbortSignal | undefined;
-  dispatcher?: Dispatcher | undefined;
 }
 
 export interface HttpResponse {
   status: number;
   /** Lower-case names; repeated ones joined by `, ` (RFC 9110, 5.3). */
   headers: ReadonlyMap<string, string>;
-  /** Where the answer came from after redirects, without login and fragment. */
+  /** The URL that responded after redirects, without credentials and fragment. */
   url: string;
   /** True where `body` is exactly what was transferred, so that positions in it mean the same to the server. */
   verbatim: boolean;
-  /** Bytes in `body`, where the server told. */
+  /** Bytes in `body`; null: unknown. */
   bodyLength: number | null;
   /** To be read once; throws `NetError`. Stopping early destroys the socket. */
   body: AsyncIterable<Uint8Array>;
-  /** For who does not read the body. */
+  /** Closes the connection without reading the body. */
   discard(): void;
 }
 
 /**
- * GETs an http(s) address, following redirects. Every status is an answer; only what keeps one from coming throws, as `NetError`.
- * A login in the address becomes Basic authorization. The body must be read or discarded.
+ * GETs an http(s) URL as a stream, following redirects. Resolves for every status; throws `NetError` where no response comes.
+ * Credentials in the URL become Basic authorization. The body must be read or discarded.
  */
-export async function httpGet(address: string | URL, options: HttpOptions = {}): Promise<HttpResponse> {
+export async function httpGet(address: string | URL, options: HttpOptions): Promise<HttpResponse> {
   const bounds: HttpBounds = { ...DEFAULT_BOUNDS, ...options.bounds };
-  const dispatcher = options.dispatcher ?? sharedDispatcher();
-  let { url, login } = splitCredentials(address);
-  let headers: Record<string, string> = {
-    accept: '*/*',
-    'accept-encoding': 'identity',
-    'user-agent': options.userAgent ?? userAgent(),
-    ...login,
-    ...options.headers,
-  };
-  const exchange = new RequestDeadline(
-    url.host,
-    bounds.totalMs,
-    options.startedAt ?? performance.now(),
-    options.signal,
-  );
+  let { url, authHeaders } = splitCredentials(address);
+  let headers: Record<string, string> = { 'accept-encoding': 'identity', ...authHeaders, ...options.headers };
+  const { totalMs } = bounds;
+  const deadline = new RequestDeadline(url.host, totalMs, options.startedAt ?? performance.now(), options.signal);
   try {
     for (let hops = 0; ; hops++) {
-      const response = await requestOnce(url, headers, bounds.headersMs, exchange, dispatcher);
-      const answered = joinHeaderValues(response.headers);
-      if (!isRedirect(response.statusCode)) {
-        return toHttpResponse(response, answered, url, exchange, bounds, options.raw ?? false);
-      }
-      response.body.destroy();
+      const head = await requestOnce(url, headers, bounds.headersMs, deadline, options.pool);
+      if (!isRedirect(head.status)) return toHttpResponse(head, url, deadline, bounds, options.raw ?? false);
+      head.stream.destroy();
       if (hops >= bounds.maxRedirects) {
-        throw exchange.createError('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
+        throw deadline.createError('too_many_redirects', `more than ${bounds.maxRedirects} redirects`);
       }
-      const next = strictRedirectTarget(url, answered.get('location'));
+      const next = strictRedirectTarget(url, redirectLocation(head));
       if (next.origin !== url.origin) headers = headersForAnotherOrigin(headers);
       url = next;
-      exchange.host = url.host;
+      deadline.host = url.host;
     }
   } catch (error) {
-    exchange.clear();
-    throw exchange.toNetError(error);
+    deadline.clear();
+    throw deadline.toNetError(error);
   }
 }
 
 /** The whole body, or `too_large` once `maxBytes` are passed. */
-export async function readBytes(answer: HttpResponse, maxBytes: number): Promise<Buffer> {
+export async function readBytes(response: HttpResponse, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let received = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     received += chunk.byteLength;
     if (received > maxBytes)
-      throw new NetError('too_large', `${responseHost(answer)}: body larger than ${maxBytes} bytes`);
+      throw new NetError('too_large', `${new URL(response.url).host}: body larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** The whole body as text (UTF-8); throws `too_large` past `maxBytes`. */
-export async function readText(answer: HttpResponse, maxBytes: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(answer, maxBytes));
-}
-
-/** The whole body as JSON (UTF-8); throws `too_large` past `maxBytes`, `protocol` where it is not JSON. */
-export async function readJson(answer: HttpResponse, maxBytes: number): Promise<unknown> {
-  const text = await readText(answer, maxBytes);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new NetError('protocol', `${responseHost(answer)}: the answer is not JSON`);
-  }
+export async function readText(response: HttpResponse, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(response, maxBytes));
 }
 
 async function requestOnce(
   url: URL,
   headers: Record<string, string>,
   headersMs: number,
-  exchange: RequestDeadline,
-  dispatcher: Dispatcher,
-): Promise<Dispatcher.ResponseData> {
-  const waiting = exchange.startTimeout(headersMs, `no answer within ${headersMs} ms`);
+  deadline: RequestDeadline,
+  pool: ConnectionPool,
+): Promise<HttpResponseHead> {
+  const waiting = deadline.startTimeout(headersMs, `no answer within ${headersMs} ms`);
   try {
-    const request = dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'GET',
-      headers,
-      signal: exchange.signal,
-      // Our own clocks are exact, say what ran out, and hold over any dispatcher.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    // undici hears of an abort only once the request has a connection.
-    const response = await Promise.race([request, exchange.abortRejection]);
-    // Nobody listens between two reads: the reader sees a failure at its next one.
-    response.body.on('error', () => {});
-    return response;
+    return await startHttpRequest(url, { headers }, pool.optionsFor(url), deadline);
   } finally {
     clearTimeout(waiting);
   }
 }
 
 function toHttpResponse(
-  response: Dispatcher.ResponseData,
-  headers: ReadonlyMap<string, string>,
+  head: HttpResponseHead,
   url: URL,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   bounds: HttpBounds,
   raw: boolean,
 ): HttpResponse {
-  const discard = () => {
-    response.body.destroy();
-    exchange.clear();
+  const verbatim = raw || head.contentCoding === '';
+  const transferred = receiveBody(head, deadline, bounds);
+  return {
+    status: head.status,
+    headers: new Map([...head.headers].map(([name, values]) => [name, values.join(', ')])),
+    url: url.href,
+    verbatim,
+    bodyLength: verbatim ? head.contentLength : null,
+    body: verbatim ? transferred : decodeBody(transferred, head, deadline, { ...bounds, accepted: TOLERATED_CODINGS }),
+    discard() {
+      head.stream.destroy();
+      deadline.clear();
+    },
   };
-  const answer = { status: response.statusCode, headers, url: url.href, discard };
-  const length = contentLength(headers);
-  const transferred = receiveBody(response.body, length, exchange, bounds);
-  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  if (raw || coding === '' || coding === 'identity')
-    return { ...answer, verbatim: true, bodyLength: length, body: transferred };
-  const body = decodeBody(transferred, coding, exchange, { ...bounds, accepted: TOLERATED_CODINGS }, discard);
-  return { ...answer, verbatim: false, bodyLength: null, body };
 }
 
-function splitCredentials(address: string | URL): { url: URL; login: Record<string, string> } {
+function splitCredentials(address: string | URL): { url: URL; authHeaders: Record<string, string> } {
   const url = URL.parse(String(address));
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new NetError('protocol', 'only http: and https: addresses can be asked');
-  }
-  const { username, password } = url;
+  if (url === null || !isHttpUrl(url)) throw new NetError('protocol', 'only http: and https: addresses can be asked');
+  const authorization = basicAuthorization(url);
   url.username = url.password = url.hash = '';
-  if (!username && !password) return { url, login: {} };
-  const pair = `${unescape(username)}:${unescape(password)}`;
-  return { url, login: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
-}
-
-function joinHeaderValues(headers: Dispatcher.ResponseData['headers']): ReadonlyMap<string, string> {
-  const flat = new Map<string, string>();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  return flat;
-}
-
-function contentLength(headers: ReadonlyMap<string, string>): number | null {
-  const length = headers.get('content-length');
-  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
-}
-
-function responseHost(answer: HttpResponse): string {
-  return new URL(answer.url).host;
+  return { url, authHeaders: authorization === null ? {} : { authorization } };
 }

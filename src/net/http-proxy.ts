@@ -1,56 +1,55 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { unescape } from 'node:querystring';
-import type { Endpoint } from './network-client.ts';
+import { basicAuthorization, isHttpUrl, portOf, withoutBrackets } from './http-url.ts';
 import { NetError } from './net-error.ts';
-import { userAgent } from './user-agent.ts';
+import type { Endpoint } from './network-client.ts';
+import { onAbort } from './on-abort.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 /** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */
 export interface HttpProxy {
   connect(to: Endpoint, signal: AbortSignal): Promise<Socket>;
 }
 
-/** `address`: `http://login@host:port`; the login becomes Basic authorization.
- * `ca`: PEM certificates to trust, where not the usual ones. Throws `TypeError` for another kind of address. */
+/**
+ * `address`: `http://user:password@host:port`; the credentials become Basic authorization. `ca`: PEM certificates to trust; undefined:
+ * Node's default. Throws `TypeError` for a URL that is not http(s).
+ */
 export function createHttpProxy(address: string, ca: readonly string[] | undefined): HttpProxy {
   const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new TypeError('a proxy is an http: or https: address');
-  const secure = url.protocol === 'https:';
-  const { username, password } = url;
-  const login = Buffer.from(`${unescape(username)}:${unescape(password)}`).toString('base64');
+  if (!isHttpUrl(url)) throw new TypeError('a proxy is an http: or https: address');
+  const authorization = basicAuthorization(url);
   const headers = {
-    'user-agent': userAgent(),
-    ...(username || password ? { 'proxy-authorization': `Basic ${login}` } : {}),
+    'user-agent': USER_AGENT,
+    ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
   };
   const target = {
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port || (secure ? 443 : 80),
+    hostname: withoutBrackets(url.hostname),
+    port: portOf(url),
     method: 'CONNECT',
     agent: false,
   } as const;
 
   const connect = ({ address: to, port }: Endpoint, signal: AbortSignal): Promise<Socket> =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
       const path = `${to.includes(':') ? `[${to}]` : to}:${port}`;
       const options = { ...target, path, headers: { ...headers, host: path } };
-      const request = secure
-        ? httpsRequest({ ...options, ...(ca === undefined ? {} : { ca: [...ca] }) })
-        : httpRequest(options);
-      const stop = (): void => {
+      const request =
+        url.protocol === 'https:'
+          ? httpsRequest({ ...options, ...(ca === undefined ? {} : { ca: [...ca] }) })
+          : httpRequest(options);
+      const removeListener = onAbort(signal, () => {
         request.destroy();
         reject(signal.reason);
-      };
-      const settled = (): void => signal.removeEventListener('abort', stop);
-      request.on('error', (error) => {
-        settled();
-        reject(
-          new NetError('unreachable', `the proxy failed: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
-        );
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        removeListener();
+        reject(new NetError('unreachable', `the proxy failed: ${error.code ?? error.message}`));
       });
       request.on('connect', (response, socket: Socket, head) => {
-        settled();
+        removeListener();
         socket.on('error', () => {});
         if (response.statusCode === 200) {
           if (head.length > 0) socket.unshift(head);
@@ -59,8 +58,6 @@ export function createHttpProxy(address: string, ca: readonly string[] | undefin
         socket.destroy();
         reject(new NetError('unreachable', `the proxy answered ${response.statusCode}`));
       });
-      if (signal.aborted) return stop();
-      signal.addEventListener('abort', stop, { once: true });
       request.end();
     });
   return { connect };

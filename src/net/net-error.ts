@@ -1,8 +1,8 @@
 export type NetErrorCode =
   | 'timeout'
-  /** The host says that nothing listens there. */
+  /** Nothing listens on the port. */
   | 'refused'
-  /** There is no way to the host. */
+  /** No route to the host. */
   | 'unreachable'
   | 'dns'
   | 'no_such_name'
@@ -13,11 +13,11 @@ export type NetErrorCode =
   | 'too_many_redirects'
   | 'bad_redirect'
   | 'protocol'
-  /** A bound of this process was reached: says nothing of the host. */
+  /** A limit of this process was reached; this says nothing of the host. */
   | 'busy'
   | 'aborted';
 
-/** Anything that went wrong on the way out. The message names the host and the bound, never a path, a query or a credential. */
+/** A failed outgoing call. The message names the host and the limit, never a path, a query or a credential. */
 export class NetError extends Error {
   override readonly name = 'NetError';
   readonly code: NetErrorCode;
@@ -41,8 +41,6 @@ const CODE_BY_SYSTEM_ERROR: Readonly<Record<string, NetErrorCode>> = {
   EADDRNOTAVAIL: 'unreachable',
   EACCES: 'unreachable',
   EPERM: 'unreachable',
-  UND_ERR_PRX_CONN: 'unreachable',
-  UND_ERR_PRX_TLS: 'tls',
   EPROTO: 'tls',
   HOSTNAME_MISMATCH: 'tls',
   INVALID_CA: 'tls',
@@ -51,29 +49,22 @@ const CODE_BY_SYSTEM_ERROR: Readonly<Record<string, NetErrorCode>> = {
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
   ERR_STREAM_PREMATURE_CLOSE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_ABORTED: 'reset',
   HPE_INVALID_EOF_STATE: 'reset',
   ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'too_large',
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
 const TLS_ERROR_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * The `NetError` for whatever a socket, a resolver, TLS or the HTTP parser threw while talking to `host`.
- * Only its text is kept: the parser's own errors carry what the server sent.
+ * The `NetError` for an error of a socket, a resolver, TLS or the HTTP parser in a call to `host`. Only its text is kept: errors of the
+ * parser carry bytes that the server sent.
  */
 export function toNetError(error: unknown, host: string): NetError {
   if (error instanceof NetError) return error;
   const code = systemErrorCode(error);
   const kind = CODE_BY_SYSTEM_ERROR[code] ?? (TLS_ERROR_CODE.test(code) ? 'tls' : 'protocol');
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
-    return new NetError(kind, `${host}: headers larger than allowed`);
+  if (code === 'HPE_HEADER_OVERFLOW') return new NetError(kind, `${host}: headers larger than allowed`);
   return new NetError(kind, `${host}: ${errorMessage(error) || code || 'unknown failure'}`);
 }
 
@@ -81,7 +72,7 @@ function systemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Several addresses tried and none taken is an `AggregateError` without a message of its own. */
+/** Node throws an `AggregateError` without a message where no address of several could be connected to. */
 function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return errorMessage(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

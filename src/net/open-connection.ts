@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { isPublicIp } from '../analysis/ip-address.ts';
 import type { RequestDeadline } from './request-deadline.ts';
+import { onAbort } from './on-abort.ts';
 import type { Endpoint } from './network-client.ts';
 import type { HttpProxy } from './http-proxy.ts';
 
-/** The next address is tried that much later, while the first may still answer (RFC 8305, 5). */
+/** Delay before the next address is tried while the first may still answer (RFC 8305, 5). */
 const CONNECTION_ATTEMPT_DELAY_MS = 300;
 const MAX_ADDRESSES_PER_FAMILY = 3;
 
@@ -15,70 +16,70 @@ export interface Connection {
   startedAt: number;
 }
 
-/** How connections are made: through the operator's proxy, where addresses are public, or directly; `dial` says where a vetted address really is. */
+/** `proxy`: for public addresses; null: all are reached directly. `mapEndpoint` gives the endpoint that is really connected to. */
 interface ConnectionRoute {
   proxy: HttpProxy | null;
   mapEndpoint: (to: Endpoint) => Endpoint;
 }
 
 /**
- * Connects to whichever of the addresses answers first: these and no others. The socket is destroyed when the exchange ends early.
+ * Connects to the first of the addresses that answers, and to no other. The socket is destroyed when the deadline is aborted.
  * Throws `NetError`.
  */
 export async function openConnection(
   addresses: readonly string[],
   port: number,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   route: ConnectionRoute,
 ): Promise<Connection> {
   const startedAt = performance.now();
   const stop = new AbortController();
   const connecting = connectFirst(candidateAddresses(addresses), stop.signal, (address) => {
     const to = { address, port };
-    // A private network is this side of the proxy.
+    // Private networks are not reached through the proxy.
     const direct = route.proxy === null || !isPublicIp(address);
     return direct ? connectDirectly(route.mapEndpoint(to), stop.signal) : route.proxy!.connect(to, stop.signal);
   });
   try {
-    const dialled = await Promise.race([connecting, exchange.abortRejection]);
-    exchange.onAbort(() => dialled.socket.destroy(exchange.signal.reason));
-    return { ...dialled, startedAt };
+    const connection = await Promise.race([connecting, deadline.abortRejection]);
+    deadline.onAbort(() => connection.socket.destroy(deadline.signal.reason));
+    return { ...connection, startedAt };
   } catch (error) {
     connecting.then(({ socket }) => socket.destroy()).catch(() => {});
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   } finally {
     stop.abort();
   }
 }
 
-/** Some of each kind: a machine may be without a way for one of them. */
+/** Some of each family: the machine may lack a route for one. */
 function candidateAddresses(addresses: readonly string[]): string[] {
   const v6 = addresses.filter((address) => address.includes(':'));
   const v4 = addresses.filter((address) => !address.includes(':'));
   return [...v4.slice(0, MAX_ADDRESSES_PER_FAMILY), ...v6.slice(0, MAX_ADDRESSES_PER_FAMILY)];
 }
 
-/** Opens connections one after the other, each with a head start, until one stands. `signal` ends those under way. */
+/** Opens connections one after the other, each with a delay, until one is open. `signal` ends the pending ones. */
 function connectFirst(
   addresses: readonly string[],
   signal: AbortSignal,
   open: (address: string) => Promise<Socket>,
 ): Promise<Omit<Connection, 'startedAt'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Omit<Connection, 'startedAt'>>();
-  const left = [...addresses];
-  let underway = 0;
+  const untried = [...addresses];
+  let pendingCount = 0;
   let done = false;
-  let headStart: NodeJS.Timeout | undefined;
+  let nextAttemptTimer: NodeJS.Timeout | undefined;
   let failure: unknown;
   const next = (): void => {
-    clearTimeout(headStart);
-    const address = left.shift();
+    clearTimeout(nextAttemptTimer);
+    const address = untried.shift();
     if (address === undefined || done || signal.aborted) return;
-    if (left.length > 0) headStart = setTimeout(next, CONNECTION_ATTEMPT_DELAY_MS);
+    if (untried.length > 0) nextAttemptTimer = setTimeout(next, CONNECTION_ATTEMPT_DELAY_MS);
     void attempt(address);
   };
   const attempt = async (address: string): Promise<void> => {
-    underway++;
+    pendingCount++;
     try {
       const socket = await open(address);
       if (done || signal.aborted) {
@@ -86,38 +87,35 @@ function connectFirst(
         return;
       }
       done = true;
-      clearTimeout(headStart);
+      clearTimeout(nextAttemptTimer);
       resolve({ socket, address });
     } catch (error) {
       failure ??= error;
-      underway--;
-      if (left.length > 0) next();
-      else if (underway === 0) reject(failure);
+      pendingCount--;
+      if (untried.length > 0) next();
+      else if (pendingCount === 0) reject(failure);
     }
   };
-  signal.addEventListener('abort', () => clearTimeout(headStart), { once: true });
+  onAbort(signal, () => clearTimeout(nextAttemptTimer));
   next();
   return promise;
 }
 
-/** A connection, or what kept it from standing; `signal` ends the waiting. */
 function connectDirectly({ address, port }: Endpoint, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true });
-    const stop = (): void => {
+    const removeListener = onAbort(signal, () => {
       socket.destroy();
       reject(signal.reason);
-    };
-    // Errors after connecting reach whoever reads; nobody listening must not end the process.
+    });
+    // Later errors reach the reader; without a listener an error would end the process.
     socket.on('error', (error) => {
-      signal.removeEventListener('abort', stop);
+      removeListener();
       reject(error);
     });
     socket.once('connect', () => {
-      signal.removeEventListener('abort', stop);
+      removeListener();
       resolve(socket);
     });
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
   });
 }

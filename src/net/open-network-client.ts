@@ -1,134 +1,138 @@
 import { ROOT_ANCHORS } from '../analysis/dnssec/root-anchors.ts';
 import { registrableDomain, normalizeDnsName } from '../analysis/domain-name.ts';
-import { sendLine } from './send-line.ts';
-import type { Connection } from './open-connection.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import { Connector, type ConnectionTarget } from './connector.ts';
-import { RequestDeadline } from './request-deadline.ts';
-import { checkUrl, sendHttpRequest } from './send-http-request.ts';
 import { parseHost } from './host.ts';
-import type { NetworkClient, NetworkClientOptions } from './network-client.ts';
-import type { TimeoutOptions } from './request-options.ts';
+import { isBadPort, portOf } from './http-url.ts';
 import { NetError } from './net-error.ts';
-import { isBadPort, portOf } from './port.ts';
+import type { NetworkClient, NetworkClientOptions } from './network-client.ts';
+import type { Connection } from './open-connection.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import type { TimeoutOptions } from './request-options.ts';
+import { checkUrl, sendHttpRequest } from './send-http-request.ts';
+import { sendLine, WHOIS_PORT } from './send-line.ts';
 import { offerCipherSuites } from './tls/offer-cipher-suites.ts';
 import { tlsHandshake } from './tls/tls-handshake.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
 
-/** Connections under way to one target (eTLD+1), and in all. */
-const CONNECTION_LIMITS = { perKey: 16, inAll: 1024 };
+/** Open connections to one target (eTLD+1), and in total. */
+const CONNECTION_LIMITS = { maxPerKey: 16, maxTotal: 1024 };
 const HTTPS_PORT = 443;
-const WHOIS_PORT = 43;
 const WIRE_VERSIONS = { TLSv1: 0x0301, 'TLSv1.2': 0x0303 } as const;
 
-/** Opens the door to the outside. Throws `TypeError` for options that mean nothing. */
-export function openNetworkClient(options: NetworkClientOptions): NetworkClient {
-  const door = new Connector(options);
-  const turns = new ConnectionLimiter(CONNECTION_LIMITS);
-  const underway = new Set<RequestDeadline>();
+/** Creates the network client. Throws `TypeError` for invalid options. */
+export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkClient {
+  const connector = new Connector(clientOptions);
+  const connectionLimiter = new ConnectionLimiter(CONNECTION_LIMITS);
+  const active = new Set<RequestDeadline>();
   let closed = false;
 
-  /** Runs one exchange with `host` under its clock. */
-  async function during<T>(
+  /** Runs one call to `host` under its deadline. */
+  async function withDeadline<T>(
     host: string,
-    bounded: TimeoutOptions,
-    run: (exchange: RequestDeadline) => Promise<T>,
+    { timeoutMs, signal }: TimeoutOptions,
+    run: (deadline: RequestDeadline) => Promise<T>,
   ): Promise<T> {
-    if (closed) throw new NetError('aborted', `${host}: the way out is closed`);
-    const { timeoutMs, signal } = bounded;
-    const exchange = new RequestDeadline(host, timeoutMs, performance.now(), signal);
-    underway.add(exchange);
+    if (closed) throw new NetError('aborted', `${host}: the network client is closed`);
+    const deadline = new RequestDeadline(host, timeoutMs, performance.now(), signal);
+    active.add(deadline);
     try {
-      if (exchange.signal.aborted) throw exchange.signal.reason;
-      return await run(exchange);
+      if (deadline.signal.aborted) throw deadline.signal.reason;
+      return await run(deadline);
     } catch (error) {
-      throw exchange.toNetError(exchange.signal.aborted ? exchange.signal.reason : error);
+      throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
     } finally {
-      underway.delete(exchange);
-      // Nothing of it goes on: no second look-up, no other attempt to connect.
-      exchange.abort(exchange.createError('aborted', 'done'));
+      active.delete(deadline);
+      // Abort everything that is still running for this call: a second lookup, another attempt to connect.
+      deadline.abort(deadline.createError('aborted', 'done'));
     }
   }
 
-  /** Runs `use` over a connection, which is gone afterwards. */
-  async function connected<T>(
-    goal: ConnectionTarget & { direct?: boolean },
-    exchange: RequestDeadline,
-    use: (dialled: Connection) => Promise<T>,
+  /** Runs `use` over a connection, which is destroyed afterwards. */
+  async function withConnection<T>(
+    target: ConnectionTarget & { direct?: boolean },
+    deadline: RequestDeadline,
+    use: (connection: Connection) => Promise<T>,
   ): Promise<T> {
-    const done = await turns.acquire(goal.trusted ? null : connectionLimitKey(goal.host), exchange);
+    const release = await connectionLimiter.acquire(target.trusted ? null : connectionLimitKey(target.host), deadline);
     try {
-      const dialled = await door.connect(goal, exchange, goal.direct);
+      const connection = await connector.connect(target, deadline, target.direct);
       try {
-        return await use(dialled);
+        return await use(connection);
       } finally {
-        dialled.socket.destroy();
+        connection.socket.destroy();
       }
     } finally {
-      done();
+      release();
     }
   }
 
   return {
-    queryDns: (name, type, { dnssec = false, unchecked = false, ...bounded }) =>
-      during(name, bounded, (exchange) => {
-        door.guard.checkName(normalizeDnsName(name));
-        return door.dns.query({ name, type, dnssec, unchecked }, exchange);
+    queryDns: (name, type, { dnssec = false, unchecked = false, ...options }) =>
+      withDeadline(name, options, (deadline) => {
+        connector.guard.checkName(normalizeDnsName(name));
+        return connector.dns.query({ name, type, dnssec, unchecked }, deadline);
       }),
 
-    resolveAddresses: (host, bounded) =>
-      during(host, bounded, (exchange) => door.addressResolver.resolve(host, false, exchange)),
+    resolveAddresses: (host, options) =>
+      withDeadline(host, options, (deadline) => connector.addressResolver.resolve(host, false, deadline)),
 
-    fetch: (url, fetching) =>
-      during(url.host, fetching, (exchange) => {
-        const { trusted = false, anyCertificate = false } = fetching;
-        checkUrl(url, trusted, exchange);
+    fetch: (url, options) =>
+      withDeadline(url.host, options, (deadline) => {
+        const { trusted = false, anyCertificate = false } = options;
+        checkUrl(url, trusted, deadline);
         const host = url.hostname;
-        return connected({ host, port: portOf(url), trusted }, exchange, async (dialled) => {
-          const secured = url.protocol === 'https:';
-          const stream = secured ? await door.upgradeToTls(dialled, host, exchange, anyCertificate) : dialled.socket;
-          const { answeredAt, ...fetched } = await sendHttpRequest(stream, url, fetching, exchange);
-          return { ...fetched, address: dialled.address, latencyMs: Math.round(answeredAt - dialled.startedAt) };
+        return withConnection({ host, port: portOf(url), trusted }, deadline, async (connection) => {
+          const stream =
+            url.protocol === 'https:'
+              ? await connector.upgradeToTls(connection, host, deadline, anyCertificate)
+              : connection.socket;
+          const { respondedAt, ...response } = await sendHttpRequest(stream, url, options, deadline);
+          const { address, startedAt } = connection;
+          return { ...response, address, latencyMs: Math.round(respondedAt - startedAt) };
         });
       }),
 
-    tlsHandshake: (host, handshaking) =>
-      during(host, handshaking, (exchange) =>
-        connected({ host, port: handshaking.port ?? HTTPS_PORT, trusted: false }, exchange, async (dialled) => {
-          const agreed = await tlsHandshake(dialled, parseHost(host)!.text, handshaking, exchange, door.tlsContexts);
-          return { ...agreed, latencyMs: Math.round(performance.now() - dialled.startedAt) };
+    tlsHandshake: (host, options) =>
+      withDeadline(host, options, (deadline) =>
+        withConnection({ host, port: options.port ?? HTTPS_PORT, trusted: false }, deadline, async (connection) => {
+          const serverName = parseHost(host)!.text;
+          const result = await tlsHandshake(connection, serverName, options, deadline, connector.tlsContexts);
+          return { ...result, latencyMs: Math.round(performance.now() - connection.startedAt) };
         }),
       ),
 
-    offerCipherSuites: (host, { port = HTTPS_PORT, version, suites, ...bounded }) =>
-      during(host, bounded, (exchange) =>
-        connected({ host, port, trusted: false }, exchange, (dialled) => {
+    offerCipherSuites: (host, { port = HTTPS_PORT, version, suites, ...options }) =>
+      withDeadline(host, options, (deadline) =>
+        withConnection({ host, port, trusted: false }, deadline, (connection) => {
           const hello = { serverName: parseHost(host)!.text, version: WIRE_VERSIONS[version], suites };
-          return offerCipherSuites(dialled, hello, exchange);
+          return offerCipherSuites(connection, hello, deadline);
         }),
       ),
 
-    sendLine: (endpoint, line, { trusted = false, maxBytes, ...bounded }) =>
-      during(endpoint.host, bounded, (exchange) => {
+    sendLine: (endpoint, line, { trusted = false, maxBytes, ...options }) =>
+      withDeadline(endpoint.host, options, (deadline) => {
         if (!trusted && endpoint.port !== WHOIS_PORT && isBadPort(endpoint.port)) {
-          throw exchange.createError('protocol', 'the port is one of another service');
+          throw deadline.createError('protocol', 'the port is one of another service');
         }
-        return connected({ ...endpoint, trusted, direct: true }, exchange, ({ socket }) =>
-          sendLine(socket, line, maxBytes, exchange),
+        return withConnection({ ...endpoint, trusted, direct: true }, deadline, ({ socket }) =>
+          sendLine(socket, line, maxBytes, deadline),
         );
       }),
 
-    trustAnchors: () => door.tlsContexts.trustAnchors(),
+    trustAnchors: () => connector.tlsContexts.trustAnchors(),
 
-    dnssecRootKeys: () => options.rootKeys ?? ROOT_ANCHORS,
+    dnssecRootKeys: () => clientOptions.rootKeys ?? ROOT_ANCHORS,
 
     async close() {
       closed = true;
-      for (const exchange of underway) exchange.abort(exchange.createError('aborted', 'the way out was closed'));
+      for (const deadline of active) {
+        deadline.abort(deadline.createError('aborted', 'the network client was closed'));
+      }
     },
   };
 }
 
-/** Whose connections are counted together. */
+/** The registrable domain of a host: the connections to all hosts below it are counted together. */
 function connectionLimitKey(host: string): string {
   const text = parseHost(host)?.text ?? host;
   return registrableDomain(text) ?? text;

@@ -1,18 +1,18 @@
 import { NetError, toNetError } from './net-error.ts';
+import { onAbort } from './on-abort.ts';
 
-/** One request with all its hops and its body, under one clock; it ends by itself, by a bound, or by the caller. */
+/** The time limit of one outgoing call with all its hops and its body: ends on completion, on timeout, or when the caller aborts. */
 export class RequestDeadline {
-  /** Whom the current hop asks. */
+  /** The host of the current hop, for error messages. */
   host: string;
-  /** Rejects when the exchange is ended early. */
+  /** Rejects when the call is aborted. */
   readonly abortRejection: Promise<never>;
   readonly #controller = new AbortController();
-  readonly #callerSignal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
-  readonly #onCallerAbort = () => this.abort(this.createError('aborted', 'stopped by the caller'));
+  #removeCallerListener = (): void => {};
 
-  /** `startedAt`: `performance.now()` when the clock of `totalMs` started. */
+  /** `startedAt`: `performance.now()` when the time of `totalMs` started. */
   constructor(host: string, totalMs: number, startedAt: number, caller: AbortSignal | undefined) {
     this.host = host;
     const { promise, reject } = Promise.withResolvers<never>();
@@ -21,30 +21,30 @@ export class RequestDeadline {
     this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     this.#endsAt = startedAt + totalMs;
     this.#timer = this.startTimeout(this.remainingMs, `not done within ${totalMs} ms`);
-    this.#callerSignal = caller;
-    caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
-    if (caller?.aborted) this.#onCallerAbort();
+    if (caller !== undefined) {
+      const stop = (): void => this.abort(this.createError('aborted', 'stopped by the caller'));
+      this.#removeCallerListener = onAbort(caller, stop);
+    }
   }
 
-  /** Aborted, with a `NetError`, by the caller or by a bound. */
+  /** Aborted with a `NetError`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Milliseconds that are left of the whole. */
+  /** Milliseconds that are left. */
   get remainingMs(): number {
     return Math.max(0, this.#endsAt - performance.now());
   }
 
-  /** Calls `end` when the exchange is ended early, now if it was already. */
-  onAbort(end: () => void): void {
-    if (this.signal.aborted) end();
-    else this.signal.addEventListener('abort', end, { once: true });
+  /** Calls `listener` when the call is aborted, at once if it has been already. */
+  onAbort(listener: () => void): void {
+    onAbort(this.signal, listener);
   }
 
-  /** Starts a clock that ends the exchange with `code`, unless it is cleared first. */
+  /** Starts a timer that aborts the call with `code`, unless it is cleared first. */
   startTimeout(ms: number, message: string, code: NetError['code'] = 'timeout'): NodeJS.Timeout {
-    // The socket keeps the process alive, not the wait for it.
+    // Unreferenced: the socket keeps the process alive, not this timer.
     return setTimeout(() => this.abort(this.createError(code, message)), ms).unref();
   }
 
@@ -52,18 +52,17 @@ export class RequestDeadline {
     return new NetError(code, `${this.host}: ${message}`);
   }
 
-  /** What went wrong, as the reader is to see it. */
+  /** The error of the current hop as a `NetError`. */
   toNetError(error: unknown): NetError {
     return toNetError(error, this.host);
   }
 
-  /** Stops the clock and lets go of the caller. */
+  /** Stops the timer and removes the listener from the caller's signal. */
   clear(): void {
     clearTimeout(this.#timer);
-    this.#callerSignal?.removeEventListener('abort', this.#onCallerAbort);
+    this.#removeCallerListener();
   }
 
-  /** Ends it early. */
   abort(reason: NetError): void {
     this.clear();
     this.#controller.abort(reason);

@@ -1,10 +1,11 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { RequestDeadline } from './request-deadline.ts';
+import type { HttpResponseHead } from './http-request.ts';
 import { NetError } from './net-error.ts';
+import type { RequestDeadline } from './request-deadline.ts';
 
 export interface BodyBounds {
-  /** Longest wait for the next bytes; time that the reader takes does not count. */
+  /** Longest wait for the next bytes, in milliseconds; the time that the reader takes does not count. */
   idleMs: number;
   /** Body bytes as transferred. */
   maxBytes: number;
@@ -12,19 +13,18 @@ export interface BodyBounds {
   maxDecodedBytes: number;
 }
 
-/** The bytes of `stream` as they come; leaving early destroys the socket. `announced`: Content-Length, where told. */
+/** The body as transferred. Stopping early destroys the socket. Throws `NetError`. */
 export async function* receiveBody(
-  stream: Readable,
-  announced: number | null,
-  exchange: RequestDeadline,
+  { stream, contentLength, connectionError }: HttpResponseHead,
+  deadline: RequestDeadline,
   { idleMs, maxBytes }: Pick<BodyBounds, 'idleMs' | 'maxBytes'>,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const waitForBytes = () => exchange.startTimeout(idleMs, `no data for ${idleMs} ms`);
-  const tooLarge = () => exchange.createError('too_large', `body larger than ${maxBytes} bytes`);
+  const waitForBytes = () => deadline.startTimeout(idleMs, `no data for ${idleMs} ms`);
+  const tooLarge = () => deadline.createError('too_large', `body larger than ${maxBytes} bytes`);
   let received = 0;
   let idle: NodeJS.Timeout | undefined;
   try {
-    if (announced !== null && announced > maxBytes) throw tooLarge();
+    if (contentLength !== null && contentLength > maxBytes) throw tooLarge();
     idle = waitForBytes();
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       clearTimeout(idle);
@@ -33,66 +33,72 @@ export async function* receiveBody(
       yield chunk;
       idle = waitForBytes();
     }
-    // Where only the end of the connection ends a body, one that we ended ourselves looks complete.
-    if (exchange.signal.aborted) throw exchange.signal.reason;
+    // A body whose end only the end of the connection marks looks complete also after a reset, or when we closed it ourselves.
+    if (deadline.signal.aborted) throw deadline.signal.reason;
+    const error = connectionError();
+    if (error !== null) throw error;
   } catch (error) {
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
   } finally {
     clearTimeout(idle);
     stream.destroy();
-    exchange.clear();
+    deadline.clear();
   }
 }
 
 /**
- * Undoes a content coding (RFC 9110, 8.4): memory stays small however far it expands, and what comes out is bounded.
- * One that is not in `accepted` is `protocol`: it was not asked for. `leave` is called once nothing more is read.
+ * Decodes a content coding (RFC 9110, 8.4): memory stays small however far it expands, and the result is bounded. Throws `NetError`,
+ * `protocol` for a coding that is not in `accepted`: it was not asked for.
  */
 export async function* decodeBody(
   transferred: AsyncIterable<Uint8Array>,
-  coding: string,
-  exchange: RequestDeadline,
+  { stream, contentCoding }: HttpResponseHead,
+  deadline: RequestDeadline,
   { maxDecodedBytes, accepted }: { maxDecodedBytes: number; accepted: readonly string[] },
-  leave: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const make = accepted.includes(coding) ? DECODERS[coding] : undefined;
-  if (make === undefined) {
-    leave();
-    throw exchange.createError('protocol', 'the answer has a content coding that was not asked for');
+  if (contentCoding === '') return yield* transferred;
+  const createDecoder = accepted.includes(contentCoding) ? DECODERS[contentCoding] : undefined;
+  if (createDecoder === undefined) {
+    stream.destroy();
+    deadline.clear();
+    throw deadline.createError('protocol', 'the response has a content coding that was not asked for');
   }
-  const { first, all } = await peekFirstChunk(transferred);
-  // Servers label empty bodies too.
-  if (first === null) return leave();
-  const decoder = make(first);
+  const { first, replayed } = await peekFirstChunk(transferred);
+  // Servers send the header with empty bodies too.
+  if (first === null) return;
+  const decoder = createDecoder(first);
   // A failure of `transferred` reaches the reader as that of the decoder.
-  pipeline(all, decoder, () => {});
+  pipeline(replayed, decoder, () => {});
   let decoded = 0;
   try {
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
       decoded += chunk.byteLength;
       if (decoded > maxDecodedBytes)
-        throw exchange.createError('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
+        throw deadline.createError('too_large', `body unpacks to more than ${maxDecodedBytes} bytes`);
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof NetError ? error : exchange.createError('protocol', `broken ${coding} content coding`);
+    throw error instanceof NetError
+      ? error
+      : deadline.createError('protocol', `broken ${contentCoding} content coding`);
   } finally {
     decoder.destroy();
-    leave();
+    stream.destroy();
+    deadline.clear();
   }
 }
 
-/** The first bytes of a stream, beside all of it; null where there are none. */
+/** The first bytes of a stream (null: it is empty), and the whole stream again. */
 async function peekFirstChunk(
   stream: AsyncIterable<Uint8Array>,
-): Promise<{ first: Uint8Array | null; all: AsyncIterable<Uint8Array> }> {
+): Promise<{ first: Uint8Array | null; replayed: AsyncIterable<Uint8Array> }> {
   const reading = stream[Symbol.asyncIterator]();
   let read: IteratorResult<Uint8Array>;
   do read = await reading.next();
   while (read.done !== true && read.value.byteLength === 0);
-  if (read.done === true) return { first: null, all: stream };
+  if (read.done === true) return { first: null, replayed: stream };
   const first = read.value;
-  async function* all(): AsyncGenerator<Uint8Array, void, void> {
+  async function* replay(): AsyncGenerator<Uint8Array, void, void> {
     try {
       yield first;
       for (let more = await reading.next(); more.done !== true; more = await reading.next()) yield more.value;
@@ -100,14 +106,14 @@ async function peekFirstChunk(
       await reading.return?.();
     }
   }
-  return { first, all: all() };
+  return { first, replayed: replay() };
 }
 
-/** Decoders by name of coding, made for a body that begins with the bytes given. */
+/** Decoders by the name of the coding; `first`: the first bytes of the body. */
 const DECODERS: Readonly<Record<string, (first: Uint8Array) => Transform>> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
-  // Said to be zlib's format, but some servers send what is inside alone: the first byte tells (RFC 1950, 2.2).
+  // `deflate` means the zlib format (RFC 9110), but some servers send raw deflate; the first byte shows which (RFC 1950, 2.2).
   deflate: (first) => ((first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };

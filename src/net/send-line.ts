@@ -1,27 +1,30 @@
 import type { Socket } from 'node:net';
 import type { RequestDeadline } from './request-deadline.ts';
 
+/** RFC 3912, 2. */
+export const WHOIS_PORT = 43;
+
 /** Sends one line and reads until the other side closes, up to `maxBytes` (`too_large`). Throws `NetError`. */
 export async function sendLine(
   socket: Socket,
   line: string,
   maxBytes: number,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
 ): Promise<string> {
-  if (/[\r\n]/.test(line)) throw exchange.createError('protocol', 'a question is one line');
+  if (/[\r\n]/.test(line)) throw deadline.createError('protocol', 'a query is one line');
   const chunks: Buffer[] = [];
   let received = 0;
   try {
     socket.write(`${line}\r\n`);
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       received += chunk.length;
-      if (received > maxBytes) throw exchange.createError('too_large', `more than ${maxBytes} bytes`);
+      if (received > maxBytes) throw deadline.createError('too_large', `more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
-    if (exchange.signal.aborted) throw exchange.signal.reason;
+    if (deadline.signal.aborted) throw deadline.signal.reason;
     return decodeText(Buffer.concat(chunks));
   } catch (error) {
-    throw exchange.toNetError(exchange.signal.aborted ? exchange.signal.reason : error);
+    throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
   } finally {
     socket.destroy();
   }

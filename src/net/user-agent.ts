@@ -1,7 +1,6 @@
 import { VERSION } from '../version.ts';
 
-/** The specification's self-identifying user agent, `<service_user_agent_token>/<version>`. */
-export function userAgent(token = 'Sextant'): string {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(token)) throw new TypeError('a user agent token is one RFC 9110 token');
-  return `${token}/${VERSION}`;
-}
+/** The product token (RFC 9110, 10.1.5) by which servers and robots.txt files know this service. */
+export const PRODUCT_TOKEN = 'Sextant';
+
+export const USER_AGENT = `${PRODUCT_TOKEN}/${VERSION}`;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { parseCountryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { displayLineOrNull } from '../analysis/display-text.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_AGE_DAYS = 90;
 
@@ -58,8 +59,8 @@ export const abuseipdb = httpSource<string, AbuseIpdbRecord>({
     headers: { accept: 'application/json', key: key ?? '' },
   }),
   read(status, body, ip) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const { data } = ApiResponse.parse(parseJson(body));
+    requireOk(status);
+    const { data } = ApiResponse.parse(parseBoundedJson(body));
     if (parseIp(data.ipAddress) !== ip) throw new Error('an answer about another address');
     return {
       score: data.abuseConfidenceScore,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { parseDomainName, isSameOrSubdomain } from '../analysis/domain-name.ts';
 import { displayLine } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_CERTIFICATES = 100;
 const MAX_NAMES = 2000;
@@ -20,7 +21,7 @@ const CrtshEntry = z.object({
 });
 
 export interface LoggedCertificate {
-  /** Of the log's entry, at crt.sh. */
+  /** Id of the log entry at crt.sh. */
   id: number;
   issuer: string;
   common_name: string | null;
@@ -28,18 +29,18 @@ export interface LoggedCertificate {
   /** ISO 8601, UTC. */
   not_before: string;
   not_after: string;
-  /** Names that it is good for. */
+  /** Number of host names that it is valid for. */
   names: number;
 }
 
 export interface CertificateLogResult {
   total: number;
-  /** Newest first, at most a hundred; none where it was asked for what is `below`. */
+  /** Newest first, at most a hundred; empty with `below`. */
   certificates: LoggedCertificate[];
-  /** Host names below the domain, wildcards without their `*.`, where it was asked for those; at most two thousand of `total_names`. */
+  /** With `below`: host names below the domain, wildcards without their `*.`, at most two thousand of `total_names`. */
   names: string[];
   total_names: number;
-  /** Entries that name neither the domain nor anything below it: left out. */
+  /** Entries left out because they name neither the domain nor a host below it. */
   unrelated: number;
 }
 
@@ -65,8 +66,8 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateL
     headers: { accept: 'application/json' },
   }),
   read(status, body, { domain, below }) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const entries = z.array(CrtshEntry).parse(parseJson(body));
+    requireOk(status);
+    const entries = z.array(CrtshEntry).parse(parseBoundedJson(body));
     const once = new Map<string, LoggedCertificate>();
     const names = new Set<string>();
     let unrelated = 0;
@@ -106,7 +107,7 @@ function toLoggedCertificate(entry: z.output<typeof CrtshEntry>, names: number):
   };
 }
 
-/** All that an entry names, mail addresses too, as it is written. */
+/** All names of an entry in lower case, also mail addresses. */
 function entryNames({ name_value, common_name }: z.output<typeof CrtshEntry>): string[] {
   return [...name_value.split('\n', 1000), common_name ?? ''].map((name) => name.trim().toLowerCase());
 }
@@ -115,7 +116,7 @@ function belongsToDomain(name: string, domain: string): boolean {
   return isSameOrSubdomain(name, domain) || name.endsWith(`@${domain}`);
 }
 
-/** Names of hosts: certificates hold mail addresses and other words too. */
+/** Host names only: certificates also contain mail addresses and other text. */
 function hostNamesIn(value: string): string[] {
   const names = value.split('\n', 1000).map((name) => parseDomainName(name.trim().replace(/^\*\./, '')));
   return [...new Set(names.filter((name) => name !== null))];

@@ -3,19 +3,19 @@ import type { Source } from './source.ts';
 
 const MAX_CONCURRENT_QUERIES = 50;
 const QUERY_TIMEOUT_MS = 3000;
-/** Left of the time for handing over what was found by then. */
+/** Part of the timeout that is reserved for returning the result. */
 const RESERVED_MS = 500;
 
 export interface DnsSweepResult {
   /** Addresses of the names that resolve. */
   addresses: Readonly<Record<string, readonly string[]>>;
-  /** Names of which nothing is known: their queries failed, or the time was over. */
+  /** Names whose queries failed or were not sent in time. */
   unknown: readonly string[];
 }
 
 /**
- * Which of many names resolve, and where to. Apart from `dns`, so that a sweep does not stand in the way of other questions, and
- * is remembered whole. Never fails: what could not be asked in time is `unknown`.
+ * Which of many names resolve, and their addresses. A source of its own, so that a sweep does not block other DNS queries and is cached
+ * as a whole. Never fails: names that could not be queried in time are `unknown`.
  */
 export const dnsSweep: Source<{ names: readonly string[] }, DnsSweepResult> = {
   policy: {
@@ -46,7 +46,7 @@ export const dnsSweep: Source<{ names: readonly string[] }, DnsSweepResult> = {
   },
 };
 
-/** Addresses of a name, of IPv6 where it has none of IPv4; null: not known. */
+/** IPv4 addresses of a name, else its IPv6 addresses; null: unknown. */
 async function resolveName(net: NetworkClient, name: string, signal: AbortSignal): Promise<string[] | null> {
   try {
     const four = await net.queryDns(name, 'A', { timeoutMs: QUERY_TIMEOUT_MS, signal });

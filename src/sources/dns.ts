@@ -19,7 +19,7 @@ export const dns: Source<DnsQuestion, DnsAnswer> = {
     timeoutMs: 5000,
     maxBytes: 64 * 1024,
     ttlSeconds: 60,
-    // Turns are given out by target, where the resolvers are asked.
+    // The network client limits queries per target.
     concurrency: 4000,
     key: null,
   },

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { DnssecCrypto } from '../analysis/dnssec/algorithms.ts';
 
-/** Of RSA; longer numbers make a check costly, and no zone has them. */
+/** Limits of RSA keys: longer ones make verification slow, and no zone has them. */
 const MAX_MODULUS_BYTES = 512;
 const MAX_EXPONENT_BYTES = 8;
 
-/** Signatures of DNSSEC by `node:crypto`: keys as they stand in DNSKEY records. */
+/** DNSSEC signatures by `node:crypto`, with keys in the format of DNSKEY records. */
 export const dnssecCrypto: DnssecCrypto = {
   digest: (hash, data) => createHash(hash).update(data).digest(),
   verify(algorithm, key, signature, data) {
@@ -20,7 +20,7 @@ export const dnssecCrypto: DnssecCrypto = {
         signature,
       );
     } catch {
-      // A key or a signature that is none proves nothing.
+      // A malformed key or signature.
       return false;
     }
   },

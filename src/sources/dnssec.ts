@@ -5,12 +5,12 @@ import { dnssecCrypto } from './dnssec-crypto.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const QUERY_TIMEOUT_MS = 4000;
-/** Names with more labels are not followed: a question for each is more than a resolver should be asked at once. */
+/** Names with more labels are not validated: one query for each label is more than a resolver should get at once. */
 const MAX_LABELS = 10;
 
 /**
- * Whether a name is signed all the way from the root (RFC 4035), by questions to the configured resolvers, which need not validate
- * themselves. All links are asked for at once.
+ * Whether a name is signed all the way from the root (RFC 4035), by queries to the configured resolvers, which need not validate
+ * themselves. All links are queried at once.
  */
 export const dnssec: Source<{ name: string }, DnssecValidation> = {
   policy: {
@@ -24,19 +24,19 @@ export const dnssec: Source<{ name: string }, DnssecValidation> = {
     concurrency: 50,
     key: null,
   },
-  async ask({ name }, way) {
+  async ask({ name }, context) {
     const names = namesInChain(name);
     if (names.length > MAX_LABELS) {
       return { security: 'indeterminate', reason: 'the name has too many labels', links: [], hasKeys: false };
     }
     const all = async (type: DnsRecordType, of: readonly string[]) =>
-      new Map(await Promise.all(of.map(async (each) => [each, await querySigned(each, type, way)] as const)));
+      new Map(await Promise.all(of.map(async (each) => [each, await querySigned(each, type, context)] as const)));
     const [ds, keys, own] = await Promise.all([
       all('DS', names),
       all('DNSKEY', ['.', ...names]),
-      querySigned(name, 'A', way),
+      querySigned(name, 'A', context),
     ]);
-    const trust = { anchors: way.net.dnssecRootKeys(), now: new Date(), crypto: dnssecCrypto };
+    const trust = { anchors: context.net.dnssecRootKeys(), now: context.now(), crypto: dnssecCrypto };
     return validateChain({ name, ds, keys, own, ownType: 'A' }, trust);
   },
 };

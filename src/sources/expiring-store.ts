@@ -4,9 +4,9 @@ import type { SharedAnswerCache } from './shared-answer-cache.ts';
 
 const MAX_LOCAL_ENTRIES = 10_000;
 
-/** What the service remembers from one answer to the next, for a while: in memory, or in the engine that replicas share. */
+/** Key-value store with a TTL, shared by replicas through Redis or local to this process. */
 export interface ExpiringStore {
-  /** What was kept about a subject, and when (milliseconds since 1970); null where nothing is. Never rejects. */
+  /** The value stored for a subject, and when (milliseconds since 1970); null: none. Never rejects. */
   get<Kept>(kind: string, about: string): Promise<{ kept: Kept; at: number } | null>;
   set(kind: string, about: string, kept: unknown, ttlSeconds: number): Promise<void>;
 }
@@ -16,7 +16,7 @@ export class SharedOrLocalStore implements ExpiringStore {
   readonly #now: () => Date;
   readonly #local = new LRUCache<string, { found: unknown; at: number; until: number }>({ max: MAX_LOCAL_ENTRIES });
 
-  /** `shared`: what replicas share; null: this process remembers for itself. */
+  /** `shared`: the cache of all replicas; null: values stay in this process. */
   constructor(shared: SharedAnswerCache | null, now: () => Date) {
     this.#shared = shared;
     this.#now = now;

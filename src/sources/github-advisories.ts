@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { displayText } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { SEVERITIES } from '../analysis/severity.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_ADVISORIES = 20;
 const MAX_SUMMARY_LENGTH = 300;
@@ -46,10 +47,10 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
     },
   }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
+    requireOk(status);
     return z
       .array(Advisory)
-      .parse(parseJson(body))
+      .parse(parseBoundedJson(body))
       .slice(0, MAX_ADVISORIES)
       .map((advisory) => ({
         ghsa_id: advisory.ghsa_id,

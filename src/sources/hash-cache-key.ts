@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What was asked is not kept in the clear, not even in memory. */
-export function hashCacheKey(kind: string, about: unknown): string {
+/** Raised when the shape of what a source finds changes: replicas and restarts must not read values of another shape from Redis. */
+const FORMAT_VERSION = 2;
+
+/** Key of a cached value: hashed, so that questions are not kept in clear text. */
+export function hashCacheKey(kind: string, question: unknown): string {
   return createHash('sha256')
-    .update(`${kind}\n${JSON.stringify(about)}`)
+    .update(`${FORMAT_VERSION}\n${kind}\n${JSON.stringify(question)}`)
     .digest('base64url');
 }

@@ -1,10 +1,11 @@
 import { httpSource } from './http-source.ts';
+import { requireOk } from './source-failure.ts';
 
 const RANGE_LINE = /^([0-9A-F]{35}):(\d{1,12})\r?$/;
 
 /**
- * Have I Been Pwned, "Pwned Passwords" by range: of a SHA-1 only its first five hex digits go out, all suffixes with those come
- * back, among others that nobody asked for. Padding hides from onlookers how many there are. Nothing of it is kept.
+ * Have I Been Pwned, "Pwned Passwords" by range (k-anonymity): only the first five hex digits of a SHA-1 are sent, the response has all
+ * suffixes with their counts. Padding hides their number from observers. Nothing is cached.
  */
 export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>({
   policy: {
@@ -21,13 +22,13 @@ export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>(
   readerName: 'hibp',
   request: ({ prefix }) => ({ path: `range/${prefix}`, headers: { 'add-padding': 'true' } }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
+    requireOk(status);
     const seen = new Map<string, number>();
     for (const line of body.trimEnd().split('\n')) {
       const row = RANGE_LINE.exec(line);
-      if (row === null) throw new Error('a line of another form');
+      if (row === null) throw new Error('a malformed line');
       const count = Number(row[2]);
-      // Padding.
+      // Entries with count 0 are padding.
       if (count > 0) seen.set(row[1]!, count);
     }
     return seen;

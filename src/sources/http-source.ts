@@ -3,27 +3,27 @@ import { readInThreadIfLarge } from './read-in-thread-if-large.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {
-  /** With query, below the source's address. */
+  /** With query, below the base URL. */
   path: string;
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }
 
-/** An HTTP API: what to send, and how to read what comes back. */
+/** An HTTP API: what to send, and how to read the response. */
 export interface HttpSourceDefinition<Question, Found> {
   readonly policy: SourcePolicy;
-  /** Its name in `readers.ts`. */
+  /** Its name in `readers.ts`, and the kind of the source. */
   readonly readerName: string;
   /** `key` is the configured key, or null. */
   request(question: Question, key: string | null): HttpRequest;
-  /** Reads an answer; throws when it is not what the source promises (`new Error('status 500')`). Pure: it may run in a thread. */
+  /** Reads a response; throws when it is not what the source promises. Pure: it may run in a thread. */
   read(status: number, body: string, question: Question): Found;
 }
 
 export type HttpSource<Question, Found> = Source<Question, Found> & HttpSourceDefinition<Question, Found>;
 
-/** An answer as it came, and the question that it is to. */
+/** A response as received, and the question that it answers. */
 export interface ReaderInput<Question> {
   status: number;
   body: Uint8Array;
@@ -32,10 +32,11 @@ export interface ReaderInput<Question> {
 
 const MAX_REDIRECTS = 2;
 
-/** No redirect may take a key to another host: one that leaves the origin is not followed. */
+/** A source for an HTTP API. Redirects are followed only within the origin: a key must not reach another host. */
 export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, Found>): HttpSource<Question, Found> {
   return {
     ...api,
+    kind: api.readerName,
     async ask(question, { net, baseUrl, trusted, apiKey, timeoutMs, maxBytes, signal }) {
       const { path, ...request } = api.request(question, apiKey);
       let url = new URL(path, baseUrl);
@@ -45,7 +46,7 @@ export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, 
         const next = redirectTarget(url, answer);
         if (next?.origin !== url.origin || hops === MAX_REDIRECTS) {
           const input = { status, body, question };
-          return readInThreadIfLarge(api.readerName, (given) => readHttpResponse(api, given), {
+          return readInThreadIfLarge(api.readerName, (inputOfReader) => readHttpResponse(api, inputOfReader), {
             input,
             bytes: body,
             signal,

@@ -1,10 +1,10 @@
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import type { Source } from './source.ts';
 
-/** The policy file, or why the domain does not serve one that counts, ending a sentence that begins with "the policy". */
+/** The policy file, or why there is no valid one: `fault` continues a sentence that begins with "the policy". */
 export type MtaStsFetchResult = { body: string } | { fault: string };
 
-/** What says something of the domain's own server, and not of the way there. */
+/** Failures that are the domain's own fault, not of the network between. */
 const PROBLEM_BY_NET_ERROR: Readonly<Partial<Record<NetErrorCode, string>>> = {
   no_such_name: 'has no host: mta-sts below the domain does not exist',
   refused_address: 'is at an address that is not public',

@@ -4,9 +4,10 @@ import type { Registration } from '../analysis/whois/registration.ts';
 import { followRedirects } from '../net/follow-redirects.ts';
 import { NetError } from '../net/net-error.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { readInThreadIfLarge } from './read-in-thread-if-large.ts';
 import type { Source, SourcePolicy } from './source.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_REDIRECTS = 3;
 
@@ -33,8 +34,8 @@ export const rdapBootstrap = httpSource<'dns', RdapBaseUrls>({
   readerName: 'rdap_services',
   request: (file) => ({ path: `${file}.json`, headers: { accept: 'application/json' } }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const { services } = Bootstrap.parse(parseJson(body));
+    requireOk(status);
+    const { services } = Bootstrap.parse(parseBoundedJson(body));
     return Object.fromEntries(
       services.flatMap(([domains, urls]) => {
         const base = urls.find((url) => url.startsWith('https:')) ?? urls.find((url) => url.startsWith('http:'));
@@ -48,10 +49,11 @@ export const rdapBootstrap = httpSource<'dns', RdapBaseUrls>({
 
 /**
  * A domain's record at a registry's or registrar's RDAP service (RFC 9082, 3.1.3); null: the service knows no such domain. The
- * service is a third party, whoever named it: its address is never trusted.
+ * address of the service is vetted: it comes from a third party.
  */
 export const rdapDomain: Source<{ url: string }, Registration | null> = {
   policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
+  kind: 'rdap_domain',
   async ask({ url }, { net, timeoutMs, maxBytes, signal }) {
     const { response, stopReason } = await followRedirects(net, new URL(url), {
       headers: { accept: 'application/rdap+json, application/json' },
@@ -62,11 +64,11 @@ export const rdapDomain: Source<{ url: string }, Registration | null> = {
     });
     if (stopReason !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
     if (response.status === 404) return null;
-    if (response.status !== 200) throw new Error(`status ${response.status}`);
+    requireOk(response.status);
     return readInThreadIfLarge('rdap_domain', readRdapResponse, { input: response.body, bytes: response.body, signal });
   },
 };
 
 export function readRdapResponse(body: Uint8Array): Registration {
-  return readRdapDomain(parseJson(new TextDecoder().decode(body)));
+  return readRdapDomain(parseBoundedJson(new TextDecoder().decode(body)));
 }

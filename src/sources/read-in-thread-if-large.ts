@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
-/** What reading less than this takes is no wait for others. */
+/** Reading less takes too short a time to delay other requests. */
 const INLINE_BELOW_BYTES = 32 * 1024;
-/** The source's own time ends it before. */
+/** The time limit of the source ends it earlier. */
 const TIMEOUT_MS = 30_000;
 
-const pool = new ThreadPool({
+const readerPool = new ThreadPool({
   entry: new URL('reader-thread.ts', import.meta.url),
   maxThreads: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // As many as there may be answers in memory, and more.
+  // More than the answers that may be in memory at once.
   maxQueued: 256,
   idleMs: 60_000,
   heapMb: 160,
@@ -17,8 +17,8 @@ const pool = new ThreadPool({
 });
 
 /**
- * Reads what a source sent: a small answer here, by `read`; a large one in a thread, by what `readers.ts` has under `reader`, so that
- * nobody else waits for it. `bytes` are what is large in the input; they are gone afterwards. Rejects with what the reading throws.
+ * Reads a response body: a small one here, by `read`; a large one in a worker thread, by the same function that `readers.ts` has under
+ * `reader`. `bytes`: the large part of the input, transferred and unusable afterwards. Rejects with what the reader throws.
  */
 export async function readInThreadIfLarge<Input, Found>(
   reader: string,
@@ -29,5 +29,5 @@ export async function readInThreadIfLarge<Input, Found>(
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
   const limits = { timeoutMs: TIMEOUT_MS, signal, transfer: isWhole ? [buffer] : [] };
-  return (await pool.run({ task: reader, input }, limits)) as Found;
+  return (await readerPool.run({ task: reader, input }, limits)) as Found;
 }

@@ -3,6 +3,6 @@ import { parentPort } from 'node:worker_threads';
 import { serveTasks } from '../threads/serve-tasks.ts';
 import { READERS } from './readers.ts';
 
-/** Where a thread starts that reads large answers of sources. */
+/** Entry of the worker threads that read large responses of sources. */
 module.enableCompileCache();
 serveTasks(parentPort!, READERS);

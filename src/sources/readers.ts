@@ -7,7 +7,7 @@ const httpReader = (load: () => Promise<HttpResponseReader>) => async () => {
   return (answer: ReaderInput<never>): unknown => readHttpResponse(api, answer);
 };
 
-/** What reads the answers of each source, by `reader`: pure, so that large ones are read in a thread. */
+/** Response readers by name, for the worker thread. Pure functions. */
 export const READERS = {
   abuseipdb: httpReader(async () => (await import('./abuseipdb.ts')).abuseipdb),
   crtsh: httpReader(async () => (await import('./crtsh.ts')).crtsh),

@@ -23,7 +23,7 @@ import { usernames } from './usernames.ts';
 import { wayback } from './wayback.ts';
 import { whoisReferral } from './whois.ts';
 
-/** All live sources. Configuration, `/v1/status` and the documentation read this list. */
+/** The policies of all live sources, for configuration, `/v1/status` and the documentation. */
 export const LIVE_SOURCE_POLICIES: readonly SourcePolicy[] = [
   abuseipdb.policy,
   crtsh.policy,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { formatNetwork, parseIpNetwork } from '../analysis/ip-network.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { displayLineOrNull } from '../analysis/display-text.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { SourcePolicy } from './source.ts';
+import { requireOk } from './source-failure.ts';
 
 const policy: SourcePolicy = {
   id: 'ripestat',
@@ -26,18 +27,18 @@ const AsOverview = z.object({ resource: z.string(), holder: z.string().nullish()
 const AnnouncedPrefixes = z.object({ resource: z.string(), prefixes: z.array(z.object({ prefix: z.string() })) });
 
 function parseRipestatData<Data>(status: number, body: string, schema: z.ZodType<Data>): Data {
-  if (status !== 200) throw new Error(`status ${status}`);
-  return z.object({ data: schema }).parse(parseJson(body)).data;
+  requireOk(status);
+  return z.object({ data: schema }).parse(parseBoundedJson(body)).data;
 }
 
 export interface BgpRoute {
-  /** Those that announce it: several where it is announced at several places (MOAS). */
+  /** AS numbers that announce it; several where multiple systems do (MOAS). */
   asns: number[];
   /** The most specific announced prefix that holds the address. */
   prefix: string | null;
 }
 
-/** Who announces an address; nobody: no AS number, no prefix. */
+/** The autonomous systems that announce an address; none: empty `asns`, null `prefix`. */
 export const announcedRoute = httpSource<{ routeOf: string }, BgpRoute>({
   policy,
   readerName: 'ripestat_route',
@@ -53,7 +54,7 @@ export interface AutonomousSystem {
   announced: boolean;
 }
 
-/** Who holds an AS number. */
+/** The holder of an AS number. */
 export const autonomousSystem = httpSource<{ systemOf: number }, AutonomousSystem>({
   policy,
   readerName: 'ripestat_system',

@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { SourceResult, SourcePolicy } from './source.ts';
 
 /**
- * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. Nothing here rejects or
- * takes long: without the engine there is no answer, and everybody may ask.
+ * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. The methods never reject: without
+ * Redis `get` gives null and every replica may ask.
  */
 export interface SharedAnswerCache {
   get(name: string): Promise<SharedAnswer | null>;
   put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void>;
-  /** The turn to ask, held for at most `ttlMs`; null while another replica has it. */
+  /** The right to ask, for at most `ttlMs`; null while another replica has it. */
   acquireLease(name: string, ttlMs: number): Promise<Lease | null>;
-  /** Whether a replica has the turn. */
+  /** Whether a replica has the lease. */
   isLeased(name: string): Promise<boolean>;
 }
 
 export interface SharedAnswer {
   found: unknown;
-  /** When it was asked for, milliseconds since 1970. */
+  /** When the source was asked, milliseconds since 1970. */
   at: number;
 }
 
@@ -33,45 +33,45 @@ interface SharedAskOptions<Found> {
   policy: Pick<SourcePolicy, 'timeoutMs' | 'ttlSeconds'>;
   now: () => Date;
   ask: () => Promise<SourceResult<Found>>;
-  /** Nobody wants the answer any more: the wait for another replica ends. */
+  /** Ends the wait for another replica. */
   signal?: AbortSignal;
-  /** Whether an answer may be given to others. */
+  /** Whether an answer may be shared. Default: yes. */
   isCacheable?: (found: Found) => boolean;
 }
 
 /**
- * Asks, unless another replica has asked already or is asking just now: then waits for its answer, at most as long as the
- * source may take. A replica that failed or died leaves the question to the next.
+ * Asks, unless another replica has asked already or is asking now: then waits for its answer, at most as long as the source may take.
+ * When that replica fails or dies, the next one asks.
  */
-export async function askOnceAcrossReplicas<Found>(flight: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
-  const { shared, key, policy } = flight;
+export async function askOnceAcrossReplicas<Found>(options: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
+  const { shared, key, policy } = options;
   const deadline = performance.now() + policy.timeoutMs;
   for (;;) {
-    const there = await readSharedAnswer(flight);
-    if (there !== null) return there;
-    const turn = await shared.acquireLease(key, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
-    if (turn !== null) return askWithLease(flight, turn);
+    const cached = await readSharedAnswer(options);
+    if (cached !== null) return cached;
+    const lease = await shared.acquireLease(key, 2 * policy.timeoutMs + LEASE_MARGIN_MS);
+    if (lease !== null) return askWithLease(options, lease);
     while (await shared.isLeased(key)) {
-      if (performance.now() > deadline || flight.signal?.aborted)
+      if (performance.now() > deadline || options.signal?.aborted)
         return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       await setTimeout(POLL_INTERVAL_MS);
     }
   }
 }
 
-async function askWithLease<Found>(flight: SharedAskOptions<Found>, turn: Lease): Promise<SourceResult<Found>> {
-  const { shared, key, policy, now, ask, isCacheable = () => true } = flight;
+async function askWithLease<Found>(options: SharedAskOptions<Found>, lease: Lease): Promise<SourceResult<Found>> {
+  const { shared, key, policy, now, ask, isCacheable = () => true } = options;
   try {
-    // Another replica may have had its turn between our look and ours.
-    const there = await readSharedAnswer(flight);
-    if (there !== null) return there;
+    // Another replica may have stored an answer between our read and our lease.
+    const cached = await readSharedAnswer(options);
+    if (cached !== null) return cached;
     const outcome = await ask();
     if (outcome.status === 'ok' && isCacheable(outcome.found)) {
       await shared.put(key, { found: outcome.found, at: now().getTime() }, policy.ttlSeconds * 1000);
     }
     return outcome;
   } finally {
-    await turn.release();
+    await lease.release();
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { normalizeWebUrl } from '../analysis/web-url.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const Entry = z.object({ cve_id: z.string().optional(), references: z.array(z.string()) });
 
@@ -22,8 +23,8 @@ export const shodanCvedb = httpSource<string, string[] | null>({
   request: (cveId) => ({ path: `cve/${encodeURIComponent(cveId)}` }),
   read(status, body, cveId) {
     if (status === 404) return null;
-    if (status !== 200) throw new Error(`status ${status}`);
-    const entry = Entry.parse(parseJson(body));
+    requireOk(status);
+    const entry = Entry.parse(parseBoundedJson(body));
     if ((entry.cve_id ?? cveId) !== cveId) throw new Error('an answer about another CVE');
     return [...new Set(entry.references.map(normalizeWebUrl).filter((address) => address !== null))];
   },

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { parseCountryCode } from '../analysis/country-code.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { parseCveIds } from './shodan-internetdb.ts';
 import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_LISTED = 1000;
 
@@ -55,8 +56,8 @@ export const shodanHost = httpSource<string, ShodanHost | null>({
   }),
   read(status, body, ip) {
     if (status === 404) return null;
-    if (status !== 200) throw new Error(`status ${status}`);
-    const host = Host.parse(parseJson(body));
+    requireOk(status);
+    const host = Host.parse(parseBoundedJson(body));
     if (parseIp(host.ip_str) !== ip) throw new Error('an answer about another address');
     const updated = Date.parse(`${host.last_update?.slice(0, 19)}Z`);
     return {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
 import { parseIp } from '../analysis/ip-address.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { displayLines } from '../analysis/display-text.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
 const MAX_LISTED = 1000;
 
@@ -22,11 +23,11 @@ export interface HostExposure {
   hostnames: string[];
   cpes: string[];
   tags: string[];
-  /** CVE ids, by the versions that services tell of themselves. */
+  /** CVE ids, derived from the versions that services announce. */
   vulns: string[];
 }
 
-/** Shodan's InternetDB: the last scan of an address; null where it has seen nothing there. */
+/** Shodan's InternetDB: the last scan of an address; null: nothing was seen there. */
 export const internetdb = httpSource<string, HostExposure | null>({
   policy: {
     id: 'internetdb',
@@ -43,8 +44,8 @@ export const internetdb = httpSource<string, HostExposure | null>({
   request: (ip) => ({ path: encodeURIComponent(ip) }),
   read(status, body, ip) {
     if (status === 404) return null;
-    if (status !== 200) throw new Error(`status ${status}`);
-    const record = HostRecord.parse(parseJson(body));
+    requireOk(status);
+    const record = HostRecord.parse(parseBoundedJson(body));
     if (parseIp(record.ip) !== ip) throw new Error('an answer about another address');
     return {
       ports: [...new Set(record.ports)].sort((one, other) => one - other).slice(0, MAX_LISTED),
@@ -56,7 +57,7 @@ export const internetdb = httpSource<string, HostExposure | null>({
   },
 });
 
-/** Canonical, each once; what is no CVE id is left out. */
+/** The CVE ids among the texts, canonical, each once. */
 export function parseCveIds(texts: readonly string[]): string[] {
   const ids = texts.slice(0, MAX_LISTED).map((text) => parseCveId(text.trim()));
   return [...new Set(ids.filter((id) => id !== null))];

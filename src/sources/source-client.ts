@@ -1,28 +1,33 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError, overloadedError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { ByteBudget, type ByteClaim } from '../net/byte-budget.ts';
-import type { NetworkClient } from '../net/network-client.ts';
 import { NetError } from '../net/net-error.ts';
+import type { NetworkClient } from '../net/network-client.ts';
+import { onAbort } from '../net/on-abort.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { hashCacheKey } from './hash-cache-key.ts';
+import { InFlightRequests } from './in-flight-requests.ts';
+import { RequestSlots } from './request-slots.ts';
 import { askOnceAcrossReplicas, type SharedAnswerCache } from './shared-answer-cache.ts';
 import { sizeInMemory } from './size-in-memory.ts';
-import type { SourceFailureCode, SourceResult, Source, SourcePolicy } from './source.ts';
+import type { Source, SourcePolicy, SourceResult } from './source.ts';
+import {
+  ABORTED_RESULT,
+  CIRCUIT_OPEN_RESULT,
+  failedResult,
+  overloadedResult,
+  refusedResult,
+} from './source-failure.ts';
 
 const MAX_CACHED_ANSWERS = 10_000;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-/** A larger answer is not kept: the next who asks has it from the source. */
+/** A larger answer is not cached: it would displace many others. */
 const MAX_CACHED_ANSWER_BYTES = 16 * 1024 * 1024;
-/** After that many failures in a row a source is left alone for a while: nobody waits for what is down. */
-const BREAKER_FAILURE_THRESHOLD = 5;
-/** Waiting for one source, as a multiple of the requests that may be under way to it. */
-const QUEUE_LENGTH_PER_SLOT = 4;
-const MIN_QUEUE_LENGTH = 200;
-const BREAKER_OPEN_MS = 30_000;
 /** Of the answers of all sources together, while they are read and parsed. */
 const MAX_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 
 export interface SourceSettings {
-  /** Configured address of a source, or null for its default. */
+  /** Configured base URL of a source, or null for its default. */
   baseUrlOf(policy: SourcePolicy): string | null;
   keyOf(policy: SourcePolicy): string | null;
 }
@@ -32,39 +37,30 @@ export interface SourceHealth {
   last_error: string | null;
 }
 
-interface SourceRuntimeState extends SourceHealth {
-  activeRequests: number;
-  waiters: (() => void)[];
-  consecutiveFailures: number;
-  circuitOpenUntil: number;
+interface SourceState extends SourceHealth {
+  readonly slots: RequestSlots;
+  readonly breaker: CircuitBreaker;
 }
 
-/** Counts what becomes of questions. `seconds` is null where the question did not go out. */
+/** Metrics of source requests. `seconds` is null where no request was sent. */
 export interface SourceObserver {
   sourceCached(source: string): void;
   sourceAsked(source: string, outcome: 'ok' | 'failed' | 'timeout' | 'not_asked', seconds: number | null): void;
 }
 
 interface SourceClientOptions {
-  /** What replicas share of their answers; none: this process asks for itself. */
+  /** Answers that replicas share; null: this process asks for itself. */
   sharedAnswers?: SharedAnswerCache | null;
   observer?: SourceObserver | null;
-  /** Counts a look at a host's pages against its limit; rejects with `ApiError` 429 past that. None: there is no limit. */
+  /** Counts a visit of a host against its limit; rejects with `ApiError` 429 past that. Default: no limit. */
   throttle?: (host: string) => Promise<void>;
-  /** Bound for the answers of all sources together, while they are read and parsed. Default: 32 MiB. */
+  /** Limit of the bytes of all sources' answers while they are read and parsed. Default: 32 MiB. */
   maxBytesInMemory?: number;
 }
 
-type CacheEntry = { found: unknown; at: number };
+type CacheEntry = { found: unknown; askedAtMs: number };
 
-/** A question under way, and how many wait for it: once nobody does, it ends. */
-interface PendingRequest {
-  readonly outcome: Promise<SourceResult<unknown>>;
-  readonly controller: AbortController;
-  waiterCount: number;
-}
-
-/** Asks live sources: bounded in time and size, cached by each source's policy, the same question in flight joined. */
+/** Asks live sources: limited in time and size, answers cached by each source's policy, equal requests joined. */
 export class SourceClient {
   readonly #net: NetworkClient;
   readonly #settings: SourceSettings;
@@ -72,8 +68,8 @@ export class SourceClient {
   readonly #observer: SourceObserver | null;
   readonly #sharedAnswers: SharedAnswerCache | null;
   readonly #throttle: (host: string) => Promise<void>;
-  readonly #states = new Map<string, SourceRuntimeState>();
-  readonly #inFlight = new Map<string, PendingRequest>();
+  readonly #states = new Map<string, SourceState>();
+  readonly #inFlight = new InFlightRequests();
   readonly #byteBudget: ByteBudget;
   readonly #cache = new LRUCache<string, CacheEntry>({
     max: MAX_CACHED_ANSWERS,
@@ -82,217 +78,43 @@ export class SourceClient {
     sizeCalculation: ({ found }) => sizeInMemory(found, MAX_CACHED_ANSWER_BYTES),
   });
 
-  constructor(net: NetworkClient, settings: SourceSettings, now: () => Date, around: SourceClientOptions = {}) {
+  constructor(net: NetworkClient, settings: SourceSettings, now: () => Date, options: SourceClientOptions = {}) {
     this.#net = net;
     this.#settings = settings;
     this.#now = now;
-    this.#observer = around.observer ?? null;
-    this.#sharedAnswers = around.sharedAnswers ?? null;
-    this.#throttle = around.throttle ?? (async () => {});
-    this.#byteBudget = new ByteBudget(around.maxBytesInMemory ?? MAX_BYTES_IN_MEMORY);
+    this.#observer = options.observer ?? null;
+    this.#sharedAnswers = options.sharedAnswers ?? null;
+    this.#throttle = options.throttle ?? (async () => {});
+    this.#byteBudget = new ByteBudget(options.maxBytesInMemory ?? MAX_BYTES_IN_MEMORY);
   }
 
-  /** Never rejects. Whoever gives up by `signal` is told so; the question goes on while others wait for it. */
+  /** Never rejects. A caller whose `signal` aborts gets `aborted`; the request goes on while others wait for it. */
   async ask<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
     signal?: AbortSignal,
   ): Promise<SourceResult<Found>> {
     const { policy } = source;
-    const key = policy.key === null ? null : this.#settings.keyOf(policy);
-    if (policy.key?.needed === true && key === null) return { status: 'not_configured' };
+    const apiKey = policy.key === null ? null : this.#settings.keyOf(policy);
+    if (policy.key?.needed === true && apiKey === null) return { status: 'not_configured' };
     const host = source.visitedHost?.(question);
     const refusal = host === undefined ? null : await this.#countVisit(host);
     if (refusal !== null) return refusedResult(refusal);
-    const name = hashCacheKey(policy.id, question);
+    const cacheKey = hashCacheKey(source.kind ?? policy.id, question);
     const now = this.#now().getTime();
-    const cached = this.#cache.get(name);
-    if (cached !== undefined && now - cached.at < policy.ttlSeconds * 1000) {
+    const cached = this.#cache.get(cacheKey);
+    if (cached !== undefined && now - cached.askedAtMs < policy.ttlSeconds * 1000) {
       this.#observer?.sourceCached(policy.id);
-      return { status: 'ok', found: cached.found as Found, ageSeconds: Math.floor((now - cached.at) / 1000) };
+      return { status: 'ok', found: cached.found as Found, ageSeconds: Math.floor((now - cached.askedAtMs) / 1000) };
     }
     if (signal?.aborted === true) return ABORTED_RESULT;
-    let flight = this.#inFlight.get(name);
-    if (flight === undefined) {
-      const controller = new AbortController();
-      const outcome = this.#fetchShared(source, question, { key, name, signal: controller.signal });
-      const started: PendingRequest = { outcome, controller, waiterCount: 0 };
-      const landed = (): void => {
-        if (this.#inFlight.get(name) === started) this.#inFlight.delete(name);
-      };
-      outcome.then(landed, landed);
-      this.#inFlight.set(name, started);
-      flight = started;
-    }
-    return this.#waitFor(flight, name, signal) as Promise<SourceResult<Found>>;
+    const start = (running: AbortSignal) => this.#fetchShared(source, question, { apiKey, cacheKey, signal: running });
+    return this.#inFlight.join(cacheKey, signal, start) as Promise<SourceResult<Found>>;
   }
 
-  async #waitFor(
-    flight: PendingRequest,
-    name: string,
-    signal: AbortSignal | undefined,
-  ): Promise<SourceResult<unknown>> {
-    if (signal === undefined) {
-      flight.waiterCount++;
-      return flight.outcome;
-    }
-    const { promise: givenUp, resolve } = Promise.withResolvers<SourceResult<unknown>>();
-    const giveUp = (): void => resolve(ABORTED_RESULT);
-    signal.addEventListener('abort', giveUp, { once: true });
-    flight.waiterCount++;
-    try {
-      return await Promise.race([flight.outcome, givenUp]);
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-      flight.waiterCount--;
-      if (flight.waiterCount === 0 && this.#inFlight.get(name) === flight && signal.aborted) {
-        this.#inFlight.delete(name);
-        flight.controller.abort();
-      }
-    }
-  }
-
-  health(policy: SourcePolicy): SourceHealth {
-    const { last_success_at, last_error } = this.#stateOf(policy.id);
+  health({ id }: SourcePolicy): SourceHealth {
+    const { last_success_at = null, last_error = null } = this.#states.get(id) ?? {};
     return { last_success_at, last_error };
-  }
-
-  /** Asks, or has the answer from another replica. */
-  async #fetchShared<Question, Found>(
-    source: Source<Question, Found>,
-    question: Question,
-    { key, name, signal }: { key: string | null; name: string; signal: AbortSignal },
-  ): Promise<SourceResult<Found>> {
-    const now = this.#now;
-    let asked = false;
-    const ask = (): Promise<SourceResult<Found>> => {
-      asked = true;
-      return this.#fetchLive(source, question, key, signal);
-    };
-    const keep = (found: Found): boolean => source.policy.ttlSeconds > 0 && (source.isCacheable?.(found) ?? true);
-    const shared = source.policy.ttlSeconds > 0 ? this.#sharedAnswers : null;
-    const outcome = await (shared === null
-      ? ask()
-      : askOnceAcrossReplicas({ shared, key: name, policy: source.policy, now, ask, isCacheable: keep, signal }));
-    if (outcome.status === 'ok' && !asked) this.#observer?.sourceCached(source.policy.id);
-    if (outcome.status === 'ok' && keep(outcome.found)) {
-      this.#cache.set(name, { found: outcome.found, at: now().getTime() - outcome.ageSeconds * 1000 });
-    }
-    return outcome;
-  }
-
-  async #fetchLive<Question, Found>(
-    source: Source<Question, Found>,
-    question: Question,
-    key: string | null,
-    signal: AbortSignal,
-  ): Promise<SourceResult<Found>> {
-    const { policy } = source;
-    const state = this.#stateOf(policy.id);
-    const notAsked = (reason: string): SourceResult<Found> => {
-      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
-      return notAskedResult(reason);
-    };
-    if (state.circuitOpenUntil > this.#now().getTime())
-      return notAsked('it failed repeatedly just now and is left alone');
-    if (!(await this.#acquireSlot(state, policy, signal))) {
-      return signal.aborted ? ABORTED_RESULT : notAsked('too many questions to it are under way');
-    }
-    const claim = this.#byteBudget.claim();
-    const started = performance.now();
-    const late = AbortSignal.timeout(policy.timeoutMs);
-    const ended = (outcome: 'ok' | 'failed' | 'timeout'): void =>
-      this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
-    try {
-      const found = await this.#callSource(source, question, { key, claim, signal: AbortSignal.any([signal, late]) });
-      ended('ok');
-      state.consecutiveFailures = 0;
-      state.last_success_at = this.#now().toISOString();
-      state.last_error = null;
-      return { status: 'ok', found, ageSeconds: 0 };
-    } catch (error) {
-      if (signal.aborted) return ABORTED_RESULT;
-      if (error instanceof ApiError) {
-        ended('ok');
-        return refusedResult(error);
-      }
-      if (claim.lacksRoom || isBusy(error)) {
-        // A bound of this process says nothing of the source: it does not count as its failure.
-        ended('ok');
-        return refusedResult(overloadedError());
-      }
-      const failure = late.aborted ? 'timeout' : failureCode(error);
-      const timedOut = failure === 'timeout';
-      ended(timedOut ? 'timeout' : 'failed');
-      const reason = timedOut ? 'it took too long' : failureReason(error);
-      // What one target does says nothing of the next.
-      if (policy.baseUrl !== null) {
-        state.last_error = reason;
-        state.consecutiveFailures++;
-        if (state.consecutiveFailures >= BREAKER_FAILURE_THRESHOLD)
-          state.circuitOpenUntil = this.#now().getTime() + BREAKER_OPEN_MS;
-      }
-      return { status: 'unavailable', reason, timedOut, failure };
-    } finally {
-      const next = state.waiters.shift();
-      if (next === undefined) state.activeRequests--;
-      else next();
-    }
-  }
-
-  /** Waits until a request may go out, at most as long as the request itself might take, and while somebody wants its answer. */
-  async #acquireSlot(state: SourceRuntimeState, policy: SourcePolicy, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    if (state.activeRequests < policy.concurrency) {
-      state.activeRequests++;
-      return true;
-    }
-    if (state.waiters.length >= Math.max(MIN_QUEUE_LENGTH, policy.concurrency * QUEUE_LENGTH_PER_SLOT)) return false;
-    return new Promise((resolve) => {
-      const settle = (isGiven: boolean): void => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', leave);
-        resolve(isGiven);
-      };
-      const given = (): void => settle(true);
-      const leave = (): void => {
-        state.waiters.splice(state.waiters.indexOf(given), 1);
-        settle(false);
-      };
-      const late = setTimeout(leave, policy.timeoutMs);
-      signal.addEventListener('abort', leave, { once: true });
-      state.waiters.push(given);
-    });
-  }
-
-  async #callSource<Question, Found>(
-    source: Source<Question, Found>,
-    question: Question,
-    { key, claim, signal }: { key: string | null; claim: ByteClaim; signal: AbortSignal },
-  ): Promise<Found> {
-    const { policy } = source;
-    const configured = this.#settings.baseUrlOf(policy);
-    const { promise: ended, reject } = Promise.withResolvers<never>();
-    const end = (): void => reject(new NetError('aborted', `${policy.id}: ended`));
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      const asked = source.ask(question, {
-        net: withByteClaim(this.#net, claim),
-        baseUrl: configured ?? policy.baseUrl ?? '',
-        trusted: configured !== null,
-        apiKey: key,
-        timeoutMs: policy.timeoutMs,
-        maxBytes: policy.maxBytes,
-        signal,
-        ask: (other, about) => this.ask(other, about, signal),
-        countVisit: (host) => this.#throttle(host),
-      });
-      // Whatever a source does with its signal, the wait for it ends.
-      return await Promise.race([asked, ended]);
-    } finally {
-      signal.removeEventListener('abort', end);
-      claim.release();
-    }
   }
 
   async #countVisit(host: string): Promise<ApiError | null> {
@@ -305,57 +127,145 @@ export class SourceClient {
     }
   }
 
-  #stateOf(id: string): SourceRuntimeState {
+  /** Asks the source, or takes the answer that another replica has from it; caches what may be cached. */
+  async #fetchShared<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    { apiKey, cacheKey, signal }: { apiKey: string | null; cacheKey: string; signal: AbortSignal },
+  ): Promise<SourceResult<Found>> {
+    const { policy } = source;
+    const now = this.#now;
+    let asked = false;
+    const ask = (): Promise<SourceResult<Found>> => {
+      asked = true;
+      return this.#fetchLive(source, question, apiKey, signal);
+    };
+    const isCacheable = (found: Found): boolean => policy.ttlSeconds > 0 && (source.isCacheable?.(found) ?? true);
+    const shared = policy.ttlSeconds > 0 ? this.#sharedAnswers : null;
+    const result = await (shared === null
+      ? ask()
+      : askOnceAcrossReplicas({ shared, key: cacheKey, policy, now, ask, isCacheable, signal }));
+    if (result.status !== 'ok') return result;
+    if (!asked) this.#observer?.sourceCached(policy.id);
+    if (isCacheable(result.found)) {
+      this.#cache.set(cacheKey, { found: result.found, askedAtMs: now().getTime() - result.ageSeconds * 1000 });
+    }
+    return result;
+  }
+
+  /** Asks the source itself, where its circuit is closed and a slot comes free in time. */
+  async #fetchLive<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    apiKey: string | null,
+    signal: AbortSignal,
+  ): Promise<SourceResult<Found>> {
+    const { policy } = source;
+    const { breaker, slots } = this.#stateOf(policy);
+    if (!breaker.allowsRequest(this.#now().getTime())) {
+      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
+      return CIRCUIT_OPEN_RESULT;
+    }
+    if (!(await slots.acquire(policy.timeoutMs, signal))) {
+      breaker.recordNothing(this.#now().getTime());
+      if (signal.aborted) return ABORTED_RESULT;
+      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
+      return overloadedResult();
+    }
+    try {
+      return await this.#callMeasured(source, question, apiKey, signal);
+    } finally {
+      slots.release();
+    }
+  }
+
+  /** Calls the source and records what its outcome says of its health. */
+  async #callMeasured<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    apiKey: string | null,
+    signal: AbortSignal,
+  ): Promise<SourceResult<Found>> {
+    const { policy } = source;
+    const state = this.#stateOf(policy);
+    const claim = this.#byteBudget.claim();
+    const started = performance.now();
+    const timeout = AbortSignal.timeout(policy.timeoutMs);
+    const report = (outcome: 'ok' | 'failed' | 'timeout'): void =>
+      this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
+    try {
+      const found = await this.#call(source, question, { apiKey, claim, signal: AbortSignal.any([signal, timeout]) });
+      report('ok');
+      state.breaker.recordSuccess();
+      state.last_success_at = this.#now().toISOString();
+      state.last_error = null;
+      return { status: 'ok', found, ageSeconds: 0 };
+    } catch (error) {
+      const now = this.#now().getTime();
+      const isRefused = error instanceof ApiError;
+      if (signal.aborted || isRefused || claim.lacksRoom || isBusy(error)) {
+        state.breaker.recordNothing(now);
+        if (signal.aborted) return ABORTED_RESULT;
+        report('ok');
+        return isRefused ? refusedResult(error) : overloadedResult();
+      }
+      const result = failedResult(error, timeout.aborted);
+      report(result.timedOut ? 'timeout' : 'failed');
+      // The failure of one target says nothing of the next one.
+      if (policy.baseUrl !== null) {
+        state.last_error = result.reason;
+        state.breaker.recordFailure(now);
+      }
+      return result;
+    }
+  }
+
+  async #call<Question, Found>(
+    source: Source<Question, Found>,
+    question: Question,
+    { apiKey, claim, signal }: { apiKey: string | null; claim: ByteClaim; signal: AbortSignal },
+  ): Promise<Found> {
+    const { policy } = source;
+    const configured = this.#settings.baseUrlOf(policy);
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const removeListener = onAbort(signal, () => reject(new NetError('aborted', `${policy.id}: ended`)));
+    try {
+      const answer = source.ask(question, {
+        net: withByteClaim(this.#net, claim),
+        baseUrl: configured ?? policy.baseUrl ?? '',
+        trusted: configured !== null,
+        apiKey,
+        timeoutMs: policy.timeoutMs,
+        maxBytes: policy.maxBytes,
+        signal,
+        now: this.#now,
+        ask: (other, otherQuestion) => this.ask(other, otherQuestion, signal),
+        countVisit: (host) => this.#throttle(host),
+      });
+      // The wait ends also where a source ignores its signal.
+      return await Promise.race([answer, aborted]);
+    } finally {
+      removeListener();
+      claim.release();
+    }
+  }
+
+  #stateOf({ id, concurrency }: SourcePolicy): SourceState {
     let state = this.#states.get(id);
     if (state === undefined) {
-      state = {
-        activeRequests: 0,
-        waiters: [],
-        consecutiveFailures: 0,
-        circuitOpenUntil: 0,
-        last_success_at: null,
-        last_error: null,
-      };
+      const [slots, breaker] = [new RequestSlots(concurrency), new CircuitBreaker()];
+      state = { slots, breaker, last_success_at: null, last_error: null };
       this.#states.set(id, state);
     }
     return state;
   }
 }
 
-/** The way out, with the bytes of its answers counted. */
+/** The network client, with the bytes of its responses counted. */
 function withByteClaim(net: NetworkClient, claim: ByteClaim): NetworkClient {
   return { ...net, fetch: (url, options) => net.fetch(url, { ...options, claim }) };
 }
 
-function notAskedResult(reason: string): SourceResult<never> {
-  return { status: 'unavailable', reason, timedOut: false, failure: 'not_asked' };
-}
-
-function refusedResult(refusal: ApiError): SourceResult<never> {
-  return { status: 'unavailable', reason: refusal.message, timedOut: false, failure: 'not_asked', refusal };
-}
-
-const ABORTED_RESULT: SourceResult<never> = {
-  status: 'unavailable',
-  reason: 'the time for this answer was over',
-  timedOut: true,
-  failure: 'aborted',
-};
-
 function isBusy(error: unknown): boolean {
   return error instanceof NetError && error.code === 'busy';
-}
-
-const STATUS_MESSAGE = /^status \d+$/;
-
-function failureCode(error: unknown): SourceFailureCode {
-  if (error instanceof NetError) return error.code;
-  return error instanceof Error && STATUS_MESSAGE.test(error.message) ? 'status' : 'unreadable';
-}
-
-/** In words for the caller: no address, no body of the source. */
-function failureReason(error: unknown): string {
-  if (error instanceof NetError) return `the connection failed (${error.code})`;
-  if (error instanceof Error && STATUS_MESSAGE.test(error.message)) return `it answered with ${error.message}`;
-  return 'its answer could not be read';
 }

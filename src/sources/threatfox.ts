@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { ABUSECH_KEY, parseAbusechResponse, parseAbusechTime } from './abusech.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
-import { parseAbusechTime } from './abusech-time.ts';
 
 const MAX_INDICATORS = 1000;
 const MAX_TAGS = 30;
@@ -17,7 +16,6 @@ const Ioc = z.object({
   last_seen: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
 });
-const ApiResponse = z.object({ query_status: z.string(), data: z.unknown().optional() });
 
 export interface ThreatFoxIndicator {
   ioc: string;
@@ -33,7 +31,7 @@ export interface ThreatFoxIndicator {
   reference: string | null;
 }
 
-/** Indicators at ThreatFox in which a text occurs: whoever asks picks those that are meant. */
+/** Indicators at ThreatFox that contain a text: a substring search, of which the caller filters exact matches. */
 export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
   policy: {
     id: 'threatfox',
@@ -44,7 +42,7 @@ export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
     maxBytes: 8 * 1024 * 1024,
     ttlSeconds: 24 * 3600,
     concurrency: 4,
-    key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
+    key: ABUSECH_KEY,
   },
   readerName: 'threatfox',
   request: ({ search }, key) => ({
@@ -54,12 +52,9 @@ export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
     body: JSON.stringify({ query: 'search_ioc', search_term: search }),
   }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const { query_status, data } = ApiResponse.parse(parseJson(body));
-    // A term that it does not take cannot be among its indicators.
-    if (query_status === 'no_result' || query_status === 'illegal_search_term') return [];
-    if (query_status !== 'ok') throw new Error('the question was refused');
-    return z.array(Ioc).parse(data).slice(0, MAX_INDICATORS).map(toIndicator);
+    // A term that it does not accept cannot be among its indicators.
+    const response = parseAbusechResponse(status, body, ['no_result', 'illegal_search_term']);
+    return response === null ? [] : z.array(Ioc).parse(response.data).slice(0, MAX_INDICATORS).map(toIndicator);
   },
 });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { normalizeWebUrl } from '../analysis/web-url.ts';
+import { ABUSECH_KEY, abusechForm, parseAbusechResponse, parseAbusechTime } from './abusech.ts';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
 import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
 import type { SourcePolicy } from './source.ts';
-import { parseAbusechTime } from './abusech-time.ts';
 
 const MAX_URLS = 100;
 const MAX_TAGS = 30;
+/** A host or URL that it calls invalid cannot be on its list. */
+const NOT_LISTED = ['no_results', 'invalid_host', 'invalid_url'];
 
 const policy: SourcePolicy = {
   id: 'urlhaus',
@@ -18,7 +19,7 @@ const policy: SourcePolicy = {
   maxBytes: 8 * 1024 * 1024,
   ttlSeconds: 24 * 3600,
   concurrency: 4,
-  key: { variable: 'SEXTANT_ABUSECH_KEY', needed: true },
+  key: ABUSECH_KEY,
 };
 
 const UrlEntry = z.object({
@@ -50,21 +51,21 @@ export interface MalwareUrl {
 
 export interface MalwareHost {
   first_seen: string | null;
-  /** All that URLhaus ever saw there; `urls` are the latest of them, at most a hundred. */
+  /** All URLs that URLhaus ever listed for the host; `urls` are the latest of them, at most a hundred. */
   url_count: number;
-  /** Of the URLs that the answer holds. */
+  /** Online URLs among those in the response. */
   urls_online: number;
   urls: MalwareUrl[];
   reference: string | null;
 }
 
-/** What a host name or address is known for at URLhaus; null where it is not listed. */
+/** Malware URLs on a host name or address at URLhaus; null: not listed. */
 export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   policy,
   readerName: 'urlhaus_host',
-  request: ({ host }, key) => formRequest('v1/host/', { host }, key),
+  request: ({ host }, key) => abusechForm('v1/host/', { host }, key),
   read(status, body, { host }) {
-    const answer = parseListing(status, body);
+    const answer = parseAbusechResponse(status, body, NOT_LISTED);
     if (answer === null) return null;
     const found = HostEntry.parse(answer);
     if (found.host.toLowerCase() !== host) throw new Error('an answer about another host');
@@ -79,35 +80,16 @@ export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   },
 });
 
-/** What URLhaus knows of one URL; null where it is not listed. */
+/** The entry of one URL at URLhaus; null: not listed. */
 export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
   policy,
   readerName: 'urlhaus_url',
-  request: ({ url }, key) => formRequest('v1/url/', { url }, key),
+  request: ({ url }, key) => abusechForm('v1/url/', { url }, key),
   read(status, body) {
-    const answer = parseListing(status, body);
+    const answer = parseAbusechResponse(status, body, NOT_LISTED);
     return answer === null ? null : toMalwareUrl(UrlEntry.parse(answer));
   },
 });
-
-function formRequest(path: string, fields: Record<string, string>, key: string | null) {
-  return {
-    path,
-    method: 'POST' as const,
-    headers: { 'auth-key': key ?? '', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  };
-}
-
-/** Null where it has nothing: what it calls invalid cannot be on its list either. Throws for whatever is no answer to the question. */
-function parseListing(status: number, body: string): unknown {
-  if (status !== 200) throw new Error(`status ${status}`);
-  const answer: unknown = parseJson(body);
-  const { query_status } = z.object({ query_status: z.string() }).parse(answer);
-  if (['no_results', 'invalid_host', 'invalid_url'].includes(query_status)) return null;
-  if (query_status !== 'ok') throw new Error('the question was refused');
-  return answer;
-}
 
 function toMalwareUrl(row: z.infer<typeof UrlEntry>): MalwareUrl {
   const status = row.url_status?.toLowerCase();

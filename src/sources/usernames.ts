@@ -12,8 +12,8 @@ export interface UsernameResult {
 const BLOCKING_STATUSES = [401, 403, 407, 418, 429, 451, 503, 999];
 
 /**
- * Whether a platform has a username. A platform that does not let us look, leads elsewhere, does not answer, or answers with what looks
- * like neither, leaves it unknown; that is an outcome too, and is not kept. Below a configured address each platform is asked at its id:
+ * Whether a username is taken at a platform. A platform that blocks the request, redirects, does not answer, or answers with neither
+ * pattern gives `unknown`, which is a result too but is not cached. With a configured base URL each platform is asked below its id:
  * `<address>github/users/somebody`.
  */
 export const usernames: Source<{ platform: string; username: string }, UsernameResult> = {
@@ -33,8 +33,8 @@ export const usernames: Source<{ platform: string; username: string }, UsernameR
   async ask({ platform: id, username }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
     const platform = USERNAME_PLATFORMS.find((each) => each.id === id)!;
     try {
-      const own = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
-      const url = baseUrl === '' ? own : new URL(`${id}${own.pathname}${own.search}`, baseUrl);
+      const platformUrl = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
+      const url = baseUrl === '' ? platformUrl : new URL(`${id}${platformUrl.pathname}${platformUrl.search}`, baseUrl);
       const headers = { accept: 'application/json, text/html, */*', 'accept-language': 'en' };
       return judgeResponse(
         platform,
@@ -54,12 +54,12 @@ function judgeResponse(
   { status, body }: FetchResponse,
 ): UsernameResult {
   const text = new TextDecoder().decode(body).toLowerCase();
-  const looks = (look: ResponsePattern): boolean =>
-    look.status === status &&
-    (look.includes === undefined || text.includes(fillTemplate(look.includes, username))) &&
-    (look.equals === undefined || text.trim() === look.equals);
-  if (looks(foundPattern)) return { status: 'found', reason: null };
-  if (looks(notFoundPattern)) return { status: 'not_found', reason: null };
+  const matches = (pattern: ResponsePattern): boolean =>
+    pattern.status === status &&
+    (pattern.includes === undefined || text.includes(fillTemplate(pattern.includes, username))) &&
+    (pattern.equals === undefined || text.trim() === pattern.equals);
+  if (matches(foundPattern)) return { status: 'found', reason: null };
+  if (matches(notFoundPattern)) return { status: 'not_found', reason: null };
   if (status >= 300 && status < 400) return unknownResult('it leads elsewhere');
   if (BLOCKING_STATUSES.includes(status)) return unknownResult(`it did not let us look (status ${status})`);
   return unknownResult(status === 200 ? 'its answer looks like neither' : `it answered with status ${status}`);

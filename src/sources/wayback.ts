@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { httpSource } from './http-source.ts';
-import { parseJson } from './parse-json.ts';
+import { parseBoundedJson } from '../analysis/bounded-json.ts';
+import { requireOk } from './source-failure.ts';
 
-/** Rows of one answer: what is more than that is not counted. */
+/** Rows requested; captures beyond are not counted. */
 const MAX_CAPTURES = 50_000;
 const SAMPLE_SIZE = 20;
 
@@ -11,15 +12,15 @@ const CdxTable = z.array(z.array(z.string()));
 export interface Capture {
   /** `yyyyMMddhhmmss`, UTC. */
   timestamp: string;
-  /** Of the archived answer; null where the archive has none. */
+  /** Status of the archived response; null: unknown. */
   status_code: number | null;
 }
 
 export interface CaptureSummary {
   total: number;
-  /** Counting ended: there are at least `total`. */
+  /** The limit was reached: there are at least `total`. */
   more: boolean;
-  /** Oldest first and evenly spread, the first and the last of what was counted among them. */
+  /** Oldest first and evenly spread, including the first and the last capture. */
   sample: Capture[];
 }
 
@@ -42,8 +43,8 @@ export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSumm
     headers: { accept: 'application/json' },
   }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
-    const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseJson(body));
+    requireOk(status);
+    const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseBoundedJson(body));
     const at = header.indexOf('timestamp');
     const code = header.indexOf('statuscode');
     if (header.length > 0 && at === -1) throw new Error('no column of times');

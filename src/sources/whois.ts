@@ -1,9 +1,10 @@
 import { createWhoisExcerpt, parseWhois, findReferralServer } from '../analysis/whois/parse-whois.ts';
 import type { Registration } from '../analysis/whois/registration.ts';
 import { whoisQueryLine } from '../analysis/whois/whois-query-line.ts';
+import { withoutBrackets } from '../net/http-url.ts';
+import { WHOIS_PORT } from '../net/send-line.ts';
 import type { Source, SourcePolicy } from './source.ts';
-
-const WHOIS_PORT = 43;
+import { SourceStatusError } from './source-failure.ts';
 
 const policy: SourcePolicy = {
   id: 'whois',
@@ -17,12 +18,13 @@ const policy: SourcePolicy = {
   key: null,
 };
 
-/** The WHOIS server of a top-level domain, by IANA's; null: it names none. */
+/** The WHOIS server of a top-level domain, named by IANA's server; null: it names none. */
 export const whoisReferral: Source<{ tld: string }, string | null> = {
   policy,
+  kind: 'whois_referral',
   async ask({ tld }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
     const { hostname, port } = new URL(baseUrl);
-    const root = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? WHOIS_PORT : Number(port) };
+    const root = { host: withoutBrackets(hostname), port: port === '' ? WHOIS_PORT : Number(port) };
     return findReferralServer(await net.sendLine(root, tld, { timeoutMs, maxBytes, signal, trusted }));
   },
 };
@@ -36,6 +38,7 @@ export interface WhoisResult {
 /** What a registry's or registrar's WHOIS server says of a domain (RFC 3912). One that declines to answer is a failure. */
 export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult> = {
   policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
+  kind: 'whois_domain',
   async ask({ server, domain }, { net, timeoutMs, maxBytes, signal }) {
     const text = await net.sendLine({ host: server, port: WHOIS_PORT }, whoisQueryLine(server, domain), {
       timeoutMs,
@@ -43,8 +46,8 @@ export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult
       signal,
     });
     const registration = parseWhois(text, domain.split('.').at(-1));
-    // As HTTP would say it.
-    if (registration.outcome === 'refused') throw new Error('status 429');
+    // The status that HTTP has for it.
+    if (registration.outcome === 'refused') throw new SourceStatusError(429);
     return { registration, excerpt: registration.outcome === 'unreadable' ? createWhoisExcerpt(text) : null };
   },
 };

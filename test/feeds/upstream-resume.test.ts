@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { openUpstream } from '../../src/feeds/open-upstream.ts';
 import type { HttpBounds } from '../../src/net/http-get.ts';
-import { dispatcherFor, serve } from '../net/servers.ts';
+import { poolFor, serve } from '../net/servers.ts';
 
 const timeout = 3000;
 const file = randomBytes(500_000);
@@ -34,7 +34,7 @@ async function fetchBroken(t: TestContext, { breaks, headers, resumed, stall, bo
     response.write(file.subarray(from, from + part));
     if (!stall) setTimeout(() => response.destroy(), 20);
   });
-  const web = { dispatcher: dispatcherFor(t), backoffMs: 10, retries: 0, bounds: bounds ?? {} };
+  const web = { pool: poolFor(t), backoffMs: 10, retries: 0, bounds: bounds ?? {} };
   const opened = await openUpstream({ address: server.url, layout: 'origin', web }).open('big.zip', null);
   assert.ok(opened.status === 'open');
   const hash = createHash('sha256');

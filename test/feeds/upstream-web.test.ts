@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Upstream } from '../../src/feeds/upstream.ts';
 import { openUpstream, type WebUpstreamOptions } from '../../src/feeds/open-upstream.ts';
-import { allClosed, closedPort, dispatcherFor, serve, serveRaw, type TestServer } from '../net/servers.ts';
+import { allClosed, closedPort, poolFor, serve, serveRaw, type TestServer } from '../net/servers.ts';
 
 const timeout = 3000;
 
 function upstreamAt(t: TestContext, address: string, web: WebUpstreamOptions = {}, signal?: AbortSignal): Upstream {
-  const options = { dispatcher: dispatcherFor(t), backoffMs: 20, ...web };
+  const options = { pool: poolFor(t), backoffMs: 20, ...web };
   return openUpstream({ address, layout: 'mirror', web: options, signal });
 }
 

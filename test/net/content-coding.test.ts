@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type HttpOptions, httpGet, readBytes, readText } from '../../src/net/http-get.ts';
-import { allClosed, dispatcherFor, serve } from './servers.ts';
+import { allClosed, poolFor, serve } from './servers.ts';
 
 const timeout = 3000;
 
 /** `open`: the server keeps the body open after `content`. */
-async function coded(t: TestContext, coding: string, content: Buffer, options: HttpOptions = {}, open = false) {
+async function coded(
+  t: TestContext,
+  coding: string,
+  content: Buffer,
+  options: Partial<HttpOptions> = {},
+  open = false,
+) {
   const server = await serve(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': coding }).write(content);
     if (!open) response.end();
   });
-  return { server, answer: await httpGet(server.url, { ...options, dispatcher: dispatcherFor(t) }) };
+  return { server, answer: await httpGet(server.url, { ...options, pool: poolFor(t) }) };
 }
 
 test('a gzip content coding is undone', { timeout }, async (t) => {

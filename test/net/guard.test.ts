@@ -5,7 +5,7 @@ import { mock, test } from 'node:test';
 import { AddressGuard } from '../../src/net/address-guard.ts';
 import { parseHost } from '../../src/net/host.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { isBadPort } from '../../src/net/port.ts';
+import { isBadPort } from '../../src/net/http-url.ts';
 import { serveDns, zone } from './dns-server.ts';
 
 const PUBLIC = '93.184.216.34';

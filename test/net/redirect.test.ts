@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { httpGet, readText } from '../../src/net/http-get.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { strictRedirectTarget } from '../../src/net/redirect.ts';
-import { allClosed, dispatcherFor, serve } from './servers.ts';
+import { allClosed, poolFor, serve } from './servers.ts';
 
 const timeout = 3000;
 
@@ -31,13 +31,13 @@ test('the next hop of a redirect', () => {
 for (const location of ['file:///etc/passwd', 'ftp://127.0.0.1/x', '']) {
   test(`a redirect to ${location || 'nowhere'} is refused`, { timeout }, async (t) => {
     const server = await serve(t, (_request, response) => response.writeHead(302, location ? { location } : {}).end());
-    await assert.rejects(httpGet(server.url, { dispatcher: dispatcherFor(t) }), { code: 'bad_redirect' });
+    await assert.rejects(httpGet(server.url, { pool: poolFor(t) }), { code: 'bad_redirect' });
   });
 }
 
 test('a redirect loop ends at the bound', { timeout }, async (t) => {
   const server = await serve(t, (_request, response) => response.writeHead(307, { location: '/again' }).write('go on'));
-  const request = httpGet(server.url, { dispatcher: dispatcherFor(t), bounds: { maxRedirects: 3 } });
+  const request = httpGet(server.url, { pool: poolFor(t), bounds: { maxRedirects: 3 } });
   await assert.rejects(request, { code: 'too_many_redirects', message: /more than 3 redirects/ });
   assert.equal(server.requests.length, 4);
   assert.ok(await allClosed(server));
@@ -47,7 +47,7 @@ test('the total bound holds over all hops', { timeout }, async (t) => {
   const server = await serve(t, (_request, response) => {
     setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 60);
   });
-  const request = httpGet(server.url, { dispatcher: dispatcherFor(t), bounds: { totalMs: 150, maxRedirects: 100 } });
+  const request = httpGet(server.url, { pool: poolFor(t), bounds: { totalMs: 150, maxRedirects: 100 } });
   await assert.rejects(request, { code: 'timeout', message: /not done within 150 ms/ });
 });
 
@@ -64,7 +64,7 @@ test('credentials follow within the origin only; conditions and ranges follow an
     'if-none-match': '"x"',
     range: 'bytes=1-',
   };
-  const answer = await httpGet(server.url, { headers, userAgent: 'Test/1', dispatcher: dispatcherFor(t) });
+  const answer = await httpGet(server.url, { headers: { ...headers, 'user-agent': 'Test/1' }, pool: poolFor(t) });
   assert.equal(await readText(answer, 100), 'there');
   assert.equal(answer.url, `${other.url}asset`);
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('credentials that were dropped do not come back with the origin', { timeout
     else response.writeHead(302, { location: other.url }).end();
   });
   home = server.url;
-  const answer = await httpGet(server.url, { headers: { authorization: 'x' }, dispatcher: dispatcherFor(t) });
+  const answer = await httpGet(server.url, { headers: { authorization: 'x' }, pool: poolFor(t) });
   assert.equal(await readText(answer, 100), 'home');
   assert.equal(server.requests[1]?.headers.authorization, undefined);
 });

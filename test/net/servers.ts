@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { type ConnectionBounds, createDispatcher } from '../../src/net/dispatcher.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from '../../src/net/connection-pool.ts';
+import { Connector } from '../../src/net/connector.ts';
 
 export interface TestServer {
   /** `http://127.0.0.1:port/` */
@@ -62,11 +63,12 @@ export async function listen(t: TestContext, server: Server): Promise<TestServer
   return running;
 }
 
-/** A dispatcher of the test's own, so that no idle socket outlives it. */
-export function dispatcherFor(t: TestContext, bounds: Partial<ConnectionBounds> = {}) {
-  const dispatcher = createDispatcher(bounds);
-  t.after(() => dispatcher.destroy());
-  return dispatcher;
+/** A connection pool for one test, so that no idle socket outlives it; it reaches the servers here, on loopback. */
+export function poolFor(t: TestContext, options: Partial<ConnectionPoolOptions> = {}): ConnectionPool {
+  const connector = new Connector({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  const pool = new ConnectionPool(connector, { trusted: true, ...options });
+  t.after(() => pool.destroy());
+  return pool;
 }
 
 /** A port on which nobody listens. */

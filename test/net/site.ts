@@ -42,6 +42,7 @@ export function contextOver(net: NetworkClient): SourceContext {
     baseUrl: '',
     trusted: false,
     apiKey: null,
+    now: () => new Date(),
     timeoutMs: 5000,
     maxBytes: 1e6,
     signal: new AbortController().signal,

@@ -6,6 +6,7 @@ import { ApiError } from '../../src/errors.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
+import { requireOk } from '../../src/sources/source-failure.ts';
 import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
 import { serve, type TestServer } from '../net/servers.ts';
@@ -48,7 +49,7 @@ async function lab(
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
     }),
     read(status, body) {
-      if (status !== 200) throw new Error(`status ${status}`);
+      requireOk(status);
       return (JSON.parse(body) as { said: string }).said;
     },
   });

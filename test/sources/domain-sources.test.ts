@@ -190,6 +190,7 @@ describe('a sweep over many names', () => {
     baseUrl: '',
     trusted: false,
     apiKey: null,
+    now: () => new Date(),
     timeoutMs,
     maxBytes: 1000,
     signal: new AbortController().signal,

@@ -6,7 +6,7 @@ import { hibp } from '../../src/sources/hibp.ts';
 import type { HttpSource } from '../../src/sources/http-source.ts';
 import { internetdb } from '../../src/sources/shodan-internetdb.ts';
 import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
-import { parseAbusechTime } from '../../src/sources/abusech-time.ts';
+import { parseAbusechTime } from '../../src/sources/abusech.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../src/sources/ripestat.ts';
 import { shodanHost } from '../../src/sources/shodan-host-api.ts';
 import { threatfox } from '../../src/sources/threatfox.ts';
@@ -49,7 +49,7 @@ describe('recorded answers', { skip: feeds === null && 'no feeds' }, () => {
     assert.deepEqual([clean.score, clean.whitelisted, clean.usage_type], [0, true, 'Content Delivery Network']);
     for (const status of [401, 422, 429]) {
       const body = recorded('samples', 'abuseipdb', `check.error-${status}.json`);
-      assert.throws(() => read(abuseipdb, '8.8.8.8', body, status), new Error(`status ${status}`));
+      assert.throws(() => read(abuseipdb, '8.8.8.8', body, status), { name: 'SourceStatusError', status });
     }
   });
 
@@ -59,10 +59,10 @@ describe('recorded answers', { skip: feeds === null && 'no feeds' }, () => {
     assert.deepEqual(google, { asns: [15169], prefix: '8.8.8.0/24' });
     const none = read(announcedRoute, { routeOf: '10.0.0.1' }, ripestat('network-info.10.0.0.1.not-announced.json'));
     assert.deepEqual(none, { asns: [], prefix: null });
-    assert.throws(
-      () => read(announcedRoute, { routeOf: 'x' }, ripestat('network-info.error-400.json'), 400),
-      new Error('status 400'),
-    );
+    assert.throws(() => read(announcedRoute, { routeOf: 'x' }, ripestat('network-info.error-400.json'), 400), {
+      name: 'SourceStatusError',
+      status: 400,
+    });
     const ncc = read(autonomousSystem, { systemOf: 3333 }, ripestat('as-overview.AS3333.json'));
     assert.deepEqual(ncc, {
       holder: 'RIPE-NCC-AS - Reseaux IP Europeens Network Coordination Centre (RIPE NCC)',
@@ -205,7 +205,7 @@ describe('what is no answer is not read as "not listed"', () => {
         assert.throws(() => ask(body, 200), name + body);
       }
       for (const status of [401, 403, 429, 500, 503])
-        assert.throws(() => ask('{}', status), new Error(`status ${status}`));
+        assert.throws(() => ask('{}', status), { name: 'SourceStatusError', status });
     });
   }
 });

@@ -26,6 +26,7 @@ function way(answer: { status: number; body?: string } | NetErrorCode): { way: S
     baseUrl: '',
     trusted: false,
     apiKey: null,
+    now: () => new Date(),
     timeoutMs: 1000,
     maxBytes: 1000,
     countVisit: async () => {},
@@ -126,7 +127,7 @@ test('below a configured address each platform is asked at its id, as one that t
       return plain.net.fetch(url, { timeoutMs: 1, maxBytes: 1 });
     },
   } as unknown as NetworkClient;
-  const configured = { ...plain, net, address: 'http://mirror.example/p/', trusted: true };
+  const configured = { ...plain, net, baseUrl: 'http://mirror.example/p/', trusted: true };
   await usernames.ask({ platform: 'github', username: 'somebody' }, configured);
   await usernames.ask({ platform: 'gitlab', username: 'somebody' }, configured);
   assert.deepEqual(asked, [

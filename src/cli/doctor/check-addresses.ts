@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Config, withoutCredentials } from '../../config.ts';
 import { FEEDS } from '../../feeds/list.ts';
-import { type Dispatcher, createDispatcherSelector } from '../../net/dispatcher.ts';
+import { type ConnectionPool, createConnectionPools } from '../../net/connection-pool.ts';
 import { httpGet } from '../../net/http-get.ts';
 import { netOptionsOf } from '../../server/runner-deps.ts';
 import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
@@ -22,8 +22,8 @@ export async function checkAddresses(config: Config, online: boolean): Promise<D
   const places = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
     ({ isConfigured }) => isConfigured || online,
   );
-  const dispatcherFor = createDispatcherSelector(netOptionsOf(config));
-  return Promise.all(places.map((place) => checkSource(place, dispatcherFor(place.isConfigured))));
+  const poolFor = createConnectionPools(netOptionsOf(config));
+  return Promise.all(places.map((place) => checkSource(place, poolFor(place.isConfigured))));
 }
 
 function feedAddresses({ feeds, sourceUrls }: Config): SourceAddresses[] {
@@ -46,12 +46,12 @@ function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
 
 async function checkSource(
   { id, addresses, isConfigured }: SourceAddresses,
-  dispatcher: Dispatcher,
+  pool: ConnectionPool,
 ): Promise<DoctorResult> {
   const check = `source ${id}`;
   const problems: string[] = [];
   for (const address of addresses) {
-    const problem = address.startsWith('file:') ? folderProblem(address) : await serverProblem(address, dispatcher);
+    const problem = address.startsWith('file:') ? folderProblem(address) : await serverProblem(address, pool);
     if (problem === null)
       return okResult(check, `${displayAddress(address)} ${address.startsWith('file:') ? 'exists' : 'answers'}`);
     problems.push(`${displayAddress(address)}: ${problem}`);
@@ -69,10 +69,10 @@ function folderProblem(address: string): string | null {
 }
 
 /** Any answer shows that somebody is there; only a fault of the server is none. */
-async function serverProblem(address: string, dispatcher: Dispatcher): Promise<string | null> {
+async function serverProblem(address: string, pool: ConnectionPool): Promise<string | null> {
   try {
     const bounds = { headersMs: RESPONSE_TIMEOUT_MS, totalMs: RESPONSE_TIMEOUT_MS };
-    const answer = await httpGet(address, { bounds, dispatcher });
+    const answer = await httpGet(address, { bounds, pool });
     answer.discard();
     return answer.status < 500 ? null : `answers with status ${answer.status}`;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { httpGet, readJson } from '../../net/http-get.ts';
+import { openNetworkClient } from '../../net/open-network-client.ts';
 import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
 
 const PROBE_TIMEOUT_MS = 2000;
@@ -33,13 +33,15 @@ function listenErrorCode(host: string, port: number): Promise<string | null> {
 }
 
 async function isSextantRunningAt(place: string): Promise<boolean> {
+  const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   try {
-    const answer = await httpGet(`http://${place}/healthz`, {
-      bounds: { headersMs: PROBE_TIMEOUT_MS, totalMs: PROBE_TIMEOUT_MS },
-    });
-    const body = (await readJson(answer, 1024)) as { status?: unknown } | null;
-    return answer.status === 200 && body?.status === 'ok';
+    const options = { trusted: true, timeoutMs: PROBE_TIMEOUT_MS, maxBytes: 1024 };
+    const { status, body } = await net.fetch(new URL(`http://${place}/healthz`), options);
+    const health = JSON.parse(new TextDecoder().decode(body)) as { status?: unknown } | null;
+    return status === 200 && health?.status === 'ok';
   } catch {
     return false;
+  } finally {
+    await net.close();
   }
 }

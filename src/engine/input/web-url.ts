@@ -1,4 +1,4 @@
-import { isBadPort, portOf } from '../../net/port.ts';
+import { isBadPort, portOf } from '../../net/http-url.ts';
 import { identifierSchema } from './identifiers.ts';
 
 const MAX_URL_CHARACTERS = 2048;

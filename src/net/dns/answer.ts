@@ -16,20 +16,20 @@ export type DnsRecordType =
   | 'NSEC3';
 
 export interface DnsAnswer {
-  /** False: the name, or the one that its aliases end at, does not exist (NXDOMAIN). SERVFAIL, REFUSED and silence are errors, not answers. */
+  /** False: the name, or the one that its aliases end at, does not exist (NXDOMAIN). SERVFAIL, REFUSED and timeouts are errors, not answers. */
   exists: boolean;
-  /** Of the type that was asked, at the end of the chain of aliases. */
+  /** Records of the queried type, at the end of the chain of aliases. */
   records: readonly DnsRecord[];
-  /** Names that the asked name is an alias of, in order. */
+  /** Names that the queried name is an alias of, in order. */
   aliases: readonly string[];
-  /** The resolver says that it validated the answer (AD, RFC 4035 3.2.3). */
+  /** The resolver validated the answer (AD, RFC 4035, 3.2.3). */
   authenticated: boolean;
-  /** All of the answer and authority sections, signatures included where `dnssec` was asked. */
+  /** All records of the answer and authority sections; with signatures for a `dnssec` query. */
   answers: readonly DnsRecord[];
   authorities: readonly DnsRecord[];
 }
 
-/** Whether the asked name itself exists: an alias does, also where what it leads to does not. */
+/** Whether the queried name itself exists: an alias exists also where its target does not. */
 export function nameExists({ exists, aliases }: Pick<DnsAnswer, 'exists' | 'aliases'>): boolean {
   return exists || aliases.length > 0;
 }

@@ -11,9 +11,9 @@ import { parseIp } from '../../analysis/ip-address.ts';
 import type { DnsRecord, DnsRecordType } from './answer.ts';
 import { normalizeDnsName } from '../../analysis/domain-name.ts';
 
-/** What a resolver may send over UDP: fits the path everywhere (DNS flag day 2020). */
+/** Size limit of UDP responses, which fits every network path (DNS flag day 2020). */
 const UDP_PAYLOAD_BYTES = 1232;
-/** Names may point to names: reading a message takes time by the product of both. */
+/** Limits the cost of decompressing names, which is records × pointers. */
 const MAX_RECORDS = 1000;
 const MAX_MESSAGE_BYTES = 32 * 1024;
 const HEADER_BYTES = 12;
@@ -22,7 +22,7 @@ export interface DnsQuery {
   name: string;
   type: DnsRecordType;
   dnssec: boolean;
-  /** Answers that do not validate are wanted too. */
+  /** Also responses that do not validate (CD). */
   unchecked?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DnsMessage {
   authorities: readonly DnsRecord[];
 }
 
-/** `edns` false: for servers that do not know EDNS(0) (RFC 6891). */
+/** A query in wire format. `edns` false: for servers without EDNS(0) (RFC 6891). */
 export function encodeQuery(id: number, { name, type, dnssec, unchecked = false }: DnsQuery, edns: boolean): Buffer {
   const opt = {
     type: 'OPT' as const,
@@ -49,19 +49,19 @@ export function encodeQuery(id: number, { name, type, dnssec, unchecked = false 
   return encode({
     type: 'query',
     id,
-    // AD in a question asks for AD in the answer (RFC 6840, 5.7).
+    // AD in a query requests AD in the response (RFC 6840, 5.7).
     flags: RECURSION_DESIRED | AUTHENTIC_DATA | (unchecked ? CHECKING_DISABLED : 0),
     questions: [{ name, type, class: 'IN' }],
     additionals: edns ? [opt] : [],
   });
 }
 
-/** Whether `bytes` claim to answer the question with this id. */
+/** Whether `bytes` have the id of the query. */
 export function isResponseTo(id: number, bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && ((bytes[0]! << 8) | bytes[1]!) === id;
 }
 
-/** Reads an answer to `question`. Throws an `Error` for what is not well-formed or answers something else. */
+/** Decodes the response to `question`. Throws an `Error` where it is malformed or answers another query. */
 export function decodeResponse(bytes: Buffer, question: DnsQuery): DnsMessage {
   if (bytes.length > MAX_MESSAGE_BYTES) throw new Error('larger than allowed');
   const counted = [4, 6, 8, 10].reduce((sum, at) => sum + bytes.readUInt16BE(at), 0);
@@ -69,10 +69,11 @@ export function decodeResponse(bytes: Buffer, question: DnsQuery): DnsMessage {
   const packet = decode(bytes) as DecodedPacket & { rcode: string; opcode: string };
   if (!packet.flag_qr || packet.opcode !== 'QUERY') throw new Error('not an answer');
   const [asked, ...more] = packet.questions ?? [];
-  // A server that could not read the question, or will not answer it, need not repeat it.
-  const repeats = asked !== undefined && normalizeDnsName(asked.name) === question.name && asked.type === question.type;
+  // Error responses need not repeat the question.
+  const repeatsQuestion =
+    asked !== undefined && normalizeDnsName(asked.name) === question.name && asked.type === question.type;
   const failed = packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN';
-  if (more.length > 0 || !(repeats || (failed && asked === undefined)))
+  if (more.length > 0 || !(repeatsQuestion || (failed && asked === undefined)))
     throw new Error('an answer to another question');
   return {
     rcode: packet.rcode,

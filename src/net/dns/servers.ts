@@ -8,7 +8,7 @@ export interface DnsServer {
 
 const DNS_PORT = 53;
 
-/** `host`, `host:port`, `address`, `[address]:port`, IPv6 addresses with their zone where they need one; null for anything else. */
+/** Parses `host`, `host:port`, `address` or `[address]:port`; an IPv6 address may have a zone. Null for anything else. */
 export function parseDnsServer(text: string): DnsServer | null {
   const [, bracketed, plain, port] =
     /^(?:\[([\da-fA-F:.]+(?:%[\w.-]+)?)\]|([^\s:/[\]@]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -18,8 +18,8 @@ export function parseDnsServer(text: string): DnsServer | null {
   return host === undefined || number < 1 || number > 65_535 ? null : { host, port: number };
 }
 
-/** The configured resolvers, or the system's. They are the operator's own: their addresses are not vetted. */
+/** The configured resolvers, else those of the system. The operator chose them: their addresses are not vetted. */
 export function dnsServers(configured: readonly string[]): DnsServer[] {
-  const given = configured.length > 0 ? configured : getServers();
-  return given.flatMap((text) => parseDnsServer(text) ?? []);
+  const serverTexts = configured.length > 0 ? configured : getServers();
+  return serverTexts.flatMap((text) => parseDnsServer(text) ?? []);
 }

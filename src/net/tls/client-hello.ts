@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { RECORD_TYPES, tlsRecords } from './records.ts';
 
-/** A ClientHello of any cipher suites and the answer to it, for suites that OpenSSL has no code for (RFC 5246, 7.4.1). */
+/** A ClientHello with any cipher suites and the answer to it, for suites that OpenSSL does not implement (RFC 5246, 7.4.1). */
 
-const ALERT = 21;
-const HANDSHAKE = 22;
 const CLIENT_HELLO = 1;
 const SERVER_HELLO = 2;
-const RECORD_HEADER_BYTES = 5;
 /** TLS_EMPTY_RENEGOTIATION_INFO_SCSV (RFC 5746, 3.3). */
 const RENEGOTIATION_INFO_SCSV = 0x00ff;
 /** x25519, secp256r1, secp384r1, secp521r1. */
@@ -18,7 +16,7 @@ const SIGNATURE_SCHEMES = [
 ];
 
 export interface ClientHelloOptions {
-  /** Name in SNI; an address goes without. */
+  /** Name in SNI; left out for an IP address. */
   serverName: string;
   /** Highest version offered, as on the wire: 0x0303 is TLS 1.2. */
   version: number;
@@ -45,28 +43,23 @@ export function encodeClientHello({ serverName, version, suites }: ClientHelloOp
     encodeVector(2, ...extensions),
   ]);
   return Buffer.concat([
-    Buffer.of(HANDSHAKE),
+    Buffer.of(RECORD_TYPES.handshake),
     encodeUint16s([0x0301]),
     encodeVector(2, Buffer.of(CLIENT_HELLO), encodeVector(3, body)),
   ]);
 }
 
 /**
- * The suite that the server chose, by what it sent so far; `refused`: it answered with an alert; null: not enough has come.
- * Throws `RangeError` for what is no answer to a ClientHello.
+ * The suite that the server chose; `refused`: it answered with an alert; null: more bytes are needed.
+ * Throws `RangeError` for bytes that are not an answer to a ClientHello.
  */
 export function parseChosenSuite(received: Buffer): number | 'refused' | null {
   const messages: Buffer[] = [];
-  for (let at = 0; at + RECORD_HEADER_BYTES <= received.length; ) {
-    const type = received[at];
-    if (received[at + 1] !== 3 || (type !== ALERT && type !== HANDSHAKE)) throw new RangeError('no TLS record');
-    const end = at + RECORD_HEADER_BYTES + received.readUInt16BE(at + 3);
-    const payload = received.subarray(at + RECORD_HEADER_BYTES, end);
-    // A warning (level 1: the server name is not known, say) ends nothing.
-    if (type === ALERT && payload[0] === 2) return 'refused';
-    if (type === HANDSHAKE) messages.push(payload);
-    if (end > received.length) break;
-    at = end;
+  for (const { type, payload } of tlsRecords(received)) {
+    // A warning alert (level 1: the server name is unknown, for example) does not end the handshake.
+    if (type === RECORD_TYPES.alert && payload[0] === 2) return 'refused';
+    if (type === RECORD_TYPES.handshake) messages.push(payload);
+    else if (type !== RECORD_TYPES.alert) throw new RangeError('not an answer to a ClientHello');
   }
   return parseServerHelloSuite(Buffer.concat(messages));
 }
@@ -83,7 +76,7 @@ function encodeExtension(type: number, data: Buffer): Buffer {
   return Buffer.concat([encodeUint16s([type]), encodeVector(2, data)]);
 }
 
-/** With its length before it, in so many bytes. */
+/** The parts after their total length, which takes `lengthBytes` bytes. */
 function encodeVector(lengthBytes: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const length = Buffer.alloc(lengthBytes);

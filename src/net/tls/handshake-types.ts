@@ -9,9 +9,9 @@ export interface HandshakeOptions extends TimeoutOptions {
   serverName?: string;
   minVersion?: TlsVersion;
   maxVersion?: TlsVersion;
-  /** OpenSSL cipher list; default: all that this machine knows, weak ones too. */
+  /** OpenSSL cipher list; default: all ciphers that OpenSSL has, also weak ones. */
   ciphers?: string;
-  /** PEM certificates taken as sent by the server too. None that signed itself: it would be trusted. */
+  /** PEM certificates that are treated as if the server had sent them. Must not be self-signed: such a one would be trusted. */
   intermediates?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface OfferCipherSuitesOptions extends TimeoutOptions {
   port?: number;
   /** Highest version offered. */
   version: 'TLSv1' | 'TLSv1.2';
-  /** Cipher suites by their numbers in the IANA registry. */
+  /** Cipher suites by number of the IANA registry. */
   suites: readonly number[];
 }
 
@@ -28,13 +28,13 @@ export interface HandshakeResult {
   address: string;
   protocol: TlsVersion;
   cipher: { name: string; standardName: string; bits: number | null };
-  /** Ephemeral key exchange, where it was one (bits of the group). */
+  /** Ephemeral key exchange with the bits of its group; null: not ephemeral. */
   keyExchange: { type: string; name: string | null; bits: number | null } | null;
   /** DER, leaf first, as sent. */
   certificates: readonly Uint8Array[];
-  /** Why the chain is not trusted for the name, as Node says it (`CERT_HAS_EXPIRED`); null: it is. */
+  /** Node's code for why the chain is not trusted for the host (`CERT_HAS_EXPIRED`); null: it is trusted. */
   authorizationError: string | null;
-  /** DER of a stapled OCSP response, where one came. */
+  /** DER of the stapled OCSP response; null: none. */
   ocspResponse: Uint8Array | null;
   /** Milliseconds from connecting to the end of the handshake. */
   latencyMs: number;

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** What is kept of what came in: more than OpenSSL takes for a chain (100 KiB). */
-const MAX_KEPT_BYTES = 256 * 1024;
+/** Limit of recorded bytes: more than OpenSSL accepts for a certificate chain (100 KiB). */
+const MAX_RECORDED_BYTES = 256 * 1024;
 
-/** A connection, and what came in over it so far. */
+/** A connection that records the bytes received over it. */
 export class RecordingDuplex extends Duplex {
   readonly #socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -12,11 +12,11 @@ export class RecordingDuplex extends Duplex {
 
   constructor(socket: Socket) {
     super();
-    // Whoever reads sees what failed; nobody reading must not end the process.
+    // An 'error' event without a listener would end the process.
     this.on('error', () => {});
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      if (this.#receivedBytes <= MAX_KEPT_BYTES) this.#chunks.push(chunk);
+      if (this.#receivedBytes <= MAX_RECORDED_BYTES) this.#chunks.push(chunk);
       this.#receivedBytes += chunk.length;
       if (!this.push(chunk)) socket.pause();
     });

@@ -1,26 +1,23 @@
 import { createDecipheriv, createHmac } from 'node:crypto';
+import { RECORD_TYPES, tlsRecords } from './records.ts';
 
 /**
- * Node tells the chain as OpenSSL has ordered it, without what leads nowhere, and completed from the trusted certificates. What the
- * server really sent stands in its Certificate message: in clear up to TLS 1.2, under the handshake keys in TLS 1.3.
+ * Node returns the certificate chain as OpenSSL has reordered and completed it. This file reads the certificates as the server sent
+ * them from its Certificate message: plain text up to TLS 1.2, encrypted with the handshake keys in TLS 1.3.
  */
 
-const HANDSHAKE = 22;
-const CHANGE_CIPHER_SPEC = 20;
-const APPLICATION_DATA = 23;
 const CERTIFICATE = 11;
-const RECORD_HEADER_BYTES = 5;
 const TAG_BYTES = 16;
 
-/** What a TLS 1.3 server protects its handshake with: `SERVER_HANDSHAKE_TRAFFIC_SECRET` of a key log, and the suite's IANA name. */
+/** Secret of a TLS 1.3 handshake: `SERVER_HANDSHAKE_TRAFFIC_SECRET` of the key log, and the IANA name of the cipher suite. */
 export interface HandshakeSecret {
   suite: string;
   secret: Buffer;
 }
 
 /**
- * The certificates (DER, in order) in what a server sent (TLS records). `secret` is null up to TLS 1.2. Null where they
- * cannot be read: a form or a cipher that is not known here.
+ * The certificates (DER, in order) in the TLS records that a server sent. `secret` is null up to TLS 1.2. Null where they cannot be
+ * read: an unknown format or cipher.
  */
 export function sentCertificates(received: Buffer, secret: HandshakeSecret | null): Uint8Array[] | null {
   try {
@@ -32,34 +29,28 @@ export function sentCertificates(received: Buffer, secret: HandshakeSecret | nul
   }
 }
 
-/** The server's handshake messages one after the other, as far as they can be read. */
+/** The server's handshake messages, concatenated, as far as they can be read. */
 function collectHandshakeMessages(received: Buffer, secret: HandshakeSecret | null): Buffer {
-  const open = secret === null ? null : createRecordDecryptor(secret);
-  const parts: Buffer[] = [];
-  for (let at = 0; at + RECORD_HEADER_BYTES <= received.length; ) {
-    const header = received.subarray(at, at + RECORD_HEADER_BYTES);
-    const type = header[0];
-    const end = at + RECORD_HEADER_BYTES + header.readUInt16BE(3);
-    if (end > received.length) break;
-    const payload = received.subarray(at + RECORD_HEADER_BYTES, end);
-    at = end;
-    if (type === HANDSHAKE) parts.push(payload);
-    else if (type === APPLICATION_DATA && open !== null) {
-      const inner = open(header, payload);
-      if (inner === null) break;
-      parts.push(inner);
-    } else if (type === CHANGE_CIPHER_SPEC && open === null) break;
+  const decrypt = secret === null ? null : createRecordDecryptor(secret);
+  const messages: Buffer[] = [];
+  for (const { type, header, payload, isComplete } of tlsRecords(received)) {
+    if (!isComplete || (type === RECORD_TYPES.changeCipherSpec && decrypt === null)) break;
+    if (type === RECORD_TYPES.handshake) messages.push(payload);
+    if (type !== RECORD_TYPES.applicationData || decrypt === null) continue;
+    const decrypted = decrypt(header, payload);
+    if (decrypted === null) break;
+    messages.push(decrypted);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(messages);
 }
 
 /** The list in the Certificate message (RFC 5246, 7.4.2; RFC 8446, 4.4.2). */
-function findCertificateList(messages: Buffer, tls13: boolean): Buffer | null {
+function findCertificateList(messages: Buffer, isTls13: boolean): Buffer | null {
   for (let at = 0; at + 4 <= messages.length; ) {
     const end = at + 4 + messages.readUIntBE(at + 1, 3);
     if (messages[at] === CERTIFICATE) {
       const body = messages.subarray(at + 4, end);
-      const list = tls13 ? body.subarray(1 + body[0]!) : body;
+      const list = isTls13 ? body.subarray(1 + body[0]!) : body;
       return list.subarray(3, 3 + list.readUIntBE(0, 3));
     }
     at = end;
@@ -67,13 +58,13 @@ function findCertificateList(messages: Buffer, tls13: boolean): Buffer | null {
   return null;
 }
 
-function splitCertificateList(list: Buffer, tls13: boolean): Uint8Array[] {
+function splitCertificateList(list: Buffer, isTls13: boolean): Uint8Array[] {
   const certificates: Uint8Array[] = [];
   for (let at = 0; at < list.length; ) {
     const end = at + 3 + list.readUIntBE(at, 3);
     if (end > list.length) throw new RangeError('a certificate longer than its list');
     certificates.push(Uint8Array.from(list.subarray(at + 3, end)));
-    at = tls13 ? end + 2 + list.readUInt16BE(end) : end;
+    at = isTls13 ? end + 2 + list.readUInt16BE(end) : end;
   }
   return certificates;
 }
@@ -86,17 +77,17 @@ const CIPHER_SUITES: Readonly<
   TLS_CHACHA20_POLY1305_SHA256: { cipher: 'chacha20-poly1305', hash: 'sha256', key: 32 },
 };
 
-/** Opens protected records in order (RFC 8446, 5.2 and 5.3); null for the first that is not a handshake record under these keys. */
+/** Decrypts records in order (RFC 8446, 5.2 and 5.3); null: the record is not a handshake record under these keys. */
 function createRecordDecryptor({ suite, secret }: HandshakeSecret): (header: Buffer, payload: Buffer) => Buffer | null {
   const known = CIPHER_SUITES[suite];
-  if (known === undefined) throw new RangeError('a cipher suite that is not known');
+  if (known === undefined) throw new RangeError('unknown cipher suite');
   const key = hkdfExpandLabel(known.hash, secret, 'key', known.key);
   const iv = hkdfExpandLabel(known.hash, secret, 'iv', 12);
   let sequence = 0n;
   return (header, payload) => {
     const nonce = Buffer.from(iv);
     nonce.writeBigUInt64BE(nonce.readBigUInt64BE(4) ^ sequence++, 4);
-    // chacha20-poly1305 wants the length of its tag, GCM takes the usual one.
+    // Node requires the tag length for chacha20-poly1305.
     const decipher = createDecipheriv(known.cipher as 'aes-128-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(header);
     decipher.setAuthTag(payload.subarray(-TAG_BYTES));
@@ -108,7 +99,7 @@ function createRecordDecryptor({ suite, secret }: HandshakeSecret): (header: Buf
     }
     let end = inner.length;
     while (end > 0 && inner[end - 1] === 0) end--;
-    return inner[end - 1] === HANDSHAKE ? inner.subarray(0, end - 1) : null;
+    return inner[end - 1] === RECORD_TYPES.handshake ? inner.subarray(0, end - 1) : null;
   };
 }
 

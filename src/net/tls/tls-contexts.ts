@@ -2,7 +2,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import { LRUCache } from 'lru-cache';
 import type { TlsVersion } from './handshake-types.ts';
 
-/** What old servers still speak: all ciphers but those without any protection, keys and signatures of any strength. */
+/** For old servers: all ciphers except those without encryption or authentication, keys and signatures of any strength. */
 const LENIENT_CIPHERS = 'DEFAULT@SECLEVEL=0';
 const MAX_CONTEXTS = 64;
 
@@ -13,13 +13,13 @@ interface TlsContextOptions {
   intermediates: readonly string[];
 }
 
-/** TLS settings with the certificates that are trusted; making one costs milliseconds where there are extra ones. */
+/** TLS settings with the trusted certificates. They are cached: creating one takes milliseconds where there are extra certificates. */
 export class TlsContexts {
-  /** What is trusted, where not just the usual. */
+  /** Trusted CAs when extra ones are configured; undefined: Node's default. */
   readonly customCa: string[] | undefined;
   readonly #contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
 
-  /** `extraCa`: PEM certificates trusted beside the usual ones. */
+  /** `extraCa`: PEM certificates trusted in addition to Node's default ones. */
   constructor(extraCa: readonly string[]) {
     this.customCa = extraCa.length === 0 ? undefined : [...getCACertificates('default'), ...extraCa];
   }
@@ -28,27 +28,30 @@ export class TlsContexts {
     return this.customCa ?? getCACertificates('default');
   }
 
-  /** For asking: as strict as Node is. */
+  /** Validates certificates, with Node's default settings. */
   get strict(): SecureContext {
     return this.#getOrCreate('strict', {});
   }
 
-  /** For looking at servers as they are. Throws for a cipher list that names none. */
+  /** Accepts any certificate and old versions, for TLS inspection. Throws for a cipher list without a known cipher. */
   lenient(options: Partial<TlsContextOptions> = {}): SecureContext {
     const { minVersion = 'TLSv1', maxVersion = 'TLSv1.3', ciphers = LENIENT_CIPHERS, intermediates = [] } = options;
     if (intermediates.length > 0) {
-      // OpenSSL takes them into chains; trust still needs a root (without X509_V_FLAG_PARTIAL_CHAIN). For this one handshake.
+      // OpenSSL uses them to build chains; trust still needs a root (X509_V_FLAG_PARTIAL_CHAIN is off). Not cached: for one handshake.
       return createSecureContext({ minVersion, maxVersion, ciphers, ca: [...this.trustAnchors(), ...intermediates] });
     }
     return this.#getOrCreate(`${minVersion} ${maxVersion} ${ciphers}`, { minVersion, maxVersion, ciphers });
   }
 
   #getOrCreate(key: string, options: Partial<Omit<TlsContextOptions, 'intermediates'>>): SecureContext {
-    let made = this.#contexts.get(key);
-    if (made === undefined) {
-      made = createSecureContext({ ...options, ...(this.customCa === undefined ? {} : { ca: this.customCa }) });
-      this.#contexts.set(key, made);
+    let secureContext = this.#contexts.get(key);
+    if (secureContext === undefined) {
+      secureContext = createSecureContext({
+        ...options,
+        ...(this.customCa === undefined ? {} : { ca: this.customCa }),
+      });
+      this.#contexts.set(key, secureContext);
     }
-    return made;
+    return secureContext;
   }
 }

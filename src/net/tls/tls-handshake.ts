@@ -7,22 +7,22 @@ import { upgradeToTls } from './upgrade-to-tls.ts';
 import { sentCertificates } from './sent-certificates.ts';
 import { RecordingDuplex } from './recording-duplex.ts';
 
-/** A handshake over a connection that stands, whatever certificates are presented. Throws `NetError`. */
+/** A TLS handshake over an open connection that accepts any certificate. Throws `NetError`. */
 export async function tlsHandshake(
   { socket, address }: Connection,
   host: string,
   options: HandshakeOptions,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   contexts: TlsContexts,
 ): Promise<Omit<HandshakeResult, 'latencyMs'>> {
   let ocspResponse: Uint8Array | null = null;
   let secret: Buffer | null = null;
-  const tap = new RecordingDuplex(socket);
-  const tls = await upgradeToTls(tap, exchange, {
+  const recorder = new RecordingDuplex(socket);
+  const tls = await upgradeToTls(recorder, deadline, {
     serverName: options.serverName ?? host,
     secureContext: contexts.lenient(options),
     anyCertificate: true,
-    // As browsers do: some servers refuse whoever speaks neither.
+    // As browsers do: some servers refuse clients that offer neither.
     alpn: ['h2', 'http/1.1'],
     requestOCSP: true,
     onSocket: (own) => {
@@ -42,7 +42,7 @@ export async function tlsHandshake(
       cipher: { name, standardName, bits: cipherKeyBits(standardName) },
       keyExchange: keyExchangeOf(tls),
       certificates:
-        sentCertificates(tap.received, secret && { suite: standardName, secret }) ?? peerCertificateChain(tls),
+        sentCertificates(recorder.received, secret && { suite: standardName, secret }) ?? peerCertificateChain(tls),
       authorizationError: tls.authorized ? null : String(tls.authorizationError ?? 'unknown'),
       ocspResponse,
     };
@@ -57,7 +57,7 @@ function keyExchangeOf(tls: TLSSocket): HandshakeResult['keyExchange'] {
   return { type: info.type, name: info.name ?? null, bits: info.size ?? null };
 }
 
-/** Bits of the key of a cipher, by its name in the IANA registry; null where the name does not tell. */
+/** Key length of a cipher suite in bits, from its IANA name; null: unknown. */
 function cipherKeyBits(standardName: string): number | null {
   if (/_NULL_/.test(standardName)) return 0;
   if (/_3DES_/.test(standardName)) return 112;
@@ -74,7 +74,7 @@ function parseServerHandshakeSecret(line: Buffer): Buffer | null {
   return label === 'SERVER_HANDSHAKE_TRAFFIC_SECRET' && secret !== undefined ? Buffer.from(secret, 'hex') : null;
 }
 
-/** As Node knows it: the fallback where the message itself cannot be read. */
+/** The chain as Node returns it: the fallback where the Certificate message cannot be read. */
 function peerCertificateChain(tls: TLSSocket): Uint8Array[] {
   const chain: Uint8Array[] = [];
   const seen = new Set<string>();

@@ -4,28 +4,28 @@ import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { RequestDeadline } from '../request-deadline.ts';
 
 export interface TlsUpgradeOptions {
-  /** Name in SNI, and that the certificate must be for. */
+  /** Name in SNI, for which the certificate must be valid. */
   serverName: string;
   secureContext: SecureContext;
-  /** The certificate need not be valid. */
+  /** Accepts any certificate. */
   anyCertificate: boolean;
-  /** Protocols offered over it (RFC 7301), the liked one first. */
+  /** Protocols offered by ALPN (RFC 7301), the preferred one first. */
   alpn: readonly string[];
   requestOCSP?: boolean;
   /** Called before anything is sent. */
   onSocket?: (socket: TLSSocket) => void;
 }
 
-/** TLS over a connection that stands. Throws `NetError`. */
+/** TLS over an open connection. Throws `NetError`. */
 export async function upgradeToTls(
   socket: Socket | Duplex,
-  exchange: RequestDeadline,
+  deadline: RequestDeadline,
   options: TlsUpgradeOptions,
 ): Promise<TLSSocket> {
   const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
   const tls = connect({
     socket,
-    // An address is no server name (RFC 6066, 3), but the certificate must be for it all the same.
+    // SNI must not be an IP address (RFC 6066, 3), but the certificate must match it.
     ...(isIP(serverName) === 0 ? { servername: serverName } : { host: serverName, servername: '' }),
     secureContext,
     rejectUnauthorized: !anyCertificate,
@@ -33,17 +33,17 @@ export async function upgradeToTls(
     ALPNProtocols: [...alpn],
   });
   onSocket?.(tls);
-  const { promise: stands, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: handshakeDone, resolve, reject } = Promise.withResolvers<void>();
   tls.once('secureConnect', resolve);
-  tls.once('close', () => reject(exchange.createError('reset', 'the connection was closed during the TLS handshake')));
+  tls.once('close', () => reject(deadline.createError('reset', 'the connection was closed during the TLS handshake')));
   tls.on('error', reject);
-  stands.catch(() => {});
+  handshakeDone.catch(() => {});
   try {
-    await Promise.race([stands, exchange.abortRejection]);
-    exchange.onAbort(() => tls.destroy(exchange.signal.reason));
+    await Promise.race([handshakeDone, deadline.abortRejection]);
+    deadline.onAbort(() => tls.destroy(deadline.signal.reason));
     return tls;
   } catch (error) {
     tls.destroy();
-    throw exchange.toNetError(error);
+    throw deadline.toNetError(error);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disallowsCrawling } from '../../analysis/robots/path-access.ts';
 import { presentRobots } from '../../analysis/robots/present-robots.ts';
-import { ROBOTS_PRODUCT_TOKEN } from '../../sources/site/crawl-guard.ts';
+import { PRODUCT_TOKEN } from '../../net/user-agent.ts';
 import { countedRobotsTxt } from '../../sources/site/robots-txt.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
@@ -50,7 +50,7 @@ export const robotsTxt = defineOperation({
           : file.unreachable
             ? `${domain} did not answer for its robots.txt (status ${file.status}), which keeps all crawlers out (RFC 9309).`
             : `${domain}: robots.txt answered with ${file.status}, ${formatCount(agents, 'agent')}, ${formatCount(view.sitemaps.length, 'sitemap')}.`,
-        disallowsCrawling(file.robots, ROBOTS_PRODUCT_TOKEN) && 'It keeps this service out.',
+        disallowsCrawling(file.robots, PRODUCT_TOKEN) && 'It keeps this service out.',
       ),
     };
   },

@@ -1,10 +1,11 @@
 import { disallowsCrawling } from '../../analysis/robots/path-access.ts';
 import { ApiError } from '../../errors.ts';
 import { NetError, type NetErrorCode } from '../../net/net-error.ts';
+import { PRODUCT_TOKEN } from '../../net/user-agent.ts';
 import type { SourceFailureCode, SourceContext } from '../source.ts';
 import { robotsTxt } from './robots-txt.ts';
 
-/** Failures of getting there at all. */
+/** Failures where the host could not be reached. */
 const UNREACHABLE_FAILURES: ReadonlySet<SourceFailureCode> = new Set([
   'refused',
   'unreachable',
@@ -17,35 +18,32 @@ const UNREACHABLE_FAILURES: ReadonlySet<SourceFailureCode> = new Set([
   'aborted',
 ] satisfies NetErrorCode[]);
 
-/** By which robots.txt files know us; the user agent begins with it. */
-export const ROBOTS_PRODUCT_TOKEN = 'Sextant';
-
 /**
- * What comes before any look at a page of a host (specification, general rule 8): its limit is counted, and its robots.txt is
- * asked. Gives a guard for one journey, to be awaited before each request of it; `start` was counted by the asker already.
- * Throws `ApiError` 429 or 403. A server that cannot say what it allows allows nothing (RFC 9309, 2.3.1.4); where nobody answers at
- * all, that is what the caller is to hear (`NetError`), and the page is not tried: it might be had all the same.
+ * Creates a guard that is awaited before each request for a page (specification, general rule 8): it counts the visit of each new host
+ * and requires that the robots.txt of each origin allows it. The visit of host `start` was counted by the source client already.
+ * The guard throws `ApiError` 429 or 403, also where the server cannot give its robots.txt (RFC 9309, 2.3.1.4). If the host is
+ * unreachable it throws `NetError`: a page is never fetched without a decision of robots.txt.
  */
-export function createCrawlGuard(way: SourceContext, start: string): (url: URL) => Promise<void> {
-  const counted = new Set([start]);
-  const permits = new Map<string, Promise<void>>();
+export function createCrawlGuard(context: SourceContext, start: string): (url: URL) => Promise<void> {
+  const countedHosts = new Set([start]);
+  const decisions = new Map<string, Promise<void>>();
   return async (url) => {
-    if (!counted.has(url.hostname)) {
-      counted.add(url.hostname);
-      await way.countVisit(url.hostname);
+    if (!countedHosts.has(url.hostname)) {
+      countedHosts.add(url.hostname);
+      await context.countVisit(url.hostname);
     }
-    let permit = permits.get(url.origin);
-    if (permit === undefined) {
-      // Whoever comes to the same origin meanwhile waits for the same word of it, or is refused by it.
-      permit = requireRobotsPermission(way, url);
-      permits.set(url.origin, permit);
+    let decision = decisions.get(url.origin);
+    if (decision === undefined) {
+      // Concurrent requests to the same origin await the same decision.
+      decision = requireRobotsPermission(context, url);
+      decisions.set(url.origin, decision);
     }
-    await permit;
+    await decision;
   };
 }
 
-async function requireRobotsPermission(way: SourceContext, { hostname, origin }: URL): Promise<void> {
-  const robots = await way.ask(robotsTxt, { origin });
+async function requireRobotsPermission(context: SourceContext, { hostname, origin }: URL): Promise<void> {
+  const robots = await context.ask(robotsTxt, { origin });
   if (robots.status === 'unavailable' && UNREACHABLE_FAILURES.has(robots.failure))
     throw new NetError(robots.failure as NetErrorCode, `${hostname}: no answer for its robots.txt`);
   if (robots.status === 'unavailable' && robots.refusal !== undefined) throw robots.refusal;
@@ -58,7 +56,7 @@ async function requireRobotsPermission(way: SourceContext, { hostname, origin }:
       hostname,
       `answers its robots.txt with status ${robots.found.status}, which keeps crawlers out`,
     );
-  if (disallowsCrawling(robots.found.robots, ROBOTS_PRODUCT_TOKEN))
+  if (disallowsCrawling(robots.found.robots, PRODUCT_TOKEN))
     throw robotsDisallowError(hostname, 'asks not to be fetched in its robots.txt');
 }
 

@@ -6,21 +6,21 @@ import { createCrawlGuard } from './crawl-guard.ts';
 
 export interface RedirectChain {
   hops: readonly RedirectHop[];
-  /** Of the last answer. */
+  /** URL of the last response. */
   url: string;
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number;
   stopReason: RedirectStopReason | null;
-  /** Why a hop after the first was not reached; null: all were. */
+  /** The hop after the first that failed; null: none did. */
   failedHop: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
 }
 
-/** The start is a hop too: ten in all. */
+/** Ten hops with the first one. */
 const MAX_REDIRECTS = 9;
-/** Of bodies nothing is needed. */
+/** Bodies are not used. */
 const MAX_BYTES = 64 * 1024;
 
-/** Where an address leads, hop by hop. The first hop must answer; one that fails later ends the chain and says so. */
+/** The redirects of a URL, hop by hop. The first hop must respond; a later one that fails ends the chain (`failedHop`). */
 export const redirects: Source<{ url: string }, RedirectChain> = {
   policy: {
     id: 'redirects',
@@ -34,12 +34,12 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
     key: null,
   },
   visitedHost: ({ url }) => new URL(url).hostname,
-  async ask({ url }, way) {
+  async ask({ url }, context) {
     const start = new URL(url);
-    const floor = createCrawlGuard(way, start.hostname);
-    const { net, timeoutMs, maxBytes, signal } = way;
+    const guard = createCrawlGuard(context, start.hostname);
+    const { net, timeoutMs, maxBytes, signal } = context;
     const hops: RedirectHop[] = [];
-    let reached = start.href;
+    let currentUrl = start.href;
     try {
       const chain = await followRedirects(net, start, {
         timeoutMs,
@@ -49,8 +49,8 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
         signal,
         maxHops: MAX_REDIRECTS,
         onHop: async (hop) => {
-          reached = hop.href;
-          await floor(hop);
+          currentUrl = hop.href;
+          await guard(hop);
         },
         onAnswer: (hop) => hops.push(hop),
       });
@@ -71,7 +71,13 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
       throw error;
 
       function brokenAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
-        return { hops, url: last!.url, status: last!.status, stopReason: null, failedHop: { url: reached, failure } };
+        return {
+          hops,
+          url: last!.url,
+          status: last!.status,
+          stopReason: null,
+          failedHop: { url: currentUrl, failure },
+        };
       }
     }
   },

@@ -6,11 +6,11 @@ import type { Source } from '../source.ts';
 
 export interface RobotsFile {
   url: string;
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number;
-  /** What it says; a file that is not there says nothing, and allows all. */
+  /** Parsed rules; a missing file allows everything. */
   robots: Robots;
-  /** RFC 9309, 2.3.1.4: the server could not say what it allows, so nothing is allowed. */
+  /** The server failed (5xx), so that nothing is allowed (RFC 9309, 2.3.1.4). */
   unreachable: boolean;
   latencyMs: number;
 }
@@ -46,13 +46,13 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
   },
 };
 
-/** What fails after a redirect says nothing of the host itself: it answered, but not with its file. */
+/** A failure after a redirect is not one of the host itself: it responded, but not with its file. */
 function rethrowAsFileError(error: unknown): never {
-  const astray = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
-  throw astray ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
+  const failedAfterRedirect = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
+  throw failedAfterRedirect ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
 }
 
-/** The same, asked for its own sake: it counts as a look at the target. */
+/** The same source for a caller that wants the file itself: counted as a visit. */
 export const countedRobotsTxt: Source<{ origin: string }, RobotsFile> = {
   ...robotsTxt,
   visitedHost: ({ origin }) => new URL(origin).hostname,

@@ -12,51 +12,51 @@ import { createCrawlGuard } from './crawl-guard.ts';
 export interface SiteQuestion {
   /** The page, absolute. */
   url: string;
-  /** Paths at the page's final origin that are fetched with it: `/llms.txt`. */
+  /** Paths at the final origin of the page that are fetched too: `/llms.txt`. */
   files: readonly string[];
-  /** Requests of the final address beside the one for the page. */
+  /** More requests to the final URL. */
   probes: readonly SiteProbe[];
-  /** Whether `http://` of the same host is looked at too, without following it. */
+  /** Whether `http://` of the same host is requested too, without following redirects. */
   plain?: boolean;
 }
 
-/** A request whose status and headers are looked at, not its body. */
+/** A request of which only status and headers matter. */
 export interface SiteProbe {
   name: string;
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'TRACE';
   headers: Readonly<Record<string, string>>;
 }
 
-/** One look at a site: its page, and what was asked with it. */
+/** One page of a site, with the files and probes requested with it. */
 export interface SiteSnapshot {
-  /** Of the page, after redirects. */
+  /** URL of the page, after redirects. */
   url: string;
   status: number;
   /** Lower-case names; each header line a value. */
   headers: Record<string, readonly string[]>;
   hops: readonly RedirectHop[];
-  /** Why redirects were not followed to their end; null: they were. */
+  /** Why redirects were not followed to their end; null: all were followed. */
   stopped: RedirectStopReason | null;
-  /** Null where the answer is no HTML. */
+  /** Null: the response is not HTML. */
   page: PageFacts | null;
   truncated: boolean;
-  /** The address that answered. */
+  /** The IP address that responded. */
   address: string;
   latencyMs: number;
-  /** By the path asked for; null: it did not come. */
+  /** By requested path; null: no response. */
   files: Record<string, SiteFile | null>;
-  /** By name; null: no answer. */
+  /** By name; null: no response. */
   probes: Record<string, { status: number; headers: Record<string, readonly string[]>; echoed: boolean } | null>;
-  /** What `http://` answers; `not_listening`: the port is closed; null: not found out, or not asked. */
+  /** The response over plain HTTP; `not_listening`: the port is closed; null: unknown, or not requested. */
   plain: PlainHttpResponse | null;
-  /** The target wants nothing of this kept (`Cache-Control: no-store` or `private`, RFC 9111). */
+  /** The target forbids caching (`Cache-Control: no-store` or `private`, RFC 9111). */
   private: boolean;
 }
 
 export interface SiteFile {
   status: number;
   contentType: string | null;
-  /** The first of it. */
+  /** The first 2,000 bytes as text. */
   excerpt: string;
 }
 
@@ -67,8 +67,8 @@ const FILE_TIMEOUT_MS = 5000;
 const HTML_MEDIA_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
 
 /**
- * The one way to a target's pages. Nothing is fetched before its host's limit was counted and its robots.txt asked, at every
- * redirect again, and nothing is kept that the target wants not to be.
+ * Fetches pages of a target. Before each request, also at each redirect, the visit is counted and robots.txt must allow it. A snapshot
+ * that the target forbids to cache is not cached.
  */
 export const site: Source<SiteQuestion, SiteSnapshot> = {
   policy: {
@@ -83,19 +83,19 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
     key: null,
   },
   visitedHost: ({ url }) => new URL(url).hostname,
-  isCacheable: (look) => !look.private,
-  async ask({ url, files, probes, plain = false }, way) {
+  isCacheable: (snapshot) => !snapshot.private,
+  async ask({ url, files, probes, plain = false }, context) {
     const start = new URL(url);
-    const floor = createCrawlGuard(way, start.hostname);
-    const { net, timeoutMs, maxBytes, signal } = way;
+    const guard = createCrawlGuard(context, start.hostname);
+    const { net, timeoutMs, maxBytes, signal } = context;
     const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' };
     const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
-    const overHttp = plain ? probePlainHttp(way, start.hostname) : null;
+    const httpPending = plain ? probePlainHttp(context, start.hostname) : null;
     const chain = await followRedirects(net, start, {
       ...bounds,
       headers: accept,
       maxHops: MAX_REDIRECTS,
-      onHop: floor,
+      onHop: guard,
     });
     const { response } = chain;
     const [page, filesFound, probesFound, plainFound] = await Promise.all([
@@ -103,14 +103,14 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
       settleByName(
         files,
         (path) => path,
-        (path) => fetchFile(net, new URL(path, chain.url), floor, signal),
+        (path) => fetchFile(net, new URL(path, chain.url), guard, signal),
       ),
       settleByName(
         probes,
         ({ name }) => name,
         (probe) => sendProbe(net, new URL(chain.url), probe, signal),
       ),
-      overHttp,
+      httpPending,
     ]);
     return {
       url: chain.url,
@@ -140,11 +140,11 @@ function parsePage(answer: FetchResponse, url: string, signal: AbortSignal): Pro
 async function fetchFile(
   net: NetworkClient,
   url: URL,
-  floor: (url: URL) => Promise<void>,
+  guard: (url: URL) => Promise<void>,
   signal: AbortSignal,
 ): Promise<SiteFile> {
   const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
-  const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: floor });
+  const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: guard });
   return {
     status: response.status,
     contentType: response.headers.get('content-type')?.[0] ?? null,
@@ -152,20 +152,20 @@ async function fetchFile(
   };
 }
 
-/** One request, after the floor of its own; never rejects. */
-async function probePlainHttp(way: SourceContext, hostname: string): Promise<PlainHttpResponse | null> {
+/** One request, after a crawl guard of its own. Never rejects. */
+async function probePlainHttp(context: SourceContext, hostname: string): Promise<PlainHttpResponse | null> {
   const url = new URL(`http://${hostname}/`);
   try {
-    await createCrawlGuard(way, hostname)(url);
-    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: way.signal };
-    const answer = await way.net.fetch(url, bounds);
+    await createCrawlGuard(context, hostname)(url);
+    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: context.signal };
+    const answer = await context.net.fetch(url, bounds);
     return { url: url.href, status: answer.status, location: redirectLocation(answer) };
   } catch (error) {
     return error instanceof NetError && error.code === 'refused' ? 'not_listening' : null;
   }
 }
 
-/** An answer to TRACE repeats the request (RFC 9110, 9.3.8); the mark in it shows that it did. */
+/** A response to TRACE repeats the request (RFC 9110, 9.3.8); a header that we add shows whether it did. */
 async function sendProbe(net: NetworkClient, url: URL, { method, headers }: SiteProbe, signal: AbortSignal) {
   const mark = method === 'TRACE' ? { 'x-sextant-trace': '1' } : {};
   const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
@@ -174,7 +174,7 @@ async function sendProbe(net: NetworkClient, url: URL, { method, headers }: Site
   return { status: answer.status, headers: Object.fromEntries(answer.headers), echoed };
 }
 
-/** All at once, each able to fail alone. */
+/** Asks for all items at once; null for those that fail. */
 async function settleByName<Item, Found>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

@@ -10,10 +10,10 @@ const MAX_ISSUER_BYTES = 64 * 1024;
 const FETCH_TIMEOUT_MS = 3000;
 
 export interface CertificateChain {
-  /** As sent, then as fetched. */
+  /** As sent, then those fetched. */
   certificates: readonly ChainCertificate[];
   trust: ChainTrust;
-  /** The certificate says where its issuer's lies, and it could not be had from there. */
+  /** The certificate names the URL of its issuer's certificate, and fetching it from there failed. */
   fetchFailed: boolean;
 }
 
@@ -23,28 +23,27 @@ export interface ChainCertificate {
   place: number | null;
 }
 
-/** What Node says of the server's certificates (`authorizationError`) where these are trusted beside the usual ones. */
+/** Node's `authorizationError` for the server when these intermediates are added to those that it sent. */
 export type VerifyWithIntermediates = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
 
 const VALIDITY_PERIOD_ERRORS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /**
- * The chain as sent, and the path that its certificates make to a trusted root. Where an issuer is missing it is fetched from where
- * the certificate says (AIA, RFC 5280 4.2.2.1), through the same door as everything else. `trusted` and `incomplete` are said only
- * where OpenSSL comes to the same.
+ * The chain as sent, and its path to a trusted root. A missing issuer is fetched from the URL in the certificate (AIA, RFC 5280,
+ * 4.2.2.1) through the network client. `trusted` and `incomplete` are given only where OpenSSL agrees.
  */
 export async function buildCertificateChain(
   der: readonly Uint8Array[],
   authorizationError: string | null,
-  way: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
-  again: VerifyWithIntermediates,
+  context: Pick<SourceContext, 'net' | 'signal' | 'countVisit'>,
+  verifyWithIntermediates: VerifyWithIntermediates,
   now: Date,
 ): Promise<CertificateChain> {
   const sent = der.map((bytes) => new X509Certificate(bytes));
   const leaf = sent[0];
   if (leaf === undefined) return { certificates: [], trust: 'unknown_issuer', fetchFailed: false };
-  const anchors = trustAnchorsBySubject(way.net);
+  const anchors = trustAnchorsBySubject(context.net);
   const fetched: X509Certificate[] = [];
   let path = findCertificatePath(leaf, sent, anchors, now);
   const chain = (trust: ChainTrust, fetchFailed = false): CertificateChain => ({
@@ -58,22 +57,23 @@ export async function buildCertificateChain(
   while (!path.reachesAnchor && path.certificateWithoutIssuer !== null) {
     const url = issuerUrl(path.certificateWithoutIssuer);
     if (url === null || fetched.length >= MAX_FETCHED_ISSUERS) return chain('missing_issuer');
-    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, way);
+    const issuer = await fetchIssuer(path.certificateWithoutIssuer, url, context);
     if (issuer === null) return chain('missing_issuer', true);
     fetched.push(issuer);
     path = findCertificatePath(leaf, [...sent, ...fetched], anchors, now);
   }
   if (!path.reachesAnchor) return chain('unknown_issuer');
   try {
-    // A root is trusted for standing among the trusted ones alone, never for having been fetched.
-    const opinion = await again(fetched.filter(({ subject, issuer }) => subject !== issuer));
+    // A fetched root must never become trusted.
+    const opinion = await verifyWithIntermediates(fetched.filter(({ subject, issuer }) => subject !== issuer));
     return chain(opensslAgrees(opinion, path, now) ? 'incomplete' : 'unknown_issuer');
   } catch {
     return chain('missing_issuer', true);
   }
 }
 
-/** Expiry and name are judged apart. Where OpenSSL says "expired" of a path that is not, it went another way. */
+/** Whether OpenSSL's verdict agrees with our path. Expiry and name are judged elsewhere; "expired" for a path that is not expired means that
+ * OpenSSL took another path. */
 function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
   if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
   return (
@@ -81,19 +81,19 @@ function opensslAgrees(authorizationError: string | null, { certificates }: Cert
   );
 }
 
-/** Each with its place in the path; of one that was sent twice, the first has it. */
+/** Each certificate with its position in the path; of one that was sent twice, only the first has it. */
 function withPathPositions(
   sent: readonly X509Certificate[],
   fetched: readonly X509Certificate[],
   path: CertificatePath,
 ): ChainCertificate[] {
   const places = new Map(path.certificates.map(({ fingerprint256 }, place) => [fingerprint256, place]));
-  const take = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
+  const withPosition = (certificate: X509Certificate, from: CertificateFacts['from']): ChainCertificate => {
     const place = places.get(certificate.fingerprint256) ?? null;
     places.delete(certificate.fingerprint256);
     return { certificate, from, place };
   };
-  return [...sent.map((one) => take(one, 'sent')), ...fetched.map((one) => take(one, 'fetched'))];
+  return [...sent.map((one) => withPosition(one, 'sent')), ...fetched.map((one) => withPosition(one, 'fetched'))];
 }
 
 function issuerUrl({ infoAccess }: X509Certificate): URL | null {
@@ -120,7 +120,7 @@ async function fetchIssuer(
 
 const anchorsByClient = new WeakMap<NetworkClient, Map<string, X509Certificate[]>>();
 
-/** By subject. Reading all takes some 20 ms, once. */
+/** Trust anchors by subject. Cached: parsing all takes about 20 ms. */
 function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
   let known = anchorsByClient.get(net);
   if (known === undefined) {

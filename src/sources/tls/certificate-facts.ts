@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 256;
 
 const CURVE_BITS: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp224r1: 224 };
 
-/** What a certificate says; throws where its bytes are none. */
+/** The fields of a certificate that answers use. */
 export function toCertificateFacts(
   certificate: X509Certificate,
   { from, place }: Pick<CertificateFacts, 'from' | 'place'>,
@@ -35,7 +35,7 @@ export function toCertificateFacts(
   };
 }
 
-/** By its names and its signature; whether it may sign others is not asked, since most that are self-signed may not. */
+/** Decided by names and signature, not by the right to sign others: most self-signed certificates do not have it. */
 export function isSelfSigned(certificate: X509Certificate): boolean {
   if (certificate.subject !== certificate.issuer) return false;
   try {
@@ -45,7 +45,7 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
   }
 }
 
-/** DNS names and addresses that it is for. */
+/** DNS names and IP addresses that the certificate is valid for. */
 function subjectAltNames({ subjectAltName }: X509Certificate): string[] {
   const entries = (subjectAltName ?? '').match(/(?:DNS|IP Address):(?:"(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
   return entries.slice(0, MAX_NAMES).map((entry) => displayText(entry.slice(entry.indexOf(':') + 1), MAX_NAME_LENGTH));
@@ -65,7 +65,7 @@ function publicKeyFacts(certificate: X509Certificate): CertificateFacts['key'] {
   }
 }
 
-/** The first value of an attribute of a distinguished name, as Node writes it: one attribute a line. */
+/** The first value of an attribute in Node's text of a distinguished name: one attribute per line. */
 function distinguishedNameAttribute(name: string, key: string): string | null {
   const line = name.split('\n').find((candidate) => candidate.startsWith(`${key}=`));
   return line === undefined ? null : displayText(line.slice(key.length + 1), MAX_NAME_LENGTH);

@@ -1,23 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
 import { pathLengthConstraint } from './x509-extensions.ts';
 
-/** Certificates in a path, signatures verified and steps taken in one search: what a server sends must not cost more. */
+/** Limits of one search: certificates in a path, verified signatures, steps. */
 const MAX_DEPTH = 12;
 const MAX_SIGNATURES = 48;
 const MAX_SEARCH_STEPS = 500;
 
 export interface CertificatePath {
-  /** From the certificate itself; each is signed by the next one. The trust anchor is the last where one was reached. */
+  /** From the leaf; each is signed by the next one. The last is the trust anchor where one was reached. */
   certificates: readonly X509Certificate[];
   reachesAnchor: boolean;
-  /** The last certificate that can be reached whose issuer is nowhere to be found, by its name; null: all were there. */
+  /** The last reachable certificate for whose issuer no candidate exists; null: all have one. */
   certificateWithoutIssuer: X509Certificate | null;
 }
 
 /**
- * Finds the way from a certificate to a trust anchor (RFC 5280, 6.1, as far as links go): each issuer by its name, its right to
- * sign certificates and the signature itself. All candidates are tried; a path whose certificates are all valid at `now` is
- * preferred. `anchors`: by subject. Where none is reached, the longest path that was found.
+ * Finds a path from a certificate to a trust anchor (the links of RFC 5280, 6.1): an issuer must have the right name, the right to sign
+ * certificates, and have made the signature. All candidates are tried; a path of certificates that are valid at `now` is preferred.
+ * `anchors`: by subject. Without a trust anchor the result is the longest path found.
  */
 export function findCertificatePath(
   leaf: X509Certificate,
@@ -45,7 +45,7 @@ export function findCertificatePath(
     return known;
   };
 
-  const search = (path: readonly X509Certificate[], all: boolean): readonly X509Certificate[] | null => {
+  const search = (path: readonly X509Certificate[], allowExpired: boolean): readonly X509Certificate[] | null => {
     const last = path.at(-1)!;
     if (path.length > longest.length) longest = path;
     if (isAnchor(last) && (isValidAt(last, now) || path.length === 1)) return path;
@@ -54,10 +54,10 @@ export function findCertificatePath(
     const sent = bySubject.get(last.issuer) ?? [];
     const isRoot = last.subject === last.issuer;
     if (trusted.length + sent.length === 0 && !isRoot && path.length > withoutIssuer.length) withoutIssuer = path;
-    for (const issuer of [...trusted, ...(all ? sent : sent.filter((one) => isValidAt(one, now)))]) {
+    for (const issuer of [...trusted, ...(allowExpired ? sent : sent.filter((one) => isValidAt(one, now)))]) {
       const repeated = path.some(({ fingerprint256 }) => fingerprint256 === issuer.fingerprint256);
       if (repeated || !canIssue(issuer, path) || !isIssuedBy(last, issuer)) continue;
-      const found = search([...path, issuer], all);
+      const found = search([...path, issuer], allowExpired);
       if (found !== null) return found;
     }
     return null;
@@ -72,7 +72,7 @@ export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: 
   return validFromDate <= now && now <= validToDate;
 }
 
-/** By names, key identifiers, key usage, and the signature. */
+/** Decided by names, key identifiers, key usage and the signature. */
 export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -81,7 +81,7 @@ export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate
   }
 }
 
-/** An authority, with no more intermediates between it and the certificate than it allows; self-issued ones do not count. */
+/** Whether it is a CA that allows as many intermediates as the path has; self-issued ones do not count. */
 function canIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
   if (!issuer.ca) return false;
   const most = pathLengthConstraint(issuer);

@@ -10,21 +10,21 @@ export interface TlsQuestion {
   /** ASCII form. */
   host: string;
   port: number;
-  /** The certificate and what is agreed with it, without a try of each version and of weak ciphers. */
+  /** Only the certificate and the negotiated parameters, without probes of versions and weak ciphers. */
   certificateOnly: boolean;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 5000;
-/** Certificates shown beside those of the path. */
+/** Certificates shown in addition to those of the path. */
 const MAX_UNUSED_SHOWN = 10;
-/** Ciphers without encryption and without authentication too: for servers that take nothing else. */
+/** Also ciphers without encryption or authentication, for servers that accept nothing else. */
 const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
-/** Some suites are taken under old versions alone. */
+/** Some suites are accepted only with old versions. */
 const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
 /**
- * A TLS server, looked at by handshakes: one as it likes it, one for each version, and for what it should not take two and some
- * ClientHellos that are not carried on.
+ * Inspects a TLS server by handshakes: one with default settings, one for each version, two with weak ciphers, and ClientHellos with
+ * insecure suites that are not completed.
  */
 export const tls: Source<TlsQuestion, TlsFacts> = {
   policy: {
@@ -38,20 +38,26 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     concurrency: 100,
     key: null,
   },
-  async ask({ host, port, certificateOnly }, way) {
-    const first = await firstHandshake(host, port, way);
-    const again = (intermediates: readonly { toString(): string }[]) =>
-      runHandshake(host, { port, intermediates: intermediates.map(String) }, way).then(
+  async ask({ host, port, certificateOnly }, context) {
+    const first = await firstHandshake(host, port, context);
+    const verifyWithIntermediates = (intermediates: readonly { toString(): string }[]) =>
+      runHandshake(host, { port, intermediates: intermediates.map(String) }, context).then(
         (shaken) => shaken.authorizationError,
       );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
-      buildCertificateChain(first.certificates, first.authorizationError, way, again, new Date()),
-      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, way),
-      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, way, 'kRSA:@SECLEVEL=0'),
+      buildCertificateChain(
+        first.certificates,
+        first.authorizationError,
+        context,
+        verifyWithIntermediates,
+        context.now(),
+      ),
+      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, context),
+      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, context, 'kRSA:@SECLEVEL=0'),
       certificateOnly || isAead(first.cipher.standardName)
         ? false
-        : acceptsCiphers(host, port, way, 'AESGCM:CHACHA20:AESCCM').then(negate),
-      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, way),
+        : acceptsCiphers(host, port, context, 'AESGCM:CHACHA20:AESCCM').then(negate),
+      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, context),
     ]);
     const { name, standardName, bits } = first.cipher;
     const shown = limitUnusedCertificates(chain.certificates);
@@ -73,18 +79,18 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
   },
 };
 
-async function firstHandshake(host: string, port: number, way: SourceContext): Promise<HandshakeResult> {
+async function firstHandshake(host: string, port: number, context: SourceContext): Promise<HandshakeResult> {
   try {
-    return await runHandshake(host, { port }, way);
+    return await runHandshake(host, { port }, context);
   } catch (error) {
     if (!isHandshakeRefused(error)) throw error;
-    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, way).catch(() => {
+    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, context).catch(() => {
       throw error;
     });
   }
 }
 
-/** All of the path, and of the rest as many as anybody reads. */
+/** All certificates of the path, plus at most 10 unused ones. */
 function limitUnusedCertificates(certificates: readonly ChainCertificate[]): ChainCertificate[] {
   let unused = 0;
   return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
@@ -94,12 +100,12 @@ async function probeVersions(
   host: string,
   port: number,
   first: HandshakeResult,
-  way: SourceContext,
+  context: SourceContext,
 ): Promise<TlsFacts['protocols']> {
   const found = { ...versionsFromHandshake(first) };
   await Promise.all(
     TLS_VERSIONS.filter((version) => version !== first.protocol).map(async (version) => {
-      found[version] = await tryHandshake(way, host, { port, minVersion: version, maxVersion: version });
+      found[version] = await tryHandshake(context, host, { port, minVersion: version, maxVersion: version });
     }),
   );
   return found;
@@ -110,8 +116,8 @@ function versionsFromHandshake({ protocol }: HandshakeResult): Record<TlsVersion
   return { ...unknown, [protocol]: true };
 }
 
-/** Offers all insecure suites, then again without the kinds that were taken, until none of the rest is. */
-async function probeInsecureSuites(host: string, port: number, way: SourceContext): Promise<TlsFacts['insecure']> {
+/** Offers all insecure suites, then again without the weaknesses found, until none of the rest is accepted. */
+async function probeInsecureSuites(host: string, port: number, context: SourceContext): Promise<TlsFacts['insecure']> {
   const taken = new Map<SuiteWeakness, string>();
   const answered = OFFERED_VERSIONS.map(async (version) => {
     const found = new Set<SuiteWeakness>();
@@ -120,7 +126,7 @@ async function probeInsecureSuites(host: string, port: number, way: SourceContex
         findSuiteWeaknesses(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
       );
       if (suites.length === 0) return true;
-      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, way);
+      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, context);
       if (chosen === undefined) return false;
       if (chosen === null) return true;
       const name = INSECURE_SUITES[chosen]!;
@@ -134,7 +140,7 @@ async function probeInsecureSuites(host: string, port: number, way: SourceContex
   return { taken: [...taken].map(([weakness, suite]) => ({ weakness, suite })), complete };
 }
 
-/** The suite that it takes; null: none; undefined: not found out, as when time ran out. */
+/** The accepted suite; null: none; undefined: unknown, for example after a timeout. */
 async function tryOfferCipherSuites(
   host: string,
   options: { port: number; version: 'TLSv1' | 'TLSv1.2'; suites: readonly number[] },
@@ -147,14 +153,14 @@ async function tryOfferCipherSuites(
   }
 }
 
-function acceptsCiphers(host: string, port: number, way: SourceContext, ciphers: string): Promise<boolean | null> {
-  return tryHandshake(way, host, { port, maxVersion: 'TLSv1.2', ciphers });
+function acceptsCiphers(host: string, port: number, context: SourceContext, ciphers: string): Promise<boolean | null> {
+  return tryHandshake(context, host, { port, maxVersion: 'TLSv1.2', ciphers });
 }
 
-/** True: agreed; false: refused; null: neither, as when time ran out. */
-async function tryHandshake(way: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
+/** Whether a handshake with these options succeeds; null: unknown, for example after a timeout. */
+async function tryHandshake(context: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
   try {
-    await runHandshake(host, options, way);
+    await runHandshake(host, options, context);
     return true;
   } catch (error) {
     return isHandshakeRefused(error) ? false : null;

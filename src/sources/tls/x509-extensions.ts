@@ -21,7 +21,7 @@ interface DerElement {
   content: Buffer;
 }
 
-/** The value of an extension (DER inside its OCTET STRING) by the object identifier's content in hex; empty where it cannot be read. */
+/** Extension values (DER inside the OCTET STRING) by object identifier in hex; empty where the certificate cannot be parsed. */
 export function parseExtensions(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   const body = parseDerElements(parseDerElements(certificate.raw)[0]?.content)[0]?.content;
@@ -42,7 +42,7 @@ export function pathLengthConstraint(certificate: X509Certificate): number | nul
   return length === undefined || length.length === 0 || length.length > 4 ? null : length.readIntBE(0, length.length);
 }
 
-/** Whether its TLS feature extension demands a stapled OCSP response (RFC 7633, 4.2.3). */
+/** Whether the TLS feature extension requires a stapled OCSP response (RFC 7633, 4.2.3). */
 export function requiresOcspStapling(extensions: ReadonlyMap<string, Buffer>): boolean {
   const [features] = parseDerElements(extensions.get(EXTENSION_OIDS.tlsFeature));
   return parseDerElements(features?.tag === SEQUENCE ? features.content : undefined).some(
@@ -50,7 +50,7 @@ export function requiresOcspStapling(extensions: ReadonlyMap<string, Buffer>): b
   );
 }
 
-/** The DER elements (X.690, 8.1) that stand one after the other in `bytes`, up to the first that does not fit. */
+/** The consecutive DER elements (X.690, 8.1) in `bytes`, up to the first that does not fit. */
 function parseDerElements(bytes: Buffer | undefined): DerElement[] {
   const found: DerElement[] = [];
   if (bytes === undefined) return found;

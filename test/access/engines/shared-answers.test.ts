@@ -7,6 +7,7 @@ import { RedisAnswerCache } from '../../../src/access/redis/redis-answer-cache.t
 import { Pseudonyms } from '../../../src/access/pseudonyms.ts';
 import { SourceClient } from '../../../src/sources/source-client.ts';
 import { openNetworkClient } from '../../../src/net/open-network-client.ts';
+import { requireOk } from '../../../src/sources/source-failure.ts';
 import { httpSource } from '../../../src/sources/http-source.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
@@ -32,7 +33,7 @@ const ECHO = httpSource<string, { said: string }>({
   readerName: 'not_needed',
   request: (question) => ({ path: question }),
   read(status, body) {
-    if (status !== 200) throw new Error(`status ${status}`);
+    requireOk(status);
     return { said: body };
   },
 });

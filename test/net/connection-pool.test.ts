@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { createDispatcher } from '../../src/net/dispatcher.ts';
+import { ConnectionPool } from '../../src/net/connection-pool.ts';
 import { Connector } from '../../src/net/connector.ts';
 import { httpGet, readText } from '../../src/net/http-get.ts';
 import { serveDns, zone } from './dns-server.ts';
@@ -26,9 +26,9 @@ async function getting(t: TestContext, server: { url: string }, { trusted = fals
       return { address: '127.0.0.1', port: Number(port) };
     },
   });
-  const dispatcher = createDispatcher({ connectMs }, { connector: door, trusted });
-  t.after(() => dispatcher.destroy());
-  const get = async (url: string) => readText(await httpGet(url, { dispatcher }), 1000);
+  const pool = new ConnectionPool(door, { trusted, connectMs });
+  t.after(() => pool.destroy());
+  const get = async (url: string) => readText(await httpGet(url, { pool }), 1000);
   return { get, dialled };
 }
 
