@@ -46,19 +46,19 @@ function isPage(facts: Fields): boolean {
 }
 
 function nextCallLines(calls: readonly NextCall[], operations: readonly Operation[], width: number): string[] {
-  const known = calls.flatMap((call) => {
+  const commands = calls.flatMap((call) => {
     const operation = operations.find(({ id }) => id === call.tool);
     if (operation === undefined) return [];
     const [positional] = positionalFields(operation);
     const input = call.params ?? (positional === undefined ? {} : { [positional]: call.input });
     return [{ command: toOneLine(toShellCommand(operation, input)), reason: toOneLine(call.reason) }];
   });
-  const column = Math.max(0, ...known.map(({ command }) => displayWidth(command)));
-  const beside = known.every(({ reason }) => column + 2 + displayWidth(reason) <= width);
-  return known.flatMap(({ command, reason }) => {
-    const asked = styleText('cyan', padText(command, beside ? column : 0));
+  const column = Math.max(0, ...commands.map(({ command }) => displayWidth(command)));
+  const fitsOnOneLine = commands.every(({ reason }) => column + 2 + displayWidth(reason) <= width);
+  return commands.flatMap(({ command, reason }) => {
+    const asked = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
     const why = styleText('dim', reason);
-    return beside ? [`${asked}  ${why}`] : [asked, `  ${why}`];
+    return fitsOnOneLine ? [`${asked}  ${why}`] : [asked, `  ${why}`];
   });
 }
 
@@ -77,13 +77,13 @@ function verdictText(verdict: Verdict): string {
 
 /** What is said of several sources in the same words is said once. */
 function groupGapsBySource(gaps: readonly string[], sources: readonly string[]): string[] {
-  const about = new Map<string, string[]>();
+  const sourcesByText = new Map<string, string[]>();
   for (const gap of gaps) {
     const source = sources.find((id) => gap.startsWith(`${id} `));
-    const words = source === undefined ? gap : gap.slice(source.length + 1);
-    about.set(words, [...(about.get(words) ?? []), ...(source === undefined ? [] : [source])]);
+    const text = source === undefined ? gap : gap.slice(source.length + 1);
+    sourcesByText.set(text, [...(sourcesByText.get(text) ?? []), ...(source === undefined ? [] : [source])]);
   }
-  return [...about].map(([words, of]) => (of.length === 0 ? words : `${of.join(', ')} ${words}`));
+  return [...sourcesByText].map(([words, of]) => (of.length === 0 ? words : `${of.join(', ')} ${words}`));
 }
 
 function dropLeadingBlankLines(lines: readonly string[]): string[] {

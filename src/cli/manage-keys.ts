@@ -15,9 +15,9 @@ const KEY_COLUMNS = [
   { title: 'last used' },
 ];
 
-export async function issueAndPrintKey(of: { orderId: string; days: number; json: boolean }): Promise<void> {
-  const { key, record } = await withAccounts((accounts) => issueApiKey(accounts, { ...of, now: new Date() }));
-  printOutput(of.json, { key, ...keyDocument(record) }, () => [
+export async function issueAndPrintKey(options: { orderId: string; days: number; json: boolean }): Promise<void> {
+  const { key, record } = await withAccounts((accounts) => issueApiKey(accounts, { ...options, now: new Date() }));
+  printOutput(options.json, { key, ...keyDocument(record) }, () => [
     key,
     '',
     `Shown this once. Id ${record.id}, expires ${formatMinute(record.expiresAt)}.`,

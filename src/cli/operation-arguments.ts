@@ -44,15 +44,15 @@ export function commandInputs(operation: Operation): CommandInput[] {
     $defs?: Record<string, PropertySchema>;
   };
   return Object.entries(schema.properties ?? {}).map(([field, property]) => {
-    const shape =
+    const resolved =
       property.$ref === undefined ? property : { ...schema.$defs?.[property.$ref.split('/').at(-1)!], ...property };
     return {
       field,
       required: schema.required?.includes(field) ?? false,
-      type: inputType(shape),
-      choices: [shape.const, ...(shape.enum ?? [])].filter((choice) => typeof choice === 'string'),
-      description: shape.description ?? '',
-      default: shape.default,
+      type: inputType(resolved),
+      choices: [resolved.const, ...(resolved.enum ?? [])].filter((choice) => typeof choice === 'string'),
+      description: resolved.description ?? '',
+      default: resolved.default,
     };
   });
 }
@@ -70,7 +70,7 @@ export function toShellCommand(operation: Operation, input: Record<string, unkno
 /** The same as an argument vector. */
 export function toArguments(operation: Operation, input: Record<string, unknown>): string[] {
   const positionals = positionalFields(operation);
-  const defaults = new Map(commandInputs(operation).map((one) => [one.field, one.default]));
+  const defaults = new Map(commandInputs(operation).map((input) => [input.field, input.default]));
   const options = Object.entries(input).filter(
     ([field, value]) => !positionals.includes(field) && value !== defaults.get(field),
   );

@@ -4,8 +4,8 @@ const UNLIMITED_WIDTH = Number.MAX_SAFE_INTEGER;
 const INVISIBLE_CHARACTERS = /[\x7f-\x9f\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb\u2028\u2029]/gu;
 
 /** Writes what a command found: one JSON document where `json` is asked for, else the lines of `view` at the terminal's width. */
-export function printOutput(json: boolean, document: unknown, view: (width: number) => string[]): void {
-  const text = json ? toPrintableJson(document) : view(process.stdout.columns ?? UNLIMITED_WIDTH).join('\n');
+export function printOutput(json: boolean, document: unknown, renderLines: (width: number) => string[]): void {
+  const text = json ? toPrintableJson(document) : renderLines(process.stdout.columns ?? UNLIMITED_WIDTH).join('\n');
   process.stdout.write(`${text}\n`);
 }
 

@@ -74,25 +74,27 @@ function sectionLines(value: unknown, width: number): string[] {
 export function listLines(items: readonly unknown[], width: number): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
   const rows = items.map((item) => (isFields(item) ? flattenItem(item) : null));
-  const alike = rows.filter((row) => row !== null);
-  if (alike.length === rows.length && !alike.some(hasProse)) return rowsAsTable(alike, width);
+  const flatRows = rows.filter((row) => row !== null);
+  if (flatRows.length === rows.length && !flatRows.some(hasProse)) return rowsAsTable(flatRows, width);
   const blocks = items.map((item) => blockLines(item, width));
-  const apart = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
-  return blocks.flatMap((block, index) => (apart && index > 0 ? ['', ...block] : block));
+  const needsBlankLines = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
+  return blocks.flatMap((block, index) => (needsBlankLines && index > 0 ? ['', ...block] : block));
 }
 
 /** One item of a list that is no table, behind a bullet; what it does not know is left out. */
 function blockLines(item: unknown, width: number): string[] {
   if (!isFields(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
   const { verdict: _, ...rest } = item;
-  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-  return recordLines(known, width - INDENT_WIDTH).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`.trimEnd());
+  const knownFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  return recordLines(knownFields, width - INDENT_WIDTH).map((line, index) =>
+    `${index === 0 ? '• ' : '  '}${line}`.trimEnd(),
+  );
 }
 
 function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): string[] {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const told = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
-  const columns = told.map((name) => ({
+  const knownNames = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
+  const columns = knownNames.map((name) => ({
     title: labelOf(name),
     align: rows.every((row) => typeof (row.get(name) ?? 0) === 'number') ? ('right' as const) : ('left' as const),
     wrap: rows.some((row) => needsWrapping(row.get(name))),
@@ -100,7 +102,7 @@ function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): strin
   }));
   return renderTable(
     columns,
-    rows.map((row) => told.map((name) => cellText(row.get(name) ?? null))),
+    rows.map((row) => knownNames.map((name) => cellText(row.get(name) ?? null))),
     width,
   );
 }
@@ -123,8 +125,8 @@ function flattenItem(item: Fields): Map<string, Scalar> | null {
 /** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
 function mapToRows(fields: Fields): Fields[] | null {
   const entries = Object.entries(fields);
-  const keys = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
-  if (entries.length < 2 || keys[0] === '' || keys.some((key) => key !== keys[0])) return null;
+  const keyLists = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
+  if (entries.length < 2 || keyLists[0] === '' || keyLists.some((key) => key !== keyLists[0])) return null;
   return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
 }
 

@@ -30,8 +30,10 @@ export function reportFailure(error: unknown, json: boolean): number {
 export function printToStderr(message: string): void {
   const text = `sextant: ${cleanText(message)}`;
   const { columns } = process.stderr;
-  const lines = columns === undefined ? text : wrapText(text, columns).join('\n');
-  process.stderr.write(`${lines.replace(/^sextant:/, (name) => styleText('red', name, { stream: process.stderr }))}\n`);
+  const output = columns === undefined ? text : wrapText(text, columns).join('\n');
+  process.stderr.write(
+    `${output.replace(/^sextant:/, (name) => styleText('red', name, { stream: process.stderr }))}\n`,
+  );
 }
 
 function describeFailure(error: unknown): { exit: ExitCodeName; code: string; message: string } {
@@ -48,8 +50,8 @@ function describeFailure(error: unknown): { exit: ExitCodeName; code: string; me
 /** Where it happened, what the system says in plain words, and what to do about it. */
 function systemErrorText(error: NodeJS.ErrnoException & { address?: string; port?: number }): string {
   const { path, address, port } = error;
-  const place = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
-  return [place, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
+  const location = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
+  return [location, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
 }
 
 /** What a refusal says on the command line, where an operation is a command. */

@@ -40,7 +40,7 @@ export async function runSyncCommand({
   lowerPriority();
   // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
   await ensureCatalog(catalogFolderOf(config), new Date());
-  const report = createSyncReporter(reportsOverIpc, json);
+  const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
   try {
     const outcome = await runInterruptible((signal) =>
@@ -51,7 +51,7 @@ export async function runSyncCommand({
         signal: reportsOverIpc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
         onEvent: (event) => {
           tally.add(event);
-          report.onEvent(event);
+          reporter.onEvent(event);
         },
       }),
     );
@@ -60,13 +60,13 @@ export async function runSyncCommand({
     if (json) process.stdout.write(`${toPrintableJson(syncDocument(tally, outcome))}\n`);
     process.exitCode = outcome.failed.length === 0 ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
   } finally {
-    report.end();
+    reporter.end();
     if (reportsOverIpc) process.disconnect?.();
   }
 }
 
-function createSyncReporter(ipc: boolean, json: boolean): SyncReporter {
-  if (ipc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
+function createSyncReporter(reportsOverIpc: boolean, json: boolean): SyncReporter {
+  if (reportsOverIpc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
   if (process.stderr.isTTY) return new ProgressSyncReporter(process.stderr);
   return json
     ? { onEvent: () => {}, end: () => {} }

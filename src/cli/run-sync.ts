@@ -26,26 +26,26 @@ export interface SyncRunOptions {
 const SYNC_LOCK_TIMES = { maxWaitMs: SYNC_LIMITS.syncMs, lockTtlMs: 10 * 60_000 };
 
 /** Null when another sync of this data folder is running. */
-export async function runSync(config: Config, request: SyncRunOptions): Promise<SyncResult | null> {
+export async function runSync(config: Config, options: SyncRunOptions): Promise<SyncResult | null> {
   const folder = catalogFolderOf(config);
-  const asked = FEEDS.filter(({ id }) => request.feedIds.length === 0 || request.feedIds.includes(id));
-  const feeds = request.onlyDue ? dueFeeds(folder, asked, new Date()) : asked;
+  const selected = FEEDS.filter(({ id }) => options.feedIds.length === 0 || options.feedIds.includes(id));
+  const feeds = options.onlyDue ? dueFeeds(folder, selected, new Date()) : selected;
   if (feeds.length === 0) return { generation: readUsableGeneration(folder), failed: [] };
-  const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, request);
+  const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, options);
   try {
     return await (config.redisUrl === null
       ? sync()
-      : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: request.signal }, sync));
+      : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync));
   } catch (error) {
     if (error instanceof SyncBusyError) return null;
     throw error;
   }
 }
 
-function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptions): Promise<SyncResult> {
-  const { onEvent, signal, allowShrink = false } = request;
+function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptions): Promise<SyncResult> {
+  const { onEvent, signal, allowShrink = false } = options;
   const { feeds: from, sourceUrls, githubToken } = config;
-  const addressing = {
+  const upstreamOptions = {
     feeds: from,
     sourceUrls,
     githubToken,
@@ -53,7 +53,10 @@ function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptio
   };
   return syncCatalog({
     folder: catalogFolderOf(config),
-    feeds: feeds.map((feed) => ({ feed, upstreams: (stop) => openFeedUpstreams(feed, addressing, stop) })),
+    feeds: feeds.map((feed) => ({
+      feed,
+      upstreams: (abortSignal) => openFeedUpstreams(feed, upstreamOptions, abortSignal),
+    })),
     now: () => new Date(),
     report: onEvent,
     signal,

@@ -23,21 +23,21 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
   const widths = columnWidths(columns, cells, width);
   const shown = columns.slice(0, countFittingColumns(widths, width));
   const lines = [...headerLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
-  const left = columns.slice(shown.length).map(({ title }) => title);
-  if (left.length === 0) return lines;
-  const note = `not shown at this width: ${left.join(', ')}`;
+  const hiddenTitles = columns.slice(shown.length).map(({ title }) => title);
+  if (hiddenTitles.length === 0) return lines;
+  const note = `not shown at this width: ${hiddenTitles.join(', ')}`;
   return [...lines, ...wrapText(note, width).map((line) => styleText('dim', line))];
 }
 
 function columnWidths(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
   const widest = columns.map((_, index) => Math.max(0, ...cells.map((row) => displayWidth(row[index] ?? ''))));
-  const titledBy = (titleWidth: (title: string) => number) =>
+  const widthsWithTitles = (titleWidth: (title: string) => number) =>
     columns.map(({ title }, index) => Math.max(widest[index]!, titleWidth(title)));
   for (const titleWidth of [displayWidth, twoLineWidth]) {
-    const roomy = titledBy(titleWidth);
-    if (totalWidth(roomy) <= width) return roomy;
+    const candidate = widthsWithTitles(titleWidth);
+    if (totalWidth(candidate) <= width) return candidate;
   }
-  const widths = titledBy(longestWordWidth);
+  const widths = widthsWithTitles(longestWordWidth);
   narrowColumns(widths, columns, width);
   return widths;
 }
@@ -57,8 +57,8 @@ function narrowColumns(widths: number[], columns: readonly Column[], width: numb
   for (let step = 0; step < excess; step++) {
     let widest = -1;
     for (let index = 1; index < widths.length; index++) {
-      const floor = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrap : MIN_COLUMN_WIDTHS.cut;
-      if (widths[index]! > floor && widths[index]! > (widths[widest] ?? 0)) widest = index;
+      const minWidth = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrap : MIN_COLUMN_WIDTHS.cut;
+      if (widths[index]! > minWidth && widths[index]! > (widths[widest] ?? 0)) widest = index;
     }
     if (widest === -1) return;
     widths[widest]!--;
@@ -78,8 +78,8 @@ function totalWidth(widths: readonly number[]): number {
 function headerLines(columns: readonly Column[], widths: readonly number[]): string[] {
   const titles = columns.map(({ title }, index) => wrapText(title, widths[index]!));
   const height = Math.max(...titles.map(({ length }) => length));
-  const standing = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
-  return layOutCells(columns, standing, widths, (_, cell) => styleText('dim', cell));
+  const bottomAligned = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
+  return layOutCells(columns, bottomAligned, widths, (_, cell) => styleText('dim', cell));
 }
 
 function rowLines(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {

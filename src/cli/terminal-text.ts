@@ -37,24 +37,24 @@ export function truncateText(text: string, width: number): string {
 }
 
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const room = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return align === 'left' ? text + room : room + text;
+  const padding = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  return align === 'left' ? text + padding : padding + text;
 }
 
 /** Lines of at most `width` columns, cut between words; a longer word stays whole. Line ends of the text stay. */
 export function wrapText(text: string, width: number): string[] {
-  const room = Math.min(width, MAX_PROSE_WIDTH);
+  const maxWidth = Math.min(width, MAX_PROSE_WIDTH);
   return cleanText(text)
     .trim()
     .split(/\n+/)
-    .flatMap((paragraph) => wrapParagraph(paragraph, room));
+    .flatMap((paragraph) => wrapParagraph(paragraph, maxWidth));
 }
 
-function wrapParagraph(paragraph: string, room: number): string[] {
+function wrapParagraph(paragraph: string, maxWidth: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(/\s+/)) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > room) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > maxWidth) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;

@@ -28,13 +28,13 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
     reply.header('content-type', 'text/javascript; charset=utf-8').send(START_SCRIPT),
   );
   app.get('/docs/errors', (_request, reply) => sendHtml(reply, renderErrorsPage()));
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const [name, type] of Object.entries(SWAGGER_UI_ASSETS)) {
     app.get(`/docs/${name}`, (_request, reply) =>
       reply
         .header('content-type', type)
         .header('cache-control', 'public, max-age=86400')
-        .send(createReadStream(join(folder, name))),
+        .send(createReadStream(join(assetFolder, name))),
     );
   }
 }

@@ -21,16 +21,16 @@ export function inputFromRequest(operation: RestOperation, request: FastifyReque
   const body = operation.route.startsWith('POST ') ? jsonObjectBody(request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);
   if (tooMany !== null) throw validationError([tooMany]);
-  const inQuery = unexpectedFields(operation, 'query', query);
-  const inBody = fieldsInWrongLocation(operation, body);
+  const unexpectedInQuery = unexpectedFields(operation, 'query', query);
+  const misplacedInBody = fieldsInWrongLocation(operation, body);
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
-  const text = { ...omitFields(query, [...inQuery, ...repeated]), ...(request.params as object) };
+  const textFields = { ...omitFields(query, [...unexpectedInQuery, ...repeated]), ...(request.params as object) };
   return {
-    input: { ...omitFields(body, inBody), ...convertTextInput(operation.input, text) },
+    input: { ...omitFields(body, misplacedInBody), ...convertTextInput(operation.input, textFields) },
     issues: [
-      ...unknownFieldIssues(operation, 'query', inQuery),
+      ...unknownFieldIssues(operation, 'query', unexpectedInQuery),
       ...repeated.slice(0, MAX_REPORTED_ISSUES).map(repeatedParameterIssue),
-      ...unknownFieldIssues(operation, 'body', inBody),
+      ...unknownFieldIssues(operation, 'body', misplacedInBody),
     ],
   };
 }
@@ -66,8 +66,8 @@ function fieldsInWrongLocation(operation: Operation, body: Record<string, unknow
 }
 
 /** Names of fields that the operation does not have, or has elsewhere. */
-function unexpectedFields(operation: Operation, location: InputLocation, given: Record<string, unknown>): string[] {
-  return Object.keys(given).filter(
+function unexpectedFields(operation: Operation, location: InputLocation, fields: Record<string, unknown>): string[] {
+  return Object.keys(fields).filter(
     (name) => !Object.hasOwn(operation.input.shape, name) || locationOf(operation, name) !== location,
   );
 }
@@ -84,8 +84,8 @@ function repeatedParameterIssue(name: string): ValidationIssue {
   return { loc: ['query', shortenedName(name)], msg: 'given more than once', type: 'repeated_parameter' };
 }
 
-function omitFields(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  if (names.length === 0) return given;
-  const left = Object.entries(given).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(left);
+function omitFields(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  if (names.length === 0) return fields;
+  const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept);
 }

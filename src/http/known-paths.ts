@@ -28,13 +28,13 @@ export class KnownPaths {
 
   /** The template that a path most likely means (`/v1/cve/{cve_id}`); null where none is near. */
   nearestTemplate(url: string): string | null {
-    const given = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
-    if (given.length === 0 || given.length > MAX_SEGMENTS) return null;
-    const tried = given[0] === 'v1' ? [given] : [given, ['v1', ...given]];
+    const requestSegments = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
+    if (requestSegments.length === 0 || requestSegments.length > MAX_SEGMENTS) return null;
+    const candidates = requestSegments[0] === 'v1' ? [requestSegments] : [requestSegments, ['v1', ...requestSegments]];
     let best: { template: string; distance: number } | null = null;
     for (const { route, subject } of restOperations(this.#operations)) {
       const { path } = parseRoute(route);
-      for (const segments of tried) {
+      for (const segments of candidates) {
         const distance = templateDistance(segmentsOf(path), segments, subject?.kind);
         if (distance !== null && distance < (best?.distance ?? Infinity))
           best = { template: routeTemplate(path), distance };
@@ -47,13 +47,13 @@ export class KnownPaths {
 /** Edits of the fixed parts, null where they are too many for a slip; a parameter fits best what is of its kind. */
 function templateDistance(
   template: readonly string[],
-  given: readonly string[],
+  segments: readonly string[],
   kind: string | undefined,
 ): number | null {
-  if (template.length !== given.length) return null;
+  if (template.length !== segments.length) return null;
   let distance = 0;
-  for (const [at, part] of template.entries()) {
-    const text = given[at]!;
+  for (const [index, part] of template.entries()) {
+    const text = segments[index]!;
     if (/^[:*]/.test(part)) {
       distance += kind !== undefined && detectIdentifierKind(text) === kind ? 0 : 0.5;
       continue;
@@ -74,10 +74,10 @@ function segmentsOf(path: string): string[] {
 
 function matchesTemplate(template: string, path: string): boolean {
   if (template.endsWith('/*')) return path.startsWith(template.slice(0, -1)) && path.length >= template.length;
-  const parts = template.split('/');
-  const given = path.split('/');
+  const templateParts = template.split('/');
+  const pathParts = path.split('/');
   return (
-    parts.length === given.length &&
-    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+    templateParts.length === pathParts.length &&
+    templateParts.every((part, at) => part === pathParts[at] || (part.startsWith(':') && pathParts[at] !== ''))
   );
 }

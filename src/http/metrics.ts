@@ -22,7 +22,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
     done();
   });
   if (token === null) return;
-  const wanted = sha256(`Bearer ${token}`);
+  const expectedDigest = sha256(`Bearer ${token}`);
   app.get('/metrics', async ({ headers: { authorization } }, reply) => {
     if (authorization === undefined) {
       throw new ApiError(
@@ -30,7 +30,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
         'This needs the token of the metrics, sent as "Authorization: Bearer <token>".',
       );
     }
-    if (!timingSafeEqual(sha256(authorization.replace(/^bearer +/i, 'Bearer ')), wanted)) {
+    if (!timingSafeEqual(sha256(authorization.replace(/^bearer +/i, 'Bearer ')), expectedDigest)) {
       throw new ApiError('invalid_api_key', 'This is not the token of the metrics.');
     }
     return reply
@@ -41,13 +41,13 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
 }
 
 /** Answers `/metrics` without a token at an address of its own (`host:port`), that the operator keeps to those who may read it. */
-export async function startMetricsListener(address: string, text: () => Promise<string>): Promise<Server> {
+export async function startMetricsListener(address: string, renderMetrics: () => Promise<string>): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    text().then(
+    renderMetrics().then(
       (body) =>
         response.writeHead(200, { 'content-type': METRICS_CONTENT_TYPE, 'cache-control': 'no-store' }).end(body),
       () => response.writeHead(503).end(),

@@ -35,8 +35,14 @@ function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyR
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     return new ApiError('expectation_failed', 'Of the Expect header only 100-continue is supported.');
   }
-  const coding = headers['content-encoding'];
-  if (coding === undefined || method === 'GET' || method === 'HEAD' || coding.toLowerCase() === 'identity') return null;
+  const contentEncoding = headers['content-encoding'];
+  if (
+    contentEncoding === undefined ||
+    method === 'GET' ||
+    method === 'HEAD' ||
+    contentEncoding.toLowerCase() === 'identity'
+  )
+    return null;
   // Which codings of a request are taken: RFC 9110, 12.5.3.
   reply.header('accept-encoding', 'identity');
   return new ApiError('unsupported_media_type', 'Bodies are taken as they are: send them without Content-Encoding.');
@@ -45,8 +51,8 @@ function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyR
 /** MCP has a stricter rule of its own, and answers in its own form. */
 function originError(check: OriginCheck, { headers, routeOptions: { url, config } }: FastifyRequest): ApiError | null {
   if (url === '/mcp') return null;
-  const refused = check(headers, config?.operation === undefined);
-  return refused === null ? null : new ApiError(refused.code, refused.message);
+  const refusal = check(headers, config?.operation === undefined);
+  return refusal === null ? null : new ApiError(refusal.code, refusal.message);
 }
 
 function countHeader(rawHeaders: readonly string[], name: string): number {

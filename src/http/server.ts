@@ -52,7 +52,7 @@ const REQUEST_ID_PATTERN = /^[\w.:-]{1,64}$/;
 /** The REST surface: routes of all operations, OpenAPI, reference, health. It listens to nobody yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { access, originSettings } = options;
-  const paths = new KnownPaths(options.operations);
+  const knownPaths = new KnownPaths(options.operations);
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,8 +64,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     connectionTimeout: 0,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     genReqId: (request) => {
-      const own = request.headers['x-request-id'];
-      return typeof own === 'string' && REQUEST_ID_PATTERN.test(own) ? own : randomUUID();
+      const sentId = request.headers['x-request-id'];
+      return typeof sentId === 'string' && REQUEST_ID_PATTERN.test(sentId) ? sentId : randomUUID();
     },
     // A missing Host is refused here, with the body of every other error.
     http: { requireHostHeader: false },
@@ -85,7 +85,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   mountRequestChecks(app, createOriginCheck(originSettings));
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method !== 'OPTIONS' || isPreflight(request)) return next();
-    return answerOptions(paths, request, reply, next);
+    return answerOptions(knownPaths, request, reply, next);
   });
   await app.register(fastifyCors, {
     strictPreflight: false,
@@ -96,9 +96,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   mountCallerIdentification(app, access);
   acceptJsonOnly(app);
-  app.setNotFoundHandler((request, reply) => sendError(access, pathError(paths, request, reply), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(access, pathError(knownPaths, request, reply), request, reply));
   app.addHook('onResponse', logRequest);
-  app.addHook('onRoute', ({ method, url }) => paths.add(method, url));
+  app.addHook('onRoute', ({ method, url }) => knownPaths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
   mountOperationRoutes(app, options);
@@ -115,26 +115,26 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): MaybePromise<FastifyReply> {
-  const refusal = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
-  if (refusal.code === 'internal_error') logInternalError(request, thrown);
-  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  if (refusal.code === 'rate_limit_exceeded') reply.header('ratelimit-reset', String(refusal.retryAfterSeconds));
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  const error = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
+  if (error.code === 'internal_error') logInternalError(request, thrown);
+  if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+  if (error.code === 'rate_limit_exceeded') reply.header('ratelimit-reset', String(error.retryAfterSeconds));
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   return mapMaybePromise(setCurrentQuotaHeaders(access, request, reply), () => {
-    countUnchargedRefusal(access, request, reply, refusal.status);
+    countUnchargedRefusal(access, request, reply, error.status);
     return reply
       .header('x-request-id', request.id)
       .header('content-type', 'application/json; charset=utf-8')
-      .code(refusal.status)
-      .send(JSON.stringify(refusal.toBody(request.id)));
+      .code(error.status)
+      .send(JSON.stringify(error.toBody(request.id)));
   });
 }
 
 /** A path that does not exist, or not under this method. */
-function pathError(paths: KnownPaths, { url, method }: FastifyRequest, reply: FastifyReply): ApiError {
-  const methods = paths.methodsOf(url);
+function pathError(knownPaths: KnownPaths, { url, method }: FastifyRequest, reply: FastifyReply): ApiError {
+  const methods = knownPaths.methodsOf(url);
   if (methods.length === 0) {
-    const nearest = paths.nearestTemplate(url);
+    const nearest = knownPaths.nearestTemplate(url);
     const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
     return new ApiError('not_found', `There is no such path.${hint} /docs lists all of them.`);
   }
@@ -148,13 +148,13 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 
 /** OPTIONS that asks what a path takes (RFC 9110, 9.3.7). */
 function answerOptions(
-  paths: KnownPaths,
+  knownPaths: KnownPaths,
   request: FastifyRequest,
   reply: FastifyReply,
-  refuse: (refusal: ApiError) => void,
+  next: (refusal: ApiError) => void,
 ): void {
-  const methods = paths.methodsOf(request.url);
-  if (methods.length === 0) refuse(pathError(paths, request, reply));
+  const methods = knownPaths.methodsOf(request.url);
+  if (methods.length === 0) next(pathError(knownPaths, request, reply));
   else
     reply
       .code(204)

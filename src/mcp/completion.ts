@@ -11,18 +11,19 @@ export function completeArgument(
   { ref, argument }: CompleteRequestParams,
   resources: ResourceRegistry,
 ): CompleteResult {
-  const known =
+  const candidates =
     ref.type === 'ref/prompt'
       ? promptArgumentValues(ref.name, argument.name)
       : resourceIds(ref.uri, argument.name, resources);
-  const begun = argument.value.toLowerCase();
+  const typedText = argument.value.toLowerCase();
   // Weaknesses are listed by number; who begins with the prefix goes on with it.
-  const prefix = ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && begun.startsWith('cwe-') ? 'CWE-' : '';
-  const found = known
-    .filter((value) => value.toLowerCase().startsWith(begun.slice(prefix.length)))
-    .map((value) => `${prefix}${value}`);
-  const values = found.slice(0, MAX_VALUES);
-  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+  const idPrefix =
+    ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && typedText.startsWith('cwe-') ? 'CWE-' : '';
+  const matches = candidates
+    .filter((value) => value.toLowerCase().startsWith(typedText.slice(idPrefix.length)))
+    .map((value) => `${idPrefix}${value}`);
+  const values = matches.slice(0, MAX_VALUES);
+  return { completion: { values, total: matches.length, hasMore: matches.length > values.length } };
 }
 
 function promptArgumentValues(promptName: string, argument: string): readonly string[] {

@@ -45,8 +45,8 @@ export class ErrorMappingServer extends Server {
 
   #asProtocolError(error: unknown): ProtocolError {
     const issues = ZOD_ISSUES.exec(error instanceof Error ? error.message : '')?.[1];
-    const words = issues === undefined ? null : firstIssueMessage(issues);
-    if (words !== null) return new ProtocolError(RPC_CODES.invalidParams, words);
+    const issueMessage = issues === undefined ? null : firstIssueMessage(issues);
+    if (issueMessage !== null) return new ProtocolError(RPC_CODES.invalidParams, issueMessage);
     if (error instanceof ProtocolError) return error;
     this.#logInternalError(error);
     return new ProtocolError(RPC_CODES.internalError, 'Internal error');
@@ -55,8 +55,8 @@ export class ErrorMappingServer extends Server {
 
 /** `Invalid params: arguments.target: ...` of the first issue; null where the text holds none. */
 function firstIssueMessage(issues: string): string | null {
-  const read = parseRpcJson(issues);
-  const first = 'value' in read && Array.isArray(read.value) ? read.value[0] : undefined;
+  const parsed = parseRpcJson(issues);
+  const first = 'value' in parsed && Array.isArray(parsed.value) ? parsed.value[0] : undefined;
   if (typeof first?.message !== 'string') return null;
   const path = Array.isArray(first.path) ? first.path.filter((part: unknown) => part !== 'params').join('.') : '';
   return displayText(`Invalid params: ${path === '' ? '' : `${path}: `}${first.message}`, MAX_MESSAGE_LENGTH);

@@ -48,12 +48,12 @@ export function parseFastPathCall(
   const { name, arguments: given = {}, _meta: meta = {} } = params;
   if (typeof name !== 'string' || !isJsonObject(given) || !isJsonObject(meta)) return null;
   if (meta['progressToken'] !== undefined && !isRequestId(meta['progressToken'])) return null;
-  const modern = Object.keys(meta).some((key) => key.startsWith(META_KEY_PREFIX));
+  const isModern = Object.keys(meta).some((key) => key.startsWith(META_KEY_PREFIX));
   const { version } = headers;
-  const right = modern
+  const isValid = isModern
     ? hasValidModernEnvelope(meta, headers, name)
     : version === undefined || legacyVersions.includes(version);
-  return right ? { id, name, rawInput: given, isModern: modern } : null;
+  return isValid ? { id, name, rawInput: given, isModern: isModern } : null;
 }
 
 /** The envelope and the headers of the newest protocol, each as it must be and all of them agreeing. */

@@ -26,9 +26,9 @@ export class JsonResponseTransport implements Transport {
   #isClosed = false;
 
   /** For one body, of which every request is answered within `ms`. */
-  constructor(body: JSONRPCMessage | JSONRPCMessage[], ms: number) {
+  constructor(body: JSONRPCMessage | JSONRPCMessage[], timeoutMs: number) {
     this.#messages = [body].flat();
-    this.#collector = new ResponseCollector(body, ms, (answer) => {
+    this.#collector = new ResponseCollector(body, timeoutMs, (answer) => {
       void this.send(answer);
       // What works on it still is to end.
       if (this.#collector.isComplete) void this.close();

@@ -72,24 +72,24 @@ export class ResourceRegistry {
   }
 
   /** The JSON of a resource. Throws `ProtocolError`: not found, an id of the wrong form, not ready. */
-  async read(uri: string, reader: ResourceReadOptions): Promise<TextResourceContents> {
+  async read(uri: string, options: ResourceReadOptions): Promise<TextResourceContents> {
     try {
-      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, reader)).toString() };
+      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, options)).toString() };
     } catch (thrown) {
       const refusal = toApiError(thrown);
-      if (refusal.code === 'internal_error') reader.callContext.logInternalError(thrown);
+      if (refusal.code === 'internal_error') options.callContext.logInternalError(thrown);
       throw toProtocolError(refusal.code, toolErrorMessage(refusal, this.#operations), uri);
     }
   }
 
   /** Ids of the records of a template; null where there is no such template. */
   idsOfTemplate(template: string): readonly string[] | null {
-    const found = this.#records.get(template.replace(/\/\{id\}$/, ''));
+    const record = this.#records.get(template.replace(/\/\{id\}$/, ''));
     const { current } = this.#services.catalog;
-    if (found === undefined || current === null) return found === undefined ? null : [];
+    if (record === undefined || current === null) return record === undefined ? null : [];
     if (this.#idsGeneration !== current.instanceId) this.#idsByUriPrefix.clear();
     this.#idsGeneration = current.instanceId;
-    const { uriPrefix, listIds } = found.kind;
+    const { uriPrefix, listIds } = record.kind;
     if (!this.#idsByUriPrefix.has(uriPrefix))
       this.#idsByUriPrefix.set(
         uriPrefix,
@@ -101,32 +101,32 @@ export class ResourceRegistry {
   async #readAsJson(uri: string, { callContext, signal }: ResourceReadOptions): Promise<Buffer> {
     const catalog = this.#catalogOperations.get(uri);
     if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext, signal });
-    const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
-    const found = this.#records.get(address);
-    if (found === undefined)
+    const [, uriPrefix = '', id = ''] = RECORD_URI.exec(uri) ?? [];
+    const record = this.#records.get(uriPrefix);
+    if (record === undefined)
       throw new ApiError(
         'not_found',
         'There is no such resource. resources/list and resources/templates/list name all of them.',
       );
-    const { kind, operation } = found;
+    const { kind, operation } = record;
     const full = 'include' in operation.input.shape ? FULL_INPUT : {};
     return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext, signal });
   }
 
   #runOperation(
     operation: Operation,
-    given: Record<string, unknown>,
+    rawInput: Record<string, unknown>,
     { callContext, signal }: ResourceReadOptions,
   ): Promise<Buffer> {
-    return runOperationToJson(operation, parseInput(operation, given), this.#services, {
+    return runOperationToJson(operation, parseInput(operation, rawInput), this.#services, {
       disconnectSignal: () => signal,
       reportInternalError: (error) => callContext.logInternalError(error),
     });
   }
 }
 
-function resourceName(address: string): string {
-  return address.replace('://', '-');
+function resourceName(uri: string): string {
+  return uri.replace('://', '-');
 }
 
 function decodeId(id: string): string {

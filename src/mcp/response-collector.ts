@@ -23,15 +23,15 @@ export class ResponseCollector {
 
   constructor(
     messages: JSONRPCMessage | readonly JSONRPCMessage[],
-    ms: number,
-    late: (answer: JSONRPCErrorResponse) => void,
+    timeoutMs: number,
+    sendTimeout: (answer: JSONRPCErrorResponse) => void,
   ) {
     this.#isBatch = Array.isArray(messages);
     this.#pendingIds = [messages].flat().flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
     this.#timeout = setTimeout(() => {
-      const open = [...this.#pendingIds];
-      for (const id of open) late({ ...timeoutError(id), id });
-    }, ms).unref();
+      const overdueIds = [...this.#pendingIds];
+      for (const id of overdueIds) sendTimeout({ ...timeoutError(id), id });
+    }, timeoutMs).unref();
     if (this.isComplete) this.stopTimeout();
   }
 
@@ -46,17 +46,17 @@ export class ResponseCollector {
   }
 
   /** False for an answer that nothing here waits for. */
-  addResponse(answer: JSONRPCResponse): boolean {
-    if (answer.id === undefined || !this.cancelRequest(answer.id)) return false;
-    this.#responses.push(answer);
+  addResponse(response: JSONRPCResponse): boolean {
+    if (response.id === undefined || !this.cancelRequest(response.id)) return false;
+    this.#responses.push(response);
     return true;
   }
 
   /** A request will have no answer. False where none of this id waits. */
   cancelRequest(id: RequestId): boolean {
-    const at = this.#pendingIds.indexOf(id);
-    if (at === -1) return false;
-    this.#pendingIds.splice(at, 1);
+    const index = this.#pendingIds.indexOf(id);
+    if (index === -1) return false;
+    this.#pendingIds.splice(index, 1);
     if (this.isComplete) this.stopTimeout();
     return true;
   }

@@ -73,8 +73,8 @@ export function findTool(name: string, tools: readonly McpTool[]): McpTool | nul
   return tools.find(({ operation }) => operation.id === name) ?? null;
 }
 
-function unknownToolError(name: string, tools: readonly McpTool[], all: readonly McpTool[]): ProtocolError {
-  if (findTool(name, all) !== null) {
+function unknownToolError(name: string, tools: readonly McpTool[], allTools: readonly McpTool[]): ProtocolError {
+  if (findTool(name, allTools) !== null) {
     return new ProtocolError(RPC_CODES.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
   }
   const names = tools.map(({ operation }) => operation.id);

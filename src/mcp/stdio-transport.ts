@@ -57,16 +57,16 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const end = (): void => void this.close();
-    const finish = (): void => {
+    const close = (): void => void this.close();
+    const closeWhenDone = (): void => {
       // The other side may have stopped reading, too.
-      this.#shutdownTimeout ??= setTimeout(end, this.#responseTimeoutMs);
+      this.#shutdownTimeout ??= setTimeout(close, this.#responseTimeoutMs);
       this.#closeIfDone();
     };
     this.#input.on('data', (chunk: Buffer) => this.#splitChunk(chunk));
-    for (const event of ['end', 'close']) this.#input.on(event, finish);
-    for (const stream of [this.#input, this.#output]) stream.on('error', end);
-    this.#output.on('close', end);
+    for (const event of ['end', 'close']) this.#input.on(event, closeWhenDone);
+    for (const stream of [this.#input, this.#output]) stream.on('error', close);
+    this.#output.on('close', close);
     this.#output.on('drain', () => {
       this.#isOutputFull = false;
       this.#pauseOrResumeInput();
@@ -80,8 +80,8 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
     // What nothing waits for was called off, or told that it is late.
-    const line = this.#pendingLines.values().find((answers) => answers.addResponse(message));
-    if (line?.isComplete === true) await this.#finishPendingLine(line);
+    const collector = this.#pendingLines.values().find((answers) => answers.addResponse(message));
+    if (collector?.isComplete === true) await this.#finishPendingLine(collector);
   }
 
   async close(): Promise<void> {
@@ -89,16 +89,16 @@ export class StdioTransport implements Transport {
     this.#isOpen = false;
     clearTimeout(this.#shutdownTimeout);
     this.#input.pause();
-    for (const line of this.#pendingLines) line.stopTimeout();
+    for (const collector of this.#pendingLines) collector.stopTimeout();
     this.onclose?.();
     this.#ended.resolve();
   }
 
   /** All requests of a line have their answers, or are called off. */
-  async #finishPendingLine(line: ResponseCollector): Promise<void> {
-    const json = line.toJson();
+  async #finishPendingLine(collector: ResponseCollector): Promise<void> {
+    const json = collector.toJson();
     if (json !== null) await this.#writeJson(json);
-    this.#pendingLines.delete(line);
+    this.#pendingLines.delete(collector);
     this.#pauseOrResumeInput();
     this.#closeIfDone();
   }
@@ -114,13 +114,13 @@ export class StdioTransport implements Transport {
   }
 
   #splitChunk(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      this.#appendToLine(chunk.subarray(from, at));
+    let start = 0;
+    for (let newlineIndex = chunk.indexOf(NEWLINE); newlineIndex !== -1; newlineIndex = chunk.indexOf(NEWLINE, start)) {
+      this.#appendToLine(chunk.subarray(start, newlineIndex));
       this.#finishLine();
-      from = at + 1;
+      start = newlineIndex + 1;
     }
-    this.#appendToLine(chunk.subarray(from));
+    this.#appendToLine(chunk.subarray(start));
   }
 
   #appendToLine(part: Buffer): void {
@@ -139,9 +139,9 @@ export class StdioTransport implements Transport {
   }
 
   #handleLine(line: string): void {
-    const read = parseRpcJson(line);
-    if ('error' in read) return void this.#write(read.error);
-    const message = read.value;
+    const parsed = parseRpcJson(line);
+    if ('error' in parsed) return void this.#write(parsed.error);
+    const message = parsed.value;
     if (Array.isArray(message)) return this.#handleBatch(message);
     if (!isRpcMessage(message)) return void this.#write(notMessageError(message));
     this.#deliver(message);
@@ -158,8 +158,8 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(messages: JSONRPCMessage | JSONRPCMessage[]): void {
-    const line = new ResponseCollector(messages, this.#responseTimeoutMs, (answer) => void this.send(answer));
-    if (!line.isComplete) this.#pendingLines.add(line);
+    const collector = new ResponseCollector(messages, this.#responseTimeoutMs, (answer) => void this.send(answer));
+    if (!collector.isComplete) this.#pendingLines.add(collector);
     for (const message of [messages].flat()) {
       // Nothing here ever changes unasked, so there is nothing to listen to.
       if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
@@ -173,9 +173,9 @@ export class StdioTransport implements Transport {
   /** What is called off is not answered, and its line does not wait for it. */
   #applyCancellation(message: JSONRPCMessage): void {
     const id = cancelledRequestId(message);
-    const line =
+    const collector =
       id === undefined ? undefined : this.#pendingLines.values().find((answers) => answers.cancelRequest(id));
-    if (line?.isComplete === true) void this.#finishPendingLine(line);
+    if (collector?.isComplete === true) void this.#finishPendingLine(collector);
   }
 
   #sendInvalidRequest(message: string): void {

@@ -31,15 +31,15 @@ export class ToolResultCache {
   });
 
   /** Fields of the result for the answer `json`, in parts; `key` names what was asked. */
-  resultFields(key: string, json: Buffer): Buffer[] {
+  resultFields(cacheKey: string, json: Buffer): Buffer[] {
     const [start, end] = findAgeDigits(json);
     const [before, age, after] = [json.subarray(0, start), json.subarray(start, end), json.subarray(end)];
-    let written = this.#cache.get(key);
-    if (written === undefined || !written.jsonBeforeAge.equals(before) || !written.jsonAfterAge.equals(after)) {
-      written = renderResult(before, after);
-      this.#cache.set(key, written);
+    let cached = this.#cache.get(cacheKey);
+    if (cached === undefined || !cached.jsonBeforeAge.equals(before) || !cached.jsonAfterAge.equals(after)) {
+      cached = renderResult(before, after);
+      this.#cache.set(cacheKey, cached);
     }
-    return [written.resultBeforeAge, age, written.resultAfterAge, json];
+    return [cached.resultBeforeAge, age, cached.resultAfterAge, json];
   }
 }
 
@@ -70,9 +70,9 @@ function escapeForJsonString(bytes: Buffer): string {
 
 /** Where the digits of the last age stand; an empty range at the end where there is none. */
 function findAgeDigits(json: Buffer): [start: number, end: number] {
-  const mark = json.lastIndexOf(AGE_KEY);
-  if (mark === -1) return [json.length, json.length];
-  const start = mark + AGE_KEY.length;
+  const keyIndex = json.lastIndexOf(AGE_KEY);
+  if (keyIndex === -1) return [json.length, json.length];
+  const start = keyIndex + AGE_KEY.length;
   let end = start;
   while (json[end]! >= ASCII_0 && json[end]! <= ASCII_9) end++;
   return [start, end];

@@ -31,8 +31,8 @@ export function toolListJson(tools: readonly McpTool[]): string {
 }
 
 /** What a call over MCP is given that does not say otherwise. */
-export function withToolDefaults({ tool }: Operation, given: Record<string, unknown>): Record<string, unknown> {
-  return tool?.inputDefaults === undefined ? given : { ...tool.inputDefaults, ...given };
+export function withToolDefaults({ tool }: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {
+  return tool?.inputDefaults === undefined ? rawInput : { ...tool.inputDefaults, ...rawInput };
 }
 
 function createTool(operation: Operation): McpTool {

@@ -21,9 +21,9 @@ export type AnswerFields = Record<string, unknown>;
 type TruncatedLists = Map<string, { shown: number; total: number }>;
 
 /** An answer whose lists have their first rows alone, and what was cut in words. */
-export function truncateLists(answer: AnswerFields, caps: ListLimits): { cut: AnswerFields; words: string } {
+export function truncateLists(answer: AnswerFields, limits: ListLimits): { cut: AnswerFields; words: string } {
   const shown: TruncatedLists = new Map();
-  const cut = truncateValue(answer, '', false, caps, shown) as AnswerFields;
+  const cut = truncateValue(answer, '', false, limits, shown) as AnswerFields;
   return { cut, words: describeTruncation(shown) };
 }
 
@@ -37,31 +37,31 @@ export function jsonByteLength(value: unknown): number {
 
 function truncateValue(
   value: unknown,
-  place: string,
-  inRow: boolean,
-  caps: ListLimits,
+  path: string,
+  isNested: boolean,
+  limits: ListLimits,
   shown: TruncatedLists,
 ): unknown {
   if (Array.isArray(value)) {
-    const kept = value.slice(0, inRow ? caps.nested : caps.topLevel);
-    if (kept.length < value.length && value.length > (shown.get(place)?.total ?? 0)) {
-      shown.set(place, { shown: kept.length, total: value.length });
+    const kept = value.slice(0, isNested ? limits.nested : limits.topLevel);
+    if (kept.length < value.length && value.length > (shown.get(path)?.total ?? 0)) {
+      shown.set(path, { shown: kept.length, total: value.length });
     }
-    return kept.map((row) => truncateValue(row, `${place}[]`, true, caps, shown));
+    return kept.map((row) => truncateValue(row, `${path}[]`, true, limits, shown));
   }
   if (typeof value !== 'object' || value === null) return value;
   const parts = Object.entries(value).map(([name, part]) => [
     name,
     NEVER_TRUNCATED.has(name)
       ? part
-      : truncateValue(part, place === '' ? name : `${place}.${name}`, inRow, caps, shown),
+      : truncateValue(part, path === '' ? name : `${path}.${name}`, isNested, limits, shown),
   ]);
   return Object.fromEntries(parts);
 }
 
 function describeTruncation(shown: TruncatedLists): string {
   const parts = [...shown].map(
-    ([place, { shown, total }]) => `${place} ${shown} of ${place.includes('[]') ? 'up to ' : ''}${total}`,
+    ([path, { shown, total }]) => `${path} ${shown} of ${path.includes('[]') ? 'up to ' : ''}${total}`,
   );
   return parts.length === 0 ? 'Cut to keep this short.' : `Cut to keep this short: ${parts.join(', ')}.`;
 }

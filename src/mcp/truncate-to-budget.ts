@@ -23,8 +23,8 @@ const INCLUDE_FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'inclu
  * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
  * all of it.
  */
-export function truncateToBudget(operation: Operation, given: AnswerFields, json: Buffer): Buffer {
-  if (json.length <= MAX_ANSWER_BYTES || asksForMore(given)) return json;
+export function truncateToBudget(operation: Operation, rawInput: AnswerFields, json: Buffer): Buffer {
+  if (json.length <= MAX_ANSWER_BYTES || asksForMore(rawInput)) return json;
   return Buffer.from(JSON.stringify(truncateAnswer(operation, JSON.parse(json.toString()))));
 }
 
@@ -32,8 +32,8 @@ function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerField
   const { answerField: field, briefFields = [] } = operation.bulk ?? {};
   if (field !== undefined) return truncateBulkAnswer(answer, field, briefFields);
   let cut = answer;
-  for (const caps of LIST_LIMITS) {
-    const { cut: shorter, words } = truncateLists(answer, caps);
+  for (const limits of LIST_LIMITS) {
+    const { cut: shorter, words } = truncateLists(answer, limits);
     cut = { ...shorter, trimmed: `${words} ${remainderHint(operation, answer)}` };
     adjustPaging(cut, answer);
     if (fitsBudget(cut)) return cut;
@@ -42,8 +42,8 @@ function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerField
 }
 
 /** Inputs by which a caller asks for more than is usual. */
-function asksForMore(given: AnswerFields): boolean {
-  return Object.entries(given).some(([name, value]) => widensAnswer(name) && Boolean(value));
+function asksForMore(rawInput: AnswerFields): boolean {
+  return Object.entries(rawInput).some(([name, value]) => widensAnswer(name) && Boolean(value));
 }
 
 function widensAnswer(name: string): boolean {
@@ -51,12 +51,12 @@ function widensAnswer(name: string): boolean {
 }
 
 /** A page that was cut is a shorter page: the next one begins where it ends. */
-function adjustPaging(cut: AnswerFields, whole: AnswerFields): void {
-  if (!('next_offset' in whole)) return;
-  const list = Object.keys(whole).find((name) => arrayLength(whole[name]) === whole['count']);
-  const count = arrayLength(cut[list ?? '']);
-  if (count === null || count === whole['count']) return;
-  Object.assign(cut, { count, next_offset: Number(whole['offset']) + count, truncated: true });
+function adjustPaging(truncated: AnswerFields, full: AnswerFields): void {
+  if (!('next_offset' in full)) return;
+  const list = Object.keys(full).find((name) => arrayLength(full[name]) === full['count']);
+  const count = arrayLength(truncated[list ?? '']);
+  if (count === null || count === full['count']) return;
+  Object.assign(truncated, { count, next_offset: Number(full['offset']) + count, truncated: true });
 }
 
 function arrayLength(value: unknown): number | null {
@@ -65,13 +65,13 @@ function arrayLength(value: unknown): number | null {
 
 function remainderHint({ input }: Operation, answer: AnswerFields): string {
   const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
-  const more = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
-  const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
-  const ways = [
+  const wideningInputs = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
+  const listInputs = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
+  const hints = [
     ...('next_offset' in answer && 'count' in answer ? ['go on from next_offset'] : []),
-    ...(more.length > 0 ? [`ask with ${more.join(' or ')}`] : []),
-    ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
+    ...(wideningInputs.length > 0 ? [`ask with ${wideningInputs.join(' or ')}`] : []),
+    ...listInputs.slice(0, 1).map((name) => `give fewer ${name} at once`),
   ];
-  if (ways.length > 0) return `For the rest ${ways.join(', or ')}.`;
+  if (hints.length > 0) return `For the rest ${hints.join(', or ')}.`;
   return 'The rest is not shown over MCP.';
 }

@@ -69,9 +69,9 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   const dependencies = checks.includes('dependencies')
     ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services, note))
     : null;
-  const inCode = checks.filter((check) => check !== 'dependencies');
-  const sources = tree.files.filter((file) => documentFormat(file.path) === null);
-  const code = inCode.length === 0 ? null : await checkCode(sources, { ...options, checks: inCode }, note);
+  const codeChecks = checks.filter((check) => check !== 'dependencies');
+  const codeFiles = tree.files.filter((file) => documentFormat(file.path) === null);
+  const code = codeChecks.length === 0 ? null : await checkCode(codeFiles, { ...options, checks: codeChecks }, note);
   const problems = sortWithUniqueFingerprints([
     ...(dependencies?.findings.map(dependencyProblem) ?? []),
     ...(code?.findings.map(codeProblem) ?? []),
@@ -97,18 +97,18 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
 }
 
 function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): string[] {
-  const named = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
+  const examples = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
     const place = line === null ? file : `${file}:${line}`;
     return `${[name, version].filter((part) => part !== '').join(' ')} in ${place} (${reason})`;
   });
-  const more = unchecked.length - named.length;
+  const more = unchecked.length - examples.length;
   return [
     ...(documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
     ...(omitted === 0 ? [] : [`${formatCount(omitted, 'package')} for development left out (--omit dev)`]),
     ...(unchecked.length === 0
       ? []
       : [
-          `${formatCount(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
+          `${formatCount(unchecked.length, 'package')} could not be checked: ${examples.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
         ]),
     // What points to a list is said with the list.
     ...verdict.gaps.filter((gap) => !/ see un(?:read|checked)$/.test(gap)),

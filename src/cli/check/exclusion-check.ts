@@ -20,13 +20,15 @@ interface Pattern {
 
 /** Patterns of the options and of `.sextantignore` in the folder, in the form of `.gitignore` (gitignore(5)): the last that matches decides. */
 export function createExclusionCheck(folder: string, patterns: readonly string[]): ExclusionCheck {
-  const all = [
+  const allPatterns = [
     ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => parsePattern(line, IGNORE_FILE)),
     ...patterns.map((line) => parsePattern(line, '--exclude')),
   ].filter((pattern) => pattern !== null);
   return (path, isFolder) => {
-    const last = all.findLast(({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path));
-    return last === undefined || last.isNegated ? null : last.reason;
+    const lastMatch = allPatterns.findLast(
+      ({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path),
+    );
+    return lastMatch === undefined || lastMatch.isNegated ? null : lastMatch.reason;
   };
 }
 
@@ -71,11 +73,11 @@ function parsePattern(line: string, origin: string): Pattern | null {
   };
 }
 
-function compilePattern(source: string, said: string): RegExp {
+function compilePattern(source: string, patternText: string): RegExp {
   try {
     return new RegExp(source, 's');
   } catch {
-    throw new CliError('usage', `${said}: a range of characters ends before it begins`);
+    throw new CliError('usage', `${patternText}: a range of characters ends before it begins`);
   }
 }
 
@@ -109,12 +111,12 @@ function globTokenToRegexSource(token: string): string {
   if (token === '?') return '[^/]';
   if (token.length > 2 && token.startsWith('[')) {
     const negated = token.startsWith('[!') || token.startsWith('[^');
-    const inside = token
+    const bracketContent = token
       .slice(negated ? 2 : 1, -1)
       .replace(BRACKET_PART, (part: string, name?: string, escaped?: string) =>
         name === undefined ? RegExp.escape(escaped ?? part) : (CHARACTER_CLASSES[name] ?? ''),
       );
-    return `(?!/)[${negated ? '^' : ''}${inside}]`;
+    return `(?!/)[${negated ? '^' : ''}${bracketContent}]`;
   }
   return RegExp.escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
 }

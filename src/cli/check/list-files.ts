@@ -43,7 +43,7 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
   }
   const exclusion = exclusionFor(root);
   const tree: FileTree = { root, files: [], unread: [], excluded: {} };
-  const leaveOut = (reason: string): void => {
+  const countExcluded = (reason: string): void => {
     tree.excluded[reason] = (tree.excluded[reason] ?? 0) + 1;
   };
   const folders = [{ path: '', depth: 0 }];
@@ -56,7 +56,7 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
     for (const entry of entries) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       const reason = exclusionReason(entry, path, exclusion);
-      if (reason !== null) leaveOut(reason);
+      if (reason !== null) countExcluded(reason);
       else if (entry.isDirectory() && folder.depth >= MAX_DEPTH) {
         tree.unread.push({ file: path, reason: `the folder is more than ${MAX_DEPTH} deep` });
       } else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });

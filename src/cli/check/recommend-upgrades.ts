@@ -20,16 +20,16 @@ export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgra
   const byPackage = Map.groupBy(findings, ({ ecosystem, package: name, version }) =>
     JSON.stringify([ecosystem, name, version]),
   );
-  const upgrades = [...byPackage.values()].flatMap((of) => {
-    const { package: name, version, ecosystem } = of[0]!;
+  const upgrades = [...byPackage.values()].flatMap((group) => {
+    const { package: name, version, ecosystem } = group[0]!;
     const order = findEcosystem(ecosystem ?? '')?.order ?? genericOrder;
-    const fixed = of.filter(({ fixed_in }) => fixed_in !== null).length;
+    const fixableCount = group.filter(({ fixed_in }) => fixed_in !== null).length;
     const to = latestFixedVersion(
-      of.map(({ fixed_in }) => ({ fixed: fixed_in })),
+      group.map(({ fixed_in }) => ({ fixed: fixed_in })),
       order,
     );
     if (to === null) return [];
-    return [{ package: name, version, ecosystem, to, fixes: fixed, remaining: of.length - fixed }];
+    return [{ package: name, version, ecosystem, to, fixes: fixableCount, remaining: group.length - fixableCount }];
   });
   return upgrades.sort((a, b) => b.fixes - a.fixes || (a.package < b.package ? -1 : 1));
 }

@@ -25,7 +25,7 @@ type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread' | 'complete'
 /** A report as a SARIF 2.1.0 log (OASIS), with one rule for each id; places are relative to the folder that was checked. */
 export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: number): object {
   const rules = [...Map.groupBy(problems, ({ rule }) => rule)];
-  const places = new Map(rules.map(([rule], index) => [rule, index]));
+  const ruleIndexes = new Map(rules.map(([rule], index) => [rule, index]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -42,7 +42,7 @@ export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: numb
             ],
           },
         ],
-        results: problems.map((problem) => sarifResult(problem, places.get(problem.rule)!)),
+        results: problems.map((problem) => sarifResult(problem, ruleIndexes.get(problem.rule)!)),
       },
     ],
   };

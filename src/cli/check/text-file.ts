@@ -28,8 +28,8 @@ export function readTextFile({ absolutePath, bytes }: FoundFile, maxBytes = MAX_
 function readBeginning(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const begin = Buffer.alloc(SNIFFED_BYTES);
-    return begin.subarray(0, readSync(file, begin));
+    const head = Buffer.alloc(SNIFFED_BYTES);
+    return head.subarray(0, readSync(file, head));
   } finally {
     closeSync(file);
   }
@@ -39,13 +39,13 @@ function readBeginning(path: string): Buffer {
 function detectEncoding(content: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be';
-  const begin = content.subarray(0, SNIFFED_BYTES);
-  if (!begin.includes(0)) return 'utf-8';
+  const head = content.subarray(0, SNIFFED_BYTES);
+  if (!head.includes(0)) return 'utf-8';
   const zeros: [number, number] = [0, 0];
-  for (const [at, byte] of begin.entries()) if (byte === 0) zeros[at % 2 === 0 ? 0 : 1]++;
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++;
   // Of Latin text every other byte is zero, and none of those between them.
-  const most = 0.35 * begin.length;
-  if (zeros[0] === 0 && zeros[1] > most) return 'utf-16le';
-  if (zeros[1] === 0 && zeros[0] > most) return 'utf-16be';
+  const minZeroBytes = 0.35 * head.length;
+  if (zeros[0] === 0 && zeros[1] > minZeroBytes) return 'utf-16le';
+  if (zeros[1] === 0 && zeros[0] > minZeroBytes) return 'utf-16be';
   return null;
 }

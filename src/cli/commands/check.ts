@@ -91,6 +91,6 @@ function parseSeverity(text: string): string {
   return name;
 }
 
-function appendPattern(pattern: string, before: string[]): string[] {
-  return [...before, pattern];
+function appendPattern(pattern: string, patterns: string[]): string[] {
+  return [...patterns, pattern];
 }

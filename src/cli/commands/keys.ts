@@ -51,9 +51,9 @@ function parseOrderId(text: string): string {
 }
 
 function parseDays(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1 || number > MAX_DAYS) {
+  const dayCount = Number(text);
+  if (!/^\d+$/.test(text) || dayCount < 1 || dayCount > MAX_DAYS) {
     throw new InvalidArgumentError(`Accepted: a whole number, 1 to ${MAX_DAYS}.`);
   }
-  return number;
+  return dayCount;
 }

@@ -19,28 +19,32 @@ interface SourceAddresses {
 
 /** The addresses that the operator set; the upstreams' and live sources' own only where `online`. */
 export async function checkAddresses(config: Config, online: boolean): Promise<DoctorResult[]> {
-  const places = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
+  const targets = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
     ({ isConfigured }) => isConfigured || online,
   );
   const dispatcherFor = createDispatcherSelector(netOptionsOf(config));
-  return Promise.all(places.map((place) => checkSource(place, dispatcherFor(place.isConfigured))));
+  return Promise.all(targets.map((place) => checkSource(place, dispatcherFor(place.isConfigured))));
 }
 
 function feedAddresses({ feeds, sourceUrls }: Config): SourceAddresses[] {
   return FEEDS.map(({ id, folder, addresses }) => {
-    const own = sourceUrls.get(id) ?? (feeds === 'upstream' ? null : new URL(`${folder}/`, feeds).href);
-    return { id, addresses: own === null ? addresses : [own], isConfigured: own !== null };
+    const configuredAddress = sourceUrls.get(id) ?? (feeds === 'upstream' ? null : new URL(`${folder}/`, feeds).href);
+    return {
+      id,
+      addresses: configuredAddress === null ? addresses : [configuredAddress],
+      isConfigured: configuredAddress !== null,
+    };
   });
 }
 
 function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
   return LIVE_SOURCE_POLICIES.flatMap(({ id, baseUrl }) => {
-    const own = sourceUrls.get(id);
-    const place = own ?? baseUrl;
+    const configuredAddress = sourceUrls.get(id);
+    const address = configuredAddress ?? baseUrl;
     // Who answers on port 43 is not asked by HTTP.
-    return place === null || place.startsWith('whois:')
+    return address === null || address.startsWith('whois:')
       ? []
-      : [{ id, addresses: [place], isConfigured: own !== undefined }];
+      : [{ id, addresses: [address], isConfigured: configuredAddress !== undefined }];
   });
 }
 

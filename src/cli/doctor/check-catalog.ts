@@ -25,8 +25,8 @@ const RECOVERY_HINT = 'the next start goes back to the newest catalog that is wh
  */
 export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const folder = catalogFolderOf(config);
-  const found = checkCatalogFile(folder);
-  if ('finding' in found) return [found.finding, ...unusedFileResults(folder)];
+  const checked = checkCatalogFile(folder);
+  if ('finding' in checked) return [checked.finding, ...unusedFileResults(folder)];
   const answer = await withServices(config, (services) =>
     runOperation(status as unknown as Operation, {}, services, {
       disconnectSignal: () => new AbortController().signal,
@@ -35,7 +35,7 @@ export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const { catalog, data_sources } = status.output.parse(answer);
   const synced = Object.entries(data_sources).filter(([id, { kind }]) => kind === 'synced' && id !== 'starter');
   return [
-    catalogResult(found.generation, catalog),
+    catalogResult(checked.generation, catalog),
     // Before the first sync nothing is loaded, and nothing is wrong with that. After one, what failed is.
     ...synced
       .filter(([, { last_error }]) => catalog !== 'starter' || last_error !== null)
@@ -68,8 +68,8 @@ function checkCatalogFile(folder: string): { finding: DoctorResult } | { generat
     return { generation };
   } catch (error) {
     if (error instanceof UnusableFileError || isSqliteDamage(error)) {
-      const how = error instanceof UnusableFileError ? error.message : 'is damaged';
-      return { finding: wrongResult('catalog', `the catalog of ${created_at} ${how}`, RECOVERY_HINT) };
+      const problem = error instanceof UnusableFileError ? error.message : 'is damaged';
+      return { finding: wrongResult('catalog', `the catalog of ${created_at} ${problem}`, RECOVERY_HINT) };
     }
     return { finding: wrongResult('catalog', `${file}: ${describeSystemError(error)}`, remedyFor(error)) };
   }

@@ -24,15 +24,15 @@ const USED_PATHS: readonly { path: string; isFolder?: true; mode: number }[] = [
 /** The data folder, and each file in it that cannot be used. */
 export function checkDataFolder(folder: string): DoctorResult[] {
   const name = 'data folder';
-  const standing = nearestExistingPath(folder);
-  if (standing !== folder) {
-    const finding = pathProblem(standing, true, constants.W_OK | constants.X_OK);
+  const existing = nearestExistingPath(folder);
+  if (existing !== folder) {
+    const finding = pathProblem(existing, true, constants.W_OK | constants.X_OK);
     return [finding ?? okResult(name, `${folder} (made when it is needed)`)];
   }
-  const faults = [...USED_PATHS, ...databasePaths(folder)].flatMap(
+  const problems = [...USED_PATHS, ...databasePaths(folder)].flatMap(
     ({ path, isFolder = false, mode }) => pathProblem(join(folder, path), isFolder, mode) ?? [],
   );
-  return faults.length === 0 ? [okResult(name, folder)] : faults;
+  return problems.length === 0 ? [okResult(name, folder)] : problems;
 }
 
 function databasePaths(folder: string): { path: string; isFolder?: true; mode: number }[] {
@@ -66,9 +66,9 @@ function pathProblem(path: string, isFolder: boolean, mode: number): DoctorResul
 /** Most often it was made by a command that ran as root. */
 function permissionRemedy(path: string): string {
   const owner = process.getuid?.();
-  const give =
+  const advice =
     owner === undefined ? 'give this user the right to it' : `let it belong to this user: chown ${owner} ${path}`;
-  return `${give}, or set SEXTANT_DATA_DIR`;
+  return `${advice}, or set SEXTANT_DATA_DIR`;
 }
 
 export async function checkFreeSpace(folder: string): Promise<DoctorResult> {
@@ -80,7 +80,7 @@ export async function checkFreeSpace(folder: string): Promise<DoctorResult> {
 }
 
 function nearestExistingPath(path: string): string {
-  let standing = path;
-  while (!existsSync(standing) && dirname(standing) !== standing) standing = dirname(standing);
-  return standing;
+  let candidate = path;
+  while (!existsSync(candidate) && dirname(candidate) !== candidate) candidate = dirname(candidate);
+  return candidate;
 }

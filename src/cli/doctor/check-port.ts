@@ -7,19 +7,20 @@ const PROBE_TIMEOUT_MS = 2000;
 /** Whether the service could listen where it is told to. */
 export async function checkPort(host: string, port: number): Promise<DoctorResult> {
   const name = 'port';
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (port === 0) return okResult(name, 'any free one');
   const failure = await listenErrorCode(host, port);
-  if (failure === null) return okResult(name, `${place} is free`);
+  if (failure === null) return okResult(name, `${hostAndPort} is free`);
   if (failure === 'EADDRINUSE') {
-    if (await isSextantRunningAt(place)) return noteResult(name, `${place} is in use: a Sextant seems to run there`);
-    return wrongResult(name, `${place} is in use by another program`, 'set SEXTANT_PORT to a free one');
+    if (await isSextantRunningAt(hostAndPort))
+      return noteResult(name, `${hostAndPort} is in use: a Sextant seems to run there`);
+    return wrongResult(name, `${hostAndPort} is in use by another program`, 'set SEXTANT_PORT to a free one');
   }
   if (failure === 'EACCES')
-    return wrongResult(name, `${place}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
+    return wrongResult(name, `${hostAndPort}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
   return wrongResult(
     name,
-    `${place}: cannot listen there (${failure})`,
+    `${hostAndPort}: cannot listen there (${failure})`,
     'set SEXTANT_HOST to an address of this machine',
   );
 }
@@ -32,9 +33,9 @@ function listenErrorCode(host: string, port: number): Promise<string | null> {
   });
 }
 
-async function isSextantRunningAt(place: string): Promise<boolean> {
+async function isSextantRunningAt(hostAndPort: string): Promise<boolean> {
   try {
-    const answer = await httpGet(`http://${place}/healthz`, {
+    const answer = await httpGet(`http://${hostAndPort}/healthz`, {
       bounds: { headersMs: PROBE_TIMEOUT_MS, totalMs: PROBE_TIMEOUT_MS },
     });
     const body = (await readJson(answer, 1024)) as { status?: unknown } | null;

@@ -65,8 +65,8 @@ export class ProgressSyncReporter implements SyncReporter {
   }
 
   #drawLiveLine(name: string, text: string): void {
-    const room = this.#stream.columns - NAME_WIDTH - 4;
-    const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, room)}`;
+    const textWidth = this.#stream.columns - NAME_WIDTH - 4;
+    const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, textWidth)}`;
     this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styleOptions())} ${line}`);
   }
 
