@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge, displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { formatAge, toOneLine, padText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
 
 type Fields = Record<string, unknown>;
@@ -53,8 +54,8 @@ function nextCallLines(calls: readonly NextCall[], operations: readonly Operatio
     const input = call.params ?? (positional === undefined ? {} : { [positional]: call.input });
     return [{ command: toOneLine(toShellCommand(operation, input)), reason: toOneLine(call.reason) }];
   });
-  const column = Math.max(0, ...commands.map(({ command }) => displayWidth(command)));
-  const fitsOnOneLine = commands.every(({ reason }) => column + 2 + displayWidth(reason) <= width);
+  const column = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
+  const fitsOnOneLine = commands.every(({ reason }) => column + 2 + stringWidth(reason) <= width);
   return commands.flatMap(({ command, reason }) => {
     const asked = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
     const why = styleText('dim', reason);

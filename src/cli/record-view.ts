@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 import { renderTable } from './table.ts';
-import { displayWidth, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { formatMinute, toOneLine, padText, wrapText } from './terminal-text.ts';
 
 type Fields = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
@@ -40,11 +41,11 @@ export function recordLines(record: Fields, width: number): string[] {
 function fitsOneRow(value: unknown, width: number): boolean {
   if (isScalar(value)) return true;
   if (Array.isArray(value)) return value.every(isScalar);
-  return isFields(value) && Object.values(value).every(isScalar) && displayWidth(inlineFields(value)) < width / 2;
+  return isFields(value) && Object.values(value).every(isScalar) && stringWidth(inlineFields(value)) < width / 2;
 }
 
 function rowLines(rows: readonly [string, unknown][], width: number): string[] {
-  const labelWidth = Math.max(0, ...rows.map(([name]) => displayWidth(labelOf(name))));
+  const labelWidth = Math.max(0, ...rows.map(([name]) => stringWidth(labelOf(name))));
   return rows.flatMap(([name, value]) =>
     valueLines(value, width - labelWidth - 2).map((line, index) => {
       const label = padText(index === 0 ? labelOf(name) : '', labelWidth);
@@ -160,11 +161,10 @@ function inlineValue(value: unknown): string {
   return isScalar(value) ? scalarText(value) : toOneLine(JSON.stringify(value));
 }
 
-/** Times to the minute; they are UTC throughout. */
 function scalarText(value: Scalar): string {
   if (value === null || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/, '$1 $2Z');
+  return formatMinute(String(value));
 }
 
 function cellText(value: Scalar): string {

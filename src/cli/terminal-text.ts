@@ -1,22 +1,12 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { formatCount } from '../engine/summary.ts';
 import { cleanText } from '../analysis/display-text.ts';
 
-/** Prose is not set wider than this, however wide the terminal. */
+/** Columns of a line of prose at most, also in a wider terminal: longer lines are hard to read. */
 const MAX_PROSE_WIDTH = 110;
 
 const graphemeSegmenter = new Intl.Segmenter();
-/** East Asian wide and full-width characters (UAX #11) and emoji take two columns. */
-const WIDE_CHARACTER =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/u;
-const PLAIN_ASCII = /^[\x20-\x7e]*$/;
-
-/** Columns that a text takes in a terminal. */
-export function displayWidth(text: string): number {
-  if (PLAIN_ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of graphemeSegmenter.segment(text)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
-  return width;
-}
 
 /** A text of any origin as one line that a terminal only shows: no control, invisible or direction-changing characters. */
 export function toOneLine(text: string): string {
@@ -25,11 +15,11 @@ export function toOneLine(text: string): string {
 
 /** At most `width` columns, with an ellipsis where something was cut. */
 export function truncateText(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
+  if (stringWidth(text) <= width) return text;
   let kept = '';
   let used = 0;
   for (const { segment } of graphemeSegmenter.segment(text)) {
-    used += displayWidth(segment);
+    used += stringWidth(segment);
     if (used > width - 1) break;
     kept += segment;
   }
@@ -37,29 +27,22 @@ export function truncateText(text: string, width: number): string {
 }
 
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const padding = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  const padding = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return align === 'left' ? text + padding : padding + text;
 }
 
-/** Lines of at most `width` columns, cut between words; a longer word stays whole. Line ends of the text stay. */
+/** Lines of at most `width` columns, broken between words; a longer word stays whole. Line ends of the text stay. */
 export function wrapText(text: string, width: number): string[] {
-  const maxWidth = Math.min(width, MAX_PROSE_WIDTH);
-  return cleanText(text)
+  const paragraphs = cleanText(text)
     .trim()
-    .split(/\n+/)
-    .flatMap((paragraph) => wrapParagraph(paragraph, maxWidth));
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ');
+  return wrapAnsi(paragraphs, Math.max(1, Math.min(width, MAX_PROSE_WIDTH))).split('\n');
 }
 
-function wrapParagraph(paragraph: string, maxWidth: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of paragraph.split(/\s+/)) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > maxWidth) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+/** `2024-10-24 22:00Z` for a time in UTC (ISO 8601); any other text as it is. */
+export function formatMinute(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/, '$1 $2Z');
 }
 
 /** `12.3 MB`, in powers of ten. */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { displayWidth, padText, wrapText } from '../terminal-text.ts';
+import stringWidth from 'string-width';
+import { padText, wrapText } from '../terminal-text.ts';
 import type { DoctorResult } from './doctor-result.ts';
 
 const STATE_MARKS = {
@@ -9,7 +10,7 @@ const STATE_MARKS = {
 } as const;
 
 export function doctorResultLines(findings: readonly DoctorResult[], width: number): string[] {
-  const labelWidth = Math.max(...findings.map(({ check }) => displayWidth(check)));
+  const labelWidth = Math.max(...findings.map(({ check }) => stringWidth(check)));
   const textWidth = width - labelWidth - 4;
   const indent = ' '.repeat(labelWidth + 4);
   const lines = findings.flatMap(({ check, state, detail, hint }) => {
