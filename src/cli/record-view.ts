@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 import { renderTable } from './table.ts';
 import { formatMinute, toOneLine, padText, wrapText } from './terminal-text.ts';
 
@@ -41,7 +42,7 @@ export function recordLines(record: Fields, width: number): string[] {
 function fitsOneRow(value: unknown, width: number): boolean {
   if (isScalar(value)) return true;
   if (Array.isArray(value)) return value.every(isScalar);
-  return isFields(value) && Object.values(value).every(isScalar) && stringWidth(inlineFields(value)) < width / 2;
+  return isJsonObject(value) && Object.values(value).every(isScalar) && stringWidth(inlineFields(value)) < width / 2;
 }
 
 function rowLines(rows: readonly [string, unknown][], width: number): string[] {
@@ -74,7 +75,7 @@ function sectionLines(value: unknown, width: number): string[] {
 /** Many of a kind: a table where they are flat and short, else one below the other. */
 export function listLines(items: readonly unknown[], width: number): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
-  const rows = items.map((item) => (isFields(item) ? flattenItem(item) : null));
+  const rows = items.map((item) => (isJsonObject(item) ? flattenItem(item) : null));
   const flatRows = rows.filter((row) => row !== null);
   if (flatRows.length === rows.length && !flatRows.some(hasProse)) return rowsAsTable(flatRows, width);
   const blocks = items.map((item) => blockLines(item, width));
@@ -84,7 +85,7 @@ export function listLines(items: readonly unknown[], width: number): string[] {
 
 /** One item of a list that is no table, behind a bullet; what it does not know is left out. */
 function blockLines(item: unknown, width: number): string[] {
-  if (!isFields(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
+  if (!isJsonObject(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
   const { verdict: _, ...rest } = item;
   const knownFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   return recordLines(knownFields, width - INDENT_WIDTH).map((line, index) =>
@@ -115,7 +116,7 @@ function flattenItem(item: Fields): Map<string, Scalar> | null {
     if (name === 'verdict' || (name === 'summary' && 'verdict' in item)) continue;
     if (isScalar(value)) cells.set(name, value);
     else if (Array.isArray(value) && value.every(isScalar)) cells.set(name, value.map(scalarText).join(', '));
-    else if (isFields(value) && Object.values(value).every(isScalar)) {
+    else if (isJsonObject(value) && Object.values(value).every(isScalar)) {
       for (const [inner, scalar] of Object.entries(value)) // `in_kev` of `kev` needs no second "kev".
         cells.set(inner.includes(name) ? inner : `${name}_${inner}`, scalar as Scalar);
     } else if (value !== undefined) return null;
@@ -126,7 +127,7 @@ function flattenItem(item: Fields): Map<string, Scalar> | null {
 /** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
 function mapToRows(fields: Fields): Fields[] | null {
   const entries = Object.entries(fields);
-  const keyLists = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
+  const keyLists = entries.map(([, value]) => (isJsonObject(value) ? Object.keys(value).join() : ''));
   if (entries.length < 2 || keyLists[0] === '' || keyLists.some((key) => key !== keyLists[0])) return null;
   return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
 }
@@ -141,10 +142,6 @@ function hasProse(row: Map<string, Scalar>): boolean {
 
 function isScalar(value: unknown): value is Scalar {
   return value === null || typeof value !== 'object';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function labelOf(name: string): string {

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { ensureCatalog } from '../catalog/ensure-catalog.ts';
 import { SyncBusyError, type SyncResult } from '../catalog/sync.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { nearestName } from '../engine/input/parse-input.ts';
+import { didYouMean } from '../engine/input/did-you-mean.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
 import { CliError, EXIT_CODES } from '../exit-codes.ts';
 import { runInterruptible } from './run-interruptible.ts';
@@ -81,9 +81,10 @@ function requireKnownFeeds(sources: readonly string[]): void {
   const known = FEEDS.map(({ id }) => id);
   const unknown = sources.find((source) => !(known as string[]).includes(source));
   if (unknown === undefined) return;
-  const nearest = nearestName(unknown, known);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  throw new CliError('usage', `no feed is called "${unknown}".${hint} Known: ${known.join(', ')}`);
+  throw new CliError(
+    'usage',
+    `no feed is called "${unknown}".${didYouMean(unknown, known)} Known: ${known.join(', ')}`,
+  );
 }
 
 /** A sync whose service has died has nobody left to work for. */

@@ -7,7 +7,7 @@ import type { McpTool } from '../mcp/tools.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import { withServices } from './run-and-print.ts';
+import { withServices } from './with-services.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 

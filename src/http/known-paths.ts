@@ -3,11 +3,11 @@ import type { Operation } from '../engine/operation.ts';
 import { editDistance } from '../engine/input/parse-input.ts';
 import { parseRoute, restOperations, routeTemplate } from '../engine/route.ts';
 
-/** What is looked at of a path that does not exist. */
+/** Limits for the comparison of an unknown path with the known ones. */
 const MAX_SEGMENTS = 8;
 const MAX_SEGMENT_LENGTH = 64;
 
-/** The paths that there are, as the routes are mounted: for what a request outside of them is answered. */
+/** All mounted routes, for the error messages about paths that do not exist. */
 export class KnownPaths {
   readonly #routes: { method: string; url: string }[] = [];
   readonly #operations: readonly Operation[];
@@ -20,13 +20,13 @@ export class KnownPaths {
     for (const method of [methods].flat()) if (method !== 'OPTIONS') this.#routes.push({ method, url });
   }
 
-  /** Methods under which a path exists; none: it does not exist at all. */
+  /** Methods that a path supports; empty if the path does not exist. */
   methodsOf(url: string): string[] {
     const path = (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
     return [...new Set(this.#routes.filter((route) => matchesTemplate(route.url, path)).map(({ method }) => method))];
   }
 
-  /** The template that a path most likely means (`/v1/cve/{cve_id}`); null where none is near. */
+  /** The template that a wrong path most likely meant (`/v1/cve/{cve_id}`); null if none is near. */
   nearestTemplate(url: string): string | null {
     const requestSegments = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
     if (requestSegments.length === 0 || requestSegments.length > MAX_SEGMENTS) return null;
@@ -44,7 +44,7 @@ export class KnownPaths {
   }
 }
 
-/** Edits of the fixed parts, null where they are too many for a slip; a parameter fits best what is of its kind. */
+/** Edit distance of the fixed parts, plus 0.5 for a parameter whose value is of another kind; null if a part differs too much for a typing error. */
 function templateDistance(
   template: readonly string[],
   segments: readonly string[],

@@ -7,7 +7,9 @@ import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { OperationCall } from '../engine/runner.ts';
-import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './caller-identification.ts';
+import { hasOptedOutOfTracking } from './caller-identification.ts';
+import { countRefusedRequest } from './refused-requests.ts';
+import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 
 type Input = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { locationOf, parseRoute, type RestOperation, restOperations, routeTempla
 
 type JsonObject = Record<string, unknown>;
 
-/** Errors that any operation can answer with. */
+/** Errors that every operation can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_argument',
   'invalid_api_key',
@@ -23,7 +23,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'upstream_timeout',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
-/** Of operations that ask a target or a live source. */
+/** Errors of operations that query a target or a live source. */
 const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
 const LIVE_AREAS: ReadonlySet<Operation['area']> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
 
@@ -37,7 +37,7 @@ function errorCodesOf({ route, area, tool, personal }: RestOperation): ErrorCode
   ];
 }
 
-/** Headers of every answer of the API, by their names in `components`. */
+/** Headers of every API response, by their names in `components`. */
 const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description: string }> = {
   'X-RateLimit-Limit': { type: 'integer', description: 'Tokens of the window; absent where there is no limit.' },
   'X-RateLimit-Remaining': { type: 'integer', description: 'Tokens left; absent where there is no limit.' },
@@ -178,7 +178,7 @@ function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   );
 }
 
-/** The schema of a zod type; what has an id of its own goes to `components` and is referred to. */
+/** JSON Schema of a zod type. Types with an id are added to `schemas` and referenced. */
 function schemaOrRef(zodType: z.ZodType, io: 'input' | 'output', schemas: JsonObject): JsonObject {
   const {
     $schema: _,

@@ -6,7 +6,7 @@ import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
-import { setReplyRateHeaders } from './caller-identification.ts';
+import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { inputFromRequest } from './input-from-request.ts';
 

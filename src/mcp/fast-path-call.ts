@@ -1,5 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import { isJsonObject } from './json-rpc.ts';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 
 /** A call of a tool that is right in every respect: nothing is left for the protocol's machinery to judge. */
 export interface FastPathCall {

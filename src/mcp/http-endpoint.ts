@@ -17,6 +17,7 @@ import {
   type OriginCheck,
   type OriginSettings,
 } from '../access/origin-policy.ts';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 import { ApiError } from '../errors.ts';
 import { RESPONSE_TIMEOUT_MS, timeoutError } from './response-collector.ts';
 import type { ToolCallContext } from './tool-call-context.ts';
@@ -34,15 +35,7 @@ import {
 } from './http-messages.ts';
 import { answerLegacy, validateLegacyBody } from './legacy-protocol.ts';
 import { parseFastPathCall } from './fast-path-call.ts';
-import {
-  messageId,
-  isRpcMessage,
-  isJsonObject,
-  notMessageError,
-  RPC_CODES,
-  parseRpcJson,
-  createRpcError,
-} from './json-rpc.ts';
+import { messageId, isRpcMessage, notMessageError, RPC_CODES, parseRpcJson, createRpcError } from './json-rpc.ts';
 import { createMcpServer, type McpServerDeps, findTool } from './server.ts';
 import type { McpService } from './service.ts';
 import { toolListJson, type McpTool } from './tools.ts';

@@ -8,9 +8,10 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 import { ResponseCollector, cancelledRequestId, RESPONSE_TIMEOUT_MS } from './response-collector.ts';
 import { MAX_BATCH_MESSAGES, FIRST_VERSION_WITHOUT_BATCHES } from './legacy-protocol.ts';
-import { isRpcMessage, isJsonObject, notMessageError, RPC_CODES, parseRpcJson, createRpcError } from './json-rpc.ts';
+import { isRpcMessage, notMessageError, RPC_CODES, parseRpcJson, createRpcError } from './json-rpc.ts';
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;

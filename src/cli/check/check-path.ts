@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { withServices } from '../run-and-print.ts';
+import { withServices } from '../with-services.ts';
 import { loadConfig } from '../load-config.ts';
 
 import { formatCount } from '../../engine/summary.ts';

@@ -9,7 +9,7 @@ import { runOperation } from '../../engine/runner.ts';
 import { status } from '../../operations/service/status.ts';
 import { catalogFolderOf } from '../../server/runner-deps.ts';
 import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
-import { withServices } from '../run-and-print.ts';
+import { withServices } from '../with-services.ts';
 import { formatAge } from '../terminal-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
