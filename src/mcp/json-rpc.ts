@@ -59,6 +59,12 @@ export function isRpcMessage(value: unknown): value is JSONRPCMessage {
   );
 }
 
+/** The error response to `subscriptions/listen`, null for other messages. No resource or tool list changes at run time, so there is nothing to subscribe to. */
+export function subscriptionError(message: unknown): RpcError | null {
+  const isSubscription = isJsonObject(message) && message['method'] === 'subscriptions/listen';
+  return isSubscription ? createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(message)) : null;
+}
+
 /** The error response to JSON that is no JSON-RPC message. */
 export function notMessageError(value: unknown): RpcError {
   return createRpcError(RPC_CODES.invalidRequest, 'Invalid Request: not a JSON-RPC message', messageId(value));
