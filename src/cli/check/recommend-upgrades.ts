@@ -2,20 +2,20 @@ import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { genericOrder } from '../../analysis/versions/generic.ts';
 import { type DependencyFinding, latestFixedVersion } from '../../operations/code/lib/dependency-finding.ts';
 
-/** The one upgrade of a package that ends most of its findings. */
+/** An upgrade of a package that fixes every finding for which a fix is known. */
 export interface Upgrade {
   package: string;
   version: string;
   ecosystem: string | null;
-  /** The least version that has every fix that is known. */
+  /** The lowest version that has every known fix. */
   to: string;
-  /** Findings that it ends. */
+  /** Number of findings that it fixes. */
   fixes: number;
-  /** Findings for which no fix is known. */
+  /** Number of findings without a known fix. */
   remaining: number;
 }
 
-/** One for each package of which a fix is known, the one that ends most findings first. */
+/** One upgrade for each package with a known fix; those that fix most findings first. */
 export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgrade[] {
   const byPackage = Map.groupBy(findings, ({ ecosystem, package: name, version }) =>
     JSON.stringify([ecosystem, name, version]),

@@ -3,7 +3,7 @@ import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
 import { toOneLine, wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
-import { type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
+import { fileAndLine, type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
 import type { Upgrade } from './recommend-upgrades.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
@@ -36,7 +36,7 @@ const CODE_COLUMNS: readonly Column[] = [
   { title: 'what', wrap: true },
 ];
 
-/** A report for people: tables, what was not looked at, and last the sum. */
+/** The report for people, `width` terminal columns wide: findings, upgrades, what was not read, totals. */
 export function reportLines(report: CheckReport, width: number): string[] {
   const { dependencies, code, notes, unread, excluded } = report;
   const dependencyRows = (dependencies?.findings ?? []).map((finding) => [
@@ -90,7 +90,7 @@ function excludedText(excluded: Readonly<Record<string, number>>): string {
 }
 
 function locationText({ file, line }: { file: string; line: number | null }): string {
-  return toOneLine(line === null ? file : `${file}:${line}`);
+  return toOneLine(fileAndLine(file, line));
 }
 
 function totalsText({ dependencies, code, total, by_severity, complete }: CheckReport): string {
