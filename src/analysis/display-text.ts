@@ -23,6 +23,11 @@ export function truncateAtWord(text: string, limit: number): string {
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
+/** Cleaned, on one line, without white space around it. */
+export function toOneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
 /** Of a long text so many times what is shown is looked at: some of it may have no shape. */
 const CLEANING_MARGIN_FACTOR = 4;
 
@@ -33,12 +38,7 @@ export function displayText(text: string, limit: number): string {
 
 /** The same on one line, without blanks around it. */
 export function displayLine(text: string, limit: number): string {
-  return truncateAtWord(
-    cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit))
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
+  return truncateAtWord(toOneLine(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
 }
 
 /**

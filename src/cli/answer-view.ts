@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../analysis/display-text.ts';
 import stringWidth from 'string-width';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { formatAge, padText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../analysis/display-text.ts';
 import stringWidth from 'string-width';
 import { isJsonObject } from '../analysis/bounded-json.ts';
 import { renderTable } from './table.ts';
-import { formatMinute, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { formatMinute, padText, wrapText } from './terminal-text.ts';
 
 type Fields = Record<string, unknown>;
 type Scalar = string | number | boolean | null;

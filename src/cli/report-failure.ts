@@ -1,11 +1,11 @@
 import { debuglog, styleText } from 'node:util';
 import { CommanderError } from 'commander';
-import { cleanText } from '../analysis/display-text.ts';
+import { cleanText, toOneLine } from '../analysis/display-text.ts';
 import { UnusableFileError } from '../catalog/database-file.ts';
 import { ApiError } from '../errors.ts';
 import { describeSystemError, isSystemError, remedyFor } from '../system-error.ts';
 import { toPrintableJson } from './output.ts';
-import { truncateText, toOneLine, wrapText } from './terminal-text.ts';
+import { truncateText, wrapText } from './terminal-text.ts';
 import { CliError, EXIT_CODES, type ExitCodeName } from '../exit-codes.ts';
 
 /** Of a failure that nobody foresaw. */

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../analysis/display-text.ts';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { truncateText, toOneLine, padText, wrapText } from './terminal-text.ts';
+import { truncateText, padText, wrapText } from './terminal-text.ts';
 
 export interface Column {
   title: string;

@@ -8,11 +8,6 @@ const MAX_PROSE_WIDTH = 110;
 
 const graphemeSegmenter = new Intl.Segmenter();
 
-/** A text of any origin as one line that a terminal only shows: no control, invisible or direction-changing characters. */
-export function toOneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
 /** At most `width` columns, with an ellipsis where something was cut. */
 export function truncateText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;

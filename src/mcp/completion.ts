@@ -3,10 +3,10 @@ import { PROMPTS } from './prompts.ts';
 import type { ResourceRegistry } from './resource-registry.ts';
 import { RPC_CODES } from './json-rpc.ts';
 
-/** At most so many values go into one answer (a limit of the protocol). */
+/** Limit of the protocol for one answer. */
 const MAX_VALUES = 100;
 
-/** What an argument of a prompt or a resource template may go on with. Throws `ProtocolError` for one that does not exist. */
+/** Completions for an argument of a prompt or resource template. Throws `ProtocolError` for an unknown prompt or template. */
 export function completeArgument(
   { ref, argument }: CompleteRequestParams,
   resources: ResourceRegistry,
@@ -16,7 +16,7 @@ export function completeArgument(
       ? promptArgumentValues(ref.name, argument.name)
       : resourceIds(ref.uri, argument.name, resources);
   const typedText = argument.value.toLowerCase();
-  // Weaknesses are listed by number; who begins with the prefix goes on with it.
+  // Weakness ids are listed as numbers; a typed prefix `CWE-` is kept.
   const idPrefix =
     ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && typedText.startsWith('cwe-') ? 'CWE-' : '';
   const matches = candidates

@@ -1,6 +1,6 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from '@modelcontextprotocol/server';
 import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
-import { cleanText } from '../analysis/display-text.ts';
+import { toOneLine } from '../analysis/display-text.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
 import { RPC_CODES } from './json-rpc.ts';
 import type { McpTool } from './tools.ts';
@@ -18,7 +18,7 @@ interface PromptTemplate {
   definition: Prompt;
   /** Values that an argument can have, for completion. */
   argumentValues?: Readonly<Record<string, readonly string[]>>;
-  /** Throws `ProtocolError` for an argument that it cannot take. */
+  /** Throws `ProtocolError` for invalid arguments. */
   plan(promptArguments: Record<string, string>): PromptPlan;
 }
 
@@ -26,7 +26,7 @@ interface PromptPlan {
   title: string;
   target: string;
   steps: readonly PromptStep[];
-  /** What the answer to the user must say. */
+  /** Tells the model what its answer to the user must say. */
   closingInstruction: string;
 }
 
@@ -79,7 +79,7 @@ export const PROMPTS: readonly PromptTemplate[] = [
   },
 ];
 
-/** The text of a prompt. It names only tools that are at hand; what the user gave stands in it as quoted data. */
+/** A prompt for the given arguments. It names only available tools, and has the target as quoted data. Throws `ProtocolError`. */
 export function getPrompt(
   name: string,
   promptArguments: Record<string, string>,
@@ -174,11 +174,9 @@ function planProductCheck(promptArguments: Record<string, string>): PromptPlan {
   };
 }
 
-/** What the user gave, on one line and without what cannot be seen. */
+/** An argument on one line, without invisible characters. Throws `ProtocolError` if it is missing or too long. */
 function requiredArgument(promptArguments: Record<string, string>, name: string, maxLength: number): string {
-  const text = cleanText(promptArguments[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = toOneLine(promptArguments[name] ?? '');
   if (text === '') throw invalidParamsError(`${name}: missing.`);
   if (text.length > maxLength) throw invalidParamsError(`${name}: longer than ${maxLength} characters.`);
   return text;

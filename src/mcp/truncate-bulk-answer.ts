@@ -9,18 +9,19 @@ import {
   NESTED_LIST_LIMITS,
 } from './truncate-lists.ts';
 
-/** Characters of the summary that each item keeps, from the mildest cut to the hardest. */
+/** Characters kept of each item's summary, from the mildest limit to the hardest. */
 const SUMMARY_LENGTHS = [300, 160, 80, 0];
 const SINGLE_LOOKUP_HINT = 'Looked up by itself, each is whole.';
 
 /**
- * The answer of a bulk call, that is too long, cut so that every item keeps its outcome and what says most of it: first lists become
- * shorter, then all items have their fields in `brief` alone. `field`: where an item has what was found.
+ * Truncates the answer of a bulk call that is over the budget. Every item keeps its outcome. First nested lists are shortened, then
+ * each item keeps only its fields in `brief`, last the results of the final items are left out. `field`: the field of an item with its
+ * result.
  */
 export function truncateBulkAnswer(answer: AnswerFields, field: string, brief: readonly string[]): AnswerFields {
   for (const limits of NESTED_LIST_LIMITS) {
-    const { cut, words } = truncateLists(answer, limits);
-    const shorter = { ...cut, trimmed: `${words} ${SINGLE_LOOKUP_HINT}` };
+    const { answer: truncated, note } = truncateLists(answer, limits);
+    const shorter = { ...truncated, trimmed: `${note} ${SINGLE_LOOKUP_HINT}` };
     if (fitsBudget(shorter)) return shorter;
   }
   const summary = summarise(answer['summary'] as string, 'Each is shortened to its main facts: see trimmed.');
@@ -49,7 +50,7 @@ function shortenItem(
   return { ...item, [field]: Object.fromEntries(parts) };
 }
 
-/** For items that are long even so: the last of them keep their outcome alone, and the summary says how many. */
+/** Leaves out the results of the last items until the answer is within the budget; the summary says of how many. */
 function dropLastResults(cut: AnswerFields, field: string): AnswerFields {
   const results = [...(cut['results'] as AnswerFields[])];
   let bytes = jsonByteLength(cut);

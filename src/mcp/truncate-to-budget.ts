@@ -10,18 +10,18 @@ import {
 import { truncateBulkAnswer } from './truncate-bulk-answer.ts';
 import { inputJsonSchema, type JsonSchema } from './tool-json-schema.ts';
 
-/** Rows kept of lists within rows (`nested`) and of all other lists (`topLevel`), from the mildest cut to the hardest. */
+/** Tried in this order, from the mildest to the hardest. */
 const LIST_LIMITS: readonly ListLimits[] = [
   ...NESTED_LIST_LIMITS,
   ...[100, 50, 30, 20, 10, 5, 3].map((topLevel) => ({ topLevel, nested: 3 })),
 ];
-/** Named as what makes rows longer, and filters all the same. */
+/** Inputs that begin with `include_` but only filter rows. */
 const INCLUDE_FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'include_unmapped', 'include_subtechniques']);
 
 /**
- * An answer, given as JSON, that a model's context can hold. Lists are cut to their first rows and `trimmed` says which, of how many,
- * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
- * all of it.
+ * Limits an answer (JSON) to `MAX_ANSWER_BYTES`, for the context of a model. Lists keep their first rows, and the field `trimmed` says
+ * which lists, of how many rows, and how to get the rest; a bulk answer keeps the outcome of every item. A call with a `limit` or an
+ * `include` input is not limited.
  */
 export function truncateToBudget(operation: Operation, rawInput: AnswerFields, json: Buffer): Buffer {
   if (json.length <= MAX_ANSWER_BYTES || asksForMore(rawInput)) return json;
@@ -31,17 +31,17 @@ export function truncateToBudget(operation: Operation, rawInput: AnswerFields, j
 function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerFields {
   const { answerField: field, briefFields = [] } = operation.bulk ?? {};
   if (field !== undefined) return truncateBulkAnswer(answer, field, briefFields);
-  let cut = answer;
+  let truncated = answer;
   for (const limits of LIST_LIMITS) {
-    const { cut: shorter, words } = truncateLists(answer, limits);
-    cut = { ...shorter, trimmed: `${words} ${remainderHint(operation, answer)}` };
-    adjustPaging(cut, answer);
-    if (fitsBudget(cut)) return cut;
+    const { answer: shorter, note } = truncateLists(answer, limits);
+    truncated = { ...shorter, trimmed: `${note} ${remainderHint(operation, answer)}` };
+    adjustPaging(truncated, answer);
+    if (fitsBudget(truncated)) return truncated;
   }
-  return cut;
+  return truncated;
 }
 
-/** Inputs by which a caller asks for more than is usual. */
+/** Whether the call asks for more rows or fields than by default. */
 function asksForMore(rawInput: AnswerFields): boolean {
   return Object.entries(rawInput).some(([name, value]) => widensAnswer(name) && Boolean(value));
 }
@@ -50,7 +50,7 @@ function widensAnswer(name: string): boolean {
   return name === 'limit' || (/^include(_|$)/.test(name) && !INCLUDE_FILTERS.has(name));
 }
 
-/** A page that was cut is a shorter page: the next one begins where it ends. */
+/** A truncated page is a shorter page: `next_offset` is where it now ends. */
 function adjustPaging(truncated: AnswerFields, full: AnswerFields): void {
   if (!('next_offset' in full)) return;
   const list = Object.keys(full).find((name) => arrayLength(full[name]) === full['count']);

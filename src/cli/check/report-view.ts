@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../../analysis/display-text.ts';
 import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
-import { toOneLine, wrapText } from '../terminal-text.ts';
+import { wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
 import { fileAndLine, type ProblemSeverity, SEVERITIES, type UnreadItem } from './problem.ts';
 import type { Upgrade } from './recommend-upgrades.ts';

@@ -1,4 +1,4 @@
-import { toOneLine } from '../terminal-text.ts';
+import { toOneLine } from '../../analysis/display-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import type { FeedTally, SyncTally } from './sync-tally.ts';
 
