@@ -9,10 +9,10 @@ import { listLines, recordLines } from './record-view.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The envelope of a list: said in one line instead. */
+/** Paging fields of a list, which are shown as one line. */
 const PAGING_FIELDS = ['count', 'total', 'offset', 'next_offset', 'truncated', 'query_echo'] as const;
 
-/** An answer for people: its summary, its facts, where to go on, and last what it rests on. */
+/** An answer for people, `width` terminal columns wide: summary, facts, paging, next calls as commands, verdict. */
 export function answerLines(answer: Fields, operations: readonly Operation[], width: number): string[] {
   const { summary, verdict, next_calls, ...facts } = answer;
   const blocks = [
@@ -28,7 +28,7 @@ export function answerLines(answer: Fields, operations: readonly Operation[], wi
     .flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-/** The rows of a list, and what an operation adds beside its envelope. */
+/** The rows of a list, after the other fields of the answer. */
 function pageLines(facts: Fields, width: number): string[] {
   const { results, ...rest } = Object.fromEntries(
     Object.entries(facts).filter(([name]) => !(PAGING_FIELDS as readonly string[]).includes(name)),
@@ -58,9 +58,9 @@ function nextCallLines(calls: readonly NextCall[], operations: readonly Operatio
   const column = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
   const fitsOnOneLine = commands.every(({ reason }) => column + 2 + stringWidth(reason) <= width);
   return commands.flatMap(({ command, reason }) => {
-    const asked = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
-    const why = styleText('dim', reason);
-    return fitsOnOneLine ? [`${asked}  ${why}`] : [asked, `  ${why}`];
+    const commandText = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
+    const reasonText = styleText('dim', reason);
+    return fitsOnOneLine ? [`${commandText}  ${reasonText}`] : [commandText, `  ${reasonText}`];
   });
 }
 
@@ -77,7 +77,7 @@ function verdictText(verdict: Verdict): string {
     .join(' · ');
 }
 
-/** What is said of several sources in the same words is said once. */
+/** Gaps with the same text are joined: `nvd, epss did not answer`. */
 function groupGapsBySource(gaps: readonly string[], sources: readonly string[]): string[] {
   const sourcesByText = new Map<string, string[]>();
   for (const gap of gaps) {
@@ -85,7 +85,7 @@ function groupGapsBySource(gaps: readonly string[], sources: readonly string[]):
     const text = source === undefined ? gap : gap.slice(source.length + 1);
     sourcesByText.set(text, [...(sourcesByText.get(text) ?? []), ...(source === undefined ? [] : [source])]);
   }
-  return [...sourcesByText].map(([words, of]) => (of.length === 0 ? words : `${of.join(', ')} ${words}`));
+  return [...sourcesByText].map(([words, ids]) => (ids.length === 0 ? words : `${ids.join(', ')} ${words}`));
 }
 
 function dropLeadingBlankLines(lines: readonly string[]): string[] {

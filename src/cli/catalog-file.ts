@@ -13,7 +13,7 @@ import { loadConfig } from './load-config.ts';
 import { printOutput } from './output.ts';
 import { formatBytes } from './terminal-text.ts';
 
-/** `sextant catalog export`. */
+/** `sextant catalog export`. Throws `CliError`. */
 export async function exportCatalog(options: {
   file: string;
   force: boolean;
@@ -34,7 +34,7 @@ export async function exportCatalog(options: {
   ]);
 }
 
-/** `sextant catalog import`. */
+/** `sextant catalog import`. Throws `CliError`: refused, busy, not found, usage. */
 export async function importCatalog(options: { file: string; keyFile: string | null; json: boolean }): Promise<void> {
   const folder = catalogFolderOf(loadConfig());
   const publicKey = options.keyFile === null ? null : readEd25519Key(options.keyFile, createPublicKey);
@@ -66,7 +66,7 @@ export async function importCatalog(options: { file: string; keyFile: string | n
   }
 }
 
-/** In a folder, the bundle is named after its generation, so that the same catalog always gets the same name. */
+/** The path, or for a folder a file in it that is named after the generation: the same catalog always gets the same name. */
 function bundlePath(folder: string, path: string): string {
   if (!isFolder(path)) return path;
   const generation = readCurrentGeneration(folder);
@@ -87,7 +87,7 @@ function readEd25519Key(file: string, parseKey: (pem: Buffer) => KeyObject): Key
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new CliError(
       'usage',
-      `${file}: ${isMissing ? 'there is no such file' : 'not a key of the kind needed, in PEM'}`,
+      `${file}: ${isMissing ? 'there is no such file' : 'not a private or public key in PEM, as needed here'}`,
     );
   }
   if (key.asymmetricKeyType === 'ed25519') return key;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../engine/operation.ts';
 import { pathParametersOf } from '../engine/route.ts';
 
-/** One input of an operation, as the command line needs to know it. */
+/** One input field of an operation, as the command line takes it. */
 export interface CommandInput {
   /** Field of the operation's input. */
   field: string;
@@ -29,7 +29,7 @@ export function toKebabCase(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** Fields given by their place: those of the path, else the first that must be there. */
+/** Fields that are positional arguments: the path parameters, else the first required field. */
 export function positionalFields(operation: Operation): string[] {
   const pathNames = pathParametersOf(operation);
   if (pathNames.length > 0) return pathNames;
@@ -37,6 +37,7 @@ export function positionalFields(operation: Operation): string[] {
   return first === undefined ? [] : [first.field];
 }
 
+/** All input fields of an operation. */
 export function commandInputs(operation: Operation): CommandInput[] {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, PropertySchema>;
@@ -62,7 +63,7 @@ function inputType({ type }: PropertySchema): CommandInput['type'] {
   return type === 'number' || type === 'integer' ? 'number' : 'text';
 }
 
-/** The command that asks an operation with an input, ready for a shell. */
+/** The shell command that runs an operation with an input. */
 export function toShellCommand(operation: Operation, input: Record<string, unknown>): string {
   return ['sextant', ...toArguments(operation, input)].map(shellQuoted).join(' ');
 }
@@ -93,7 +94,7 @@ function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Lists of plain items with commas between them; whatever holds objects as JSON. */
+/** Lists of scalars comma-separated; anything with objects as JSON. */
 function argumentText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',');
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);

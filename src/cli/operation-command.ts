@@ -9,10 +9,10 @@ import {
 } from './operation-arguments.ts';
 import { createJsonOption, wantsJson } from './json-option.ts';
 
-/** What came from the command line for an operation: texts, lists of texts, flags. */
+/** Input from the command line, not checked yet: texts, lists of texts, flags. */
 export type RawInput = Record<string, unknown>;
 
-/** The command of an operation with its arguments, options and examples, all from its definition. */
+/** Adds the command of an operation with its arguments, options and examples, derived from its definition. */
 export function addOperationCommand(
   parent: Command,
   operation: Operation,
@@ -42,7 +42,7 @@ export function addOperationCommand(
   });
 }
 
-/** The command by name and title alone, for the list of all commands. */
+/** Adds only the name and title of a command, for the list of all commands. */
 export function addOperationName(parent: Command, operation: Operation): Command {
   return parent
     .command(toKebabCase(operation.id))
@@ -65,7 +65,7 @@ function createOptions(input: CommandInput): Option[] {
   return [option.makeOptionMandatory(input.required)];
 }
 
-/** Several values may come as several words or with commas between them. */
+/** Values of a list may be separate words or comma-separated. */
 function splitListValue(value: unknown): unknown {
   return Array.isArray(value)
     ? value

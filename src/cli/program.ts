@@ -15,7 +15,7 @@ import { reportFailure, printToStderr } from './report-failure.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createJsonOption } from './json-option.ts';
 
-/** Commands that a hint names. */
+/** Most commands that a hint names. */
 const MAX_COMMANDS_IN_HINT = 8;
 
 const SERVICE_COMMANDS = [
@@ -28,7 +28,7 @@ const SERVICE_COMMANDS = [
   addDoctorCommand,
 ];
 
-/** Runs one command; gives the exit status. Never throws. */
+/** Runs one command and returns the exit status. Never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', exitOnClosedPipe);
   const argvBeforeDashes = argv.filter((_, index) => !argv.slice(0, index + 1).includes('--'));
@@ -45,7 +45,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** What was meant by a word that is no command: an identifier, an option, or a part of other names. */
+/** A hint for a word that is no command: it may be an identifier, an option, or a part of command names. */
 function unknownCommandHint(program: Command, word: string): string | null {
   const kind = detectIdentifierKind(word);
   if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
@@ -74,7 +74,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** The operations, which take longest to load, are left out where a command is asked that is none of them. */
+/** Adds the commands of operations, unless another command is called: loading all operations is slow. */
 async function addOperationCommands(program: Command, argv: readonly string[]): Promise<void> {
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
   const commandName = first === 'help' ? second : first;
@@ -106,7 +106,7 @@ function exitStatusHelp(): string {
   return `\n${styleText('bold', 'Exit status:')}\n${rows.join('\n')}\n\nSettings are environment variables: see sextant config.`;
 }
 
-/** Whoever read the output has seen enough (`| head`). */
+/** The reader closed the pipe (`| head`): exit with success. */
 function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT_CODES.ok.status);
   throw error;

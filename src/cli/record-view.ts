@@ -8,14 +8,14 @@ import { formatMinute, padText, wrapText } from './terminal-text.ts';
 type Fields = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
 
-/** Texts longer than this do not fit a table: such rows are set one below the other. */
+/** Rows with longer texts are shown as blocks, not as a table. */
 const PROSE_LENGTH = 120;
-/** Items longer than this get a line each. */
+/** Longer items of a list get a line each. */
 const SHORT_ITEM_LENGTH = 40;
 const INDENT_WIDTH = 2;
-/** Items taller than this are set apart by an empty line. */
+/** If one block is taller, blocks are separated by empty lines. */
 const TALL_BLOCK_LINES = 6;
-/** Texts in words longer than this go on over several lines of their cell. */
+/** Columns with longer texts are wrapped. */
 const WRAPPED_TEXT_LENGTH = 28;
 
 const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
@@ -25,7 +25,7 @@ const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
   LOW: 'green',
 };
 
-/** Any record for people, `width` columns wide: first what is single, then what is many, tables where rows are alike. */
+/** Any record for people, `width` terminal columns wide: first single values, then lists and nested objects. */
 export function recordLines(record: Fields, width: number): string[] {
   const fields = Object.entries(record).filter(([, value]) => value !== undefined);
   const rows = fields.filter(([, value]) => fitsOneRow(value, width));
@@ -73,7 +73,7 @@ function sectionLines(value: unknown, width: number): string[] {
   return rows === null ? recordLines(fields, width) : listLines(rows, width);
 }
 
-/** Many of a kind: a table where they are flat and short, else one below the other. */
+/** A list: as a table if all items are flat and short, else as blocks. */
 export function listLines(items: readonly unknown[], width: number): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
   const rows = items.map((item) => (isJsonObject(item) ? flattenItem(item) : null));
@@ -84,7 +84,7 @@ export function listLines(items: readonly unknown[], width: number): string[] {
   return blocks.flatMap((block, index) => (needsBlankLines && index > 0 ? ['', ...block] : block));
 }
 
-/** One item of a list that is no table, behind a bullet; what it does not know is left out. */
+/** One item as a block with a bullet; fields that are null are left out. */
 function blockLines(item: unknown, width: number): string[] {
   if (!isJsonObject(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
   const { verdict: _, ...rest } = item;
@@ -110,7 +110,7 @@ function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): strin
   );
 }
 
-/** One level deep, as cells; null where it goes deeper. A row's own verdict is for programs: the answer's says what people need. */
+/** Fields of an item and of its nested objects as cells; null if it is nested deeper. A row's own verdict is left out: people read the answer's. */
 function flattenItem(item: Fields): Map<string, Scalar> | null {
   const cells = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(item)) {
@@ -125,7 +125,7 @@ function flattenItem(item: Fields): Map<string, Scalar> | null {
   return cells;
 }
 
-/** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
+/** A map of objects with the same keys (sources by id) as rows that begin with the name; null for any other object. */
 function mapToRows(fields: Fields): Fields[] | null {
   const entries = Object.entries(fields);
   const keyLists = entries.map(([, value]) => (isJsonObject(value) ? Object.keys(value).join() : ''));

@@ -11,19 +11,23 @@ import { toKebabCase, positionalFields } from './operation-arguments.ts';
 import { printOutput } from './output.ts';
 import { withServices } from './with-services.ts';
 
-/** Answers from the data folder of this installation, in this process, and shows the answer. */
-export async function runAndPrint(operation: Operation, given: Record<string, unknown>, json: boolean): Promise<void> {
+/** Runs an operation in this process on the data folder of this installation, and prints the answer. Throws `CliError`, `ApiError`. */
+export async function runAndPrint(
+  operation: Operation,
+  rawInput: Record<string, unknown>,
+  json: boolean,
+): Promise<void> {
   const config = loadConfig();
-  const input = parseCommandInput(operation, given);
+  const input = parseCommandInput(operation, rawInput);
   const answer = await withServices(config, (services) =>
     runOperation(operation, input, services, { disconnectSignal: () => new AbortController().signal }),
   );
   printOutput(json, answer, (width) => answerLines(answer, OPERATIONS, width));
 }
 
-function parseCommandInput(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+function parseCommandInput(operation: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {
   try {
-    return parseInput(operation, convertTextInput(operation.input, given), OPERATIONS);
+    return parseInput(operation, convertTextInput(operation.input, rawInput), OPERATIONS);
   } catch (error) {
     throw error instanceof ApiError && error.issues !== null
       ? new CliError('usage', validationIssuesText(operation, error))
@@ -31,7 +35,7 @@ function parseCommandInput(operation: Operation, given: Record<string, unknown>)
   }
 }
 
-/** Faults by the names that they have here. */
+/** The first issues, with fields named as arguments and options. */
 function validationIssuesText(operation: Operation, refusal: ApiError): string {
   const positionals = positionalFields(operation);
   const lines = (refusal.issues ?? []).map(({ loc: [, field, ...rest], msg }) => {

@@ -17,14 +17,14 @@ import { SyncTally } from './sync-report/sync-tally.ts';
 export interface SyncCommandOptions {
   sources: readonly string[];
   onlyDue: boolean;
-  /** Takes a feed also when it lost more than a tenth of its records; only feeds that are named. */
+  /** Accepts named feeds although they lost more than a tenth of their records. */
   allowShrink: boolean;
-  /** Events go to the parent process. */
+  /** Sends events to the parent process instead of printing them. */
   reportsOverIpc: boolean;
   json: boolean;
 }
 
-/** `sextant sync`: reads the feeds, tells of it as fits who is looking, and sets the exit status. */
+/** `sextant sync`: reads the feeds, reports progress, and sets the exit status. Throws `CliError`. */
 export async function runSyncCommand({
   sources,
   onlyDue,
@@ -38,7 +38,7 @@ export async function runSyncCommand({
     throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
   }
   lowerPriority();
-  // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
+  // During the first sync, and for feeds that are not synced yet, questions are answered from the starter catalog.
   await ensureCatalog(catalogFolderOf(config), new Date());
   const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
@@ -55,10 +55,11 @@ export async function runSyncCommand({
         },
       }),
     );
-    if (outcome === null) throw new CliError('busy', new SyncBusyError().message);
     if (tally.done === null && !json && !reportsOverIpc) process.stdout.write('No feed is due.\n');
     if (json) process.stdout.write(`${toPrintableJson(syncDocument(tally, outcome))}\n`);
     process.exitCode = outcome.failed.length === 0 ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
+  } catch (error) {
+    throw error instanceof SyncBusyError ? new CliError('busy', error.message) : error;
   } finally {
     reporter.end();
     if (reportsOverIpc) process.disconnect?.();
@@ -87,7 +88,7 @@ function requireKnownFeeds(sources: readonly string[]): void {
   );
 }
 
-/** A sync whose service has died has nobody left to work for. */
+/** Aborted when the service that started this sync has ended. */
 function parentDisconnectSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('disconnect', () =>
@@ -96,11 +97,11 @@ function parentDisconnectSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** A sync gives way to answers. */
+/** Answering requests has priority over a sync. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed everywhere; it is a courtesy.
+    // Some systems do not allow it; the sync then runs at normal priority.
   }
 }

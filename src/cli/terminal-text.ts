@@ -8,7 +8,7 @@ const MAX_PROSE_WIDTH = 110;
 
 const graphemeSegmenter = new Intl.Segmenter();
 
-/** At most `width` columns, with an ellipsis where something was cut. */
+/** The text, or its beginning with an ellipsis, in at most `width` terminal columns. */
 export function truncateText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';
@@ -21,6 +21,7 @@ export function truncateText(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** The text filled with blanks to `width` terminal columns. */
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const padding = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return align === 'left' ? text + padding : padding + text;
@@ -49,14 +50,13 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** `45 seconds`, `3 hours`, `12 days`: the largest unit alone. */
+/** `45 seconds`, `36 hours`, `12 days`: in the largest unit of which there are at least two. */
 export function formatAge(seconds: number): string {
   const units: [number, string][] = [
     [86_400, 'day'],
     [3600, 'hour'],
     [60, 'minute'],
   ];
-  // From two on: "36 hours" says more than "1 day".
   const [size, noun] = units.find(([size]) => seconds >= 2 * size) ?? [1, 'second'];
   return formatCount(Math.floor(seconds / size), noun);
 }

@@ -7,8 +7,7 @@ import { openConfiguredNet, catalogFolderOf, createRunnerDeps } from '../server/
 import { describeSystemError } from '../system-error.ts';
 import { printToStderr } from './report-failure.ts';
 
-/** Opens the catalog, made from the starter where there is none, for as long as `work` needs it. */
-
+/** Runs `work` with the services of this installation, then closes them. Without a catalog, the starter catalog is created first. */
 export async function withServices<T>(
   config: Config,
   work: (services: RunnerDeps) => Promise<T>,
@@ -17,19 +16,19 @@ export async function withServices<T>(
   const folder = catalogFolderOf(config);
   mkdirSync(folder, { recursive: true });
   await ensureCatalog(folder, new Date());
-  let problem: Error | null = null;
-  const shared = { sharedAnswers: null, unavailableBackends: () => [], throttleTarget: createProcessThrottle() };
-  let isOpen = false;
-  const onProblem = (met: Error): void => {
-    if (isOpen) printToStderr(describeSystemError(met));
-    else problem = met;
+  let startProblem: Error | null = null;
+  const backends = { sharedAnswers: null, unavailableBackends: () => [], throttleTarget: createProcessThrottle() };
+  let isStarted = false;
+  const onProblem = (error: Error): void => {
+    if (isStarted) printToStderr(describeSystemError(error));
+    else startProblem = error;
   };
-  const services = createRunnerDeps(config, { net, onProblem, backends: shared });
-  isOpen = true;
+  const services = createRunnerDeps(config, { net, onProblem, backends });
+  isStarted = true;
   try {
-    // Without a catalog every operation would say "not ready"; here is known why.
-    if (problem !== null && services.catalog.current === null) throw problem;
-    if (problem !== null) printToStderr(services.catalog.problem ?? describeSystemError(problem));
+    // Without a catalog every operation would only say "not ready".
+    if (startProblem !== null && services.catalog.current === null) throw startProblem;
+    if (startProblem !== null) printToStderr(services.catalog.problem ?? describeSystemError(startProblem));
     return await work(services);
   } finally {
     await net.close();

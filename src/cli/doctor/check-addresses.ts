@@ -12,12 +12,12 @@ const RESPONSE_TIMEOUT_MS = 5000;
 
 interface SourceAddresses {
   id: string;
-  /** One of them is enough. */
+  /** It is enough that one of them answers. */
   addresses: readonly string[];
   isConfigured: boolean;
 }
 
-/** The addresses that the operator set; the upstreams' and live sources' own only where `online`. */
+/** Checks the addresses that the operator configured; with `online` also the default addresses of feeds and live sources. */
 export async function checkAddresses(config: Config, online: boolean): Promise<DoctorResult[]> {
   const targets = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
     ({ isConfigured }) => isConfigured || online,
@@ -41,7 +41,7 @@ function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
   return LIVE_SOURCE_POLICIES.flatMap(({ id, baseUrl }) => {
     const configuredAddress = sourceUrls.get(id);
     const address = configuredAddress ?? baseUrl;
-    // Who answers on port 43 is not asked by HTTP.
+    // WHOIS servers do not speak HTTP.
     return address === null || address.startsWith('whois:')
       ? []
       : [{ id, addresses: [address], isConfigured: configuredAddress !== undefined }];
@@ -72,7 +72,7 @@ function folderProblem(address: string): string | null {
   return stats.isDirectory() ? null : 'is not a folder';
 }
 
-/** Any answer shows that somebody is there; only a fault of the server is none. */
+/** Null if the server answers with any status below 500. */
 async function serverProblem(address: string, dispatcher: Dispatcher): Promise<string | null> {
   try {
     const bounds = { headersMs: RESPONSE_TIMEOUT_MS, totalMs: RESPONSE_TIMEOUT_MS };
@@ -84,7 +84,7 @@ async function serverProblem(address: string, dispatcher: Dispatcher): Promise<s
   }
 }
 
-/** Without a login. */
+/** A URL without user name, password and query; a path for `file:`. */
 function withoutCredentials(address: string): string {
   const url = new URL(address);
   if (url.protocol === 'file:') return fileURLToPath(url);

@@ -20,8 +20,8 @@ const SYNC_HINT = 'sextant sync';
 const RECOVERY_HINT = 'the next start goes back to the newest catalog that is whole; then sextant sync';
 
 /**
- * Whether there is a catalog, whether its file is what it was when it was finished (it is read whole), and how each of its sources is.
- * Changes nothing.
+ * Checks that there is a catalog, that its file has the checksum of when it was finished (the whole file is read), and the state of each
+ * feed. Changes nothing.
  */
 export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const folder = catalogFolderOf(config);
@@ -36,7 +36,7 @@ export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const synced = Object.entries(data_sources).filter(([id, { kind }]) => kind === 'synced' && id !== 'starter');
   return [
     catalogResult(checked.generation, catalog),
-    // Before the first sync nothing is loaded, and nothing is wrong with that. After one, what failed is.
+    // Before the first sync no feed is loaded, which is not an error; a failed sync is.
     ...synced
       .filter(([, { last_error }]) => catalog !== 'starter' || last_error !== null)
       .map(([id, source]) => feedResult(id, source)),
@@ -81,7 +81,7 @@ function catalogResult({ recovered }: Generation, catalog: 'starter' | 'partial'
   return okResult('catalog', catalog === 'synced' ? 'every feed is loaded' : 'some feeds are not loaded');
 }
 
-/** Files that are kept because they are damaged or of another version. */
+/** Notes about catalog files that are kept although they are damaged or of another version. */
 function unusedFileResults(folder: string): DoctorResult[] {
   return unusedFilesIn(folder).map((file) =>
     noteResult(

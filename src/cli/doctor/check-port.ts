@@ -4,7 +4,7 @@ import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-r
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Whether the service could listen where it is told to. */
+/** Checks whether the service can listen at the configured address. */
 export async function checkPort(host: string, port: number): Promise<DoctorResult> {
   const name = 'port';
   const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -9,6 +9,7 @@ const STATE_MARKS = {
   wrong: styleText('red', '✗'),
 } as const;
 
+/** The results for people, `width` terminal columns wide. */
 export function doctorResultLines(findings: readonly DoctorResult[], width: number): string[] {
   const labelWidth = Math.max(...findings.map(({ check }) => stringWidth(check)));
   const textWidth = width - labelWidth - 4;
