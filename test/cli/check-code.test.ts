@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkCode } from '../../src/cli/check/check-code.ts';
-import type { CodeOptions } from '../../src/cli/check/check-code.ts';
+import { checkCode, type CodeOptions } from '../../src/cli/check/check-code.ts';
 import { ApiError } from '../../src/errors.ts';
 import { temporaryFolder } from './command-line.ts';
 
