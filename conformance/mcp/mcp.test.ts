@@ -25,7 +25,10 @@ interface Check {
 
 const service = await startService(
   { after },
-  { mcp: (mcp) => new McpEndpoint(mcp, { host: '127.0.0.1', allowedOrigins: [] }, createFixtureServer) },
+  {
+    mcp: (mcp) =>
+      new McpEndpoint(mcp, { host: '127.0.0.1', allowedOrigins: [] }, { createServer: createFixtureServer }),
+  },
 );
 const results = await runSuite(`${await service.listen()}/mcp`);
 const reasons: ReadonlyMap<string, string> = new Map(

@@ -16,6 +16,11 @@ export function parseBoundedJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** True for a JSON object; false for a list, null or a scalar. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 

@@ -1,17 +1,18 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../analysis/display-text.ts';
+import stringWidth from 'string-width';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge, displayWidth, padText, wrapText } from './terminal-text.ts';
+import { formatAge, padText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
-import { toOneLine } from '../analysis/display-text.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The envelope of a list: said in one line instead. */
+/** Paging fields of a list, which are shown as one line. */
 const PAGING_FIELDS = ['count', 'total', 'offset', 'next_offset', 'truncated', 'query_echo'] as const;
 
-/** An answer for people: its summary, its facts, where to go on, and last what it rests on. */
+/** An answer for people, `width` terminal columns wide: summary, facts, paging, next calls as commands, verdict. */
 export function answerLines(answer: Fields, operations: readonly Operation[], width: number): string[] {
   const { summary, verdict, next_calls, ...facts } = answer;
   const blocks = [
@@ -27,7 +28,7 @@ export function answerLines(answer: Fields, operations: readonly Operation[], wi
     .flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-/** The rows of a list, and what an operation adds beside its envelope. */
+/** The rows of a list, after the other fields of the answer. */
 function pageLines(facts: Fields, width: number): string[] {
   const { results, ...rest } = Object.fromEntries(
     Object.entries(facts).filter(([name]) => !(PAGING_FIELDS as readonly string[]).includes(name)),
@@ -47,19 +48,19 @@ function isPage(facts: Fields): boolean {
 }
 
 function nextCallLines(calls: readonly NextCall[], operations: readonly Operation[], width: number): string[] {
-  const known = calls.flatMap((call) => {
+  const commands = calls.flatMap((call) => {
     const operation = operations.find(({ id }) => id === call.tool);
     if (operation === undefined) return [];
     const [positional] = positionalFields(operation);
     const input = call.params ?? (positional === undefined ? {} : { [positional]: call.input });
     return [{ command: toOneLine(toShellCommand(operation, input)), reason: toOneLine(call.reason) }];
   });
-  const column = Math.max(0, ...known.map(({ command }) => displayWidth(command)));
-  const beside = known.every(({ reason }) => column + 2 + displayWidth(reason) <= width);
-  return known.flatMap(({ command, reason }) => {
-    const asked = styleText('cyan', padText(command, beside ? column : 0));
-    const why = styleText('dim', reason);
-    return beside ? [`${asked}  ${why}`] : [asked, `  ${why}`];
+  const column = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
+  const fitsOnOneLine = commands.every(({ reason }) => column + 2 + stringWidth(reason) <= width);
+  return commands.flatMap(({ command, reason }) => {
+    const commandText = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
+    const reasonText = styleText('dim', reason);
+    return fitsOnOneLine ? [`${commandText}  ${reasonText}`] : [commandText, `  ${reasonText}`];
   });
 }
 
@@ -76,15 +77,15 @@ function verdictText(verdict: Verdict): string {
     .join(' · ');
 }
 
-/** What is said of several sources in the same words is said once. */
+/** Gaps with the same text are joined: `nvd, epss did not answer`. */
 function groupGapsBySource(gaps: readonly string[], sources: readonly string[]): string[] {
-  const about = new Map<string, string[]>();
+  const sourcesByText = new Map<string, string[]>();
   for (const gap of gaps) {
     const source = sources.find((id) => gap.startsWith(`${id} `));
-    const words = source === undefined ? gap : gap.slice(source.length + 1);
-    about.set(words, [...(about.get(words) ?? []), ...(source === undefined ? [] : [source])]);
+    const text = source === undefined ? gap : gap.slice(source.length + 1);
+    sourcesByText.set(text, [...(sourcesByText.get(text) ?? []), ...(source === undefined ? [] : [source])]);
   }
-  return [...about].map(([words, of]) => (of.length === 0 ? words : `${of.join(', ')} ${words}`));
+  return [...sourcesByText].map(([words, ids]) => (ids.length === 0 ? words : `${ids.join(', ')} ${words}`));
 }
 
 function dropLeadingBlankLines(lines: readonly string[]): string[] {

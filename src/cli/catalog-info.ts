@@ -9,7 +9,7 @@ import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 import { printOutput } from './output.ts';
 import { type Column, renderTable } from './table.ts';
-import { formatBytes } from './terminal-text.ts';
+import { formatBytes, formatMinute } from './terminal-text.ts';
 import { recordLines } from './record-view.ts';
 
 export const NO_CATALOG_MESSAGE =
@@ -63,15 +63,9 @@ function sourceLines(sources: Record<string, Omit<FeedState, 'files'>>, width: n
   const rows = Object.entries(sources).map(([id, { records, data_time, last_success_at, last_error }]) => [
     id,
     records.toLocaleString('en'),
-    formatMinute(data_time),
-    formatMinute(last_success_at),
+    formatMinute(data_time ?? '-'),
+    formatMinute(last_success_at ?? '-'),
     last_error ?? '',
   ]);
   return renderTable(columns, rows, width);
-}
-
-/** `2024-10-24 22:00Z`; a bare day stays one. */
-function formatMinute(time: string | null): string {
-  if (time === null) return '-';
-  return time.includes('T') ? `${time.slice(0, 16).replace('T', ' ')}Z` : time;
 }

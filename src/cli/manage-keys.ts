@@ -5,6 +5,7 @@ import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 import { printOutput } from './output.ts';
 import { renderTable } from './table.ts';
+import { formatMinute } from './terminal-text.ts';
 
 const KEY_COLUMNS = [
   { title: 'id' },
@@ -15,12 +16,12 @@ const KEY_COLUMNS = [
   { title: 'last used' },
 ];
 
-export async function issueAndPrintKey(of: { orderId: string; days: number; json: boolean }): Promise<void> {
-  const { key, record } = await withAccounts((accounts) => issueApiKey(accounts, { ...of, now: new Date() }));
-  printOutput(of.json, { key, ...keyDocument(record) }, () => [
+export async function issueAndPrintKey(options: { orderId: string; days: number; json: boolean }): Promise<void> {
+  const { key, record } = await withAccounts((accounts) => issueApiKey(accounts, { ...options, now: new Date() }));
+  printOutput(options.json, { key, ...keyDocument(record) }, () => [
     key,
     '',
-    `Shown this once. Id ${record.id}, expires ${formatMinute(record.expiresAt)}.`,
+    `Shown this once. Id ${record.id}, expires ${formatMinute(record.expiresAt.toISOString())}.`,
   ]);
 }
 
@@ -36,7 +37,7 @@ export async function printKeys(json: boolean): Promise<void> {
 export async function renewAndPrintKey({ id, days, json }: { id: string; days: number; json: boolean }): Promise<void> {
   const record = await withAccounts((accounts) => renewApiKey(accounts, { id, days, now: new Date() }));
   if (record === null) throw unknownKeyError(id);
-  printOutput(json, keyDocument(record), () => [`${id} expires ${formatMinute(record.expiresAt)}.`]);
+  printOutput(json, keyDocument(record), () => [`${id} expires ${formatMinute(record.expiresAt.toISOString())}.`]);
 }
 
 export async function revokeAndPrintKey(id: string, json: boolean): Promise<void> {
@@ -59,7 +60,7 @@ async function withAccounts<T>(work: (accounts: Accounts) => Promise<T>): Promis
   }
 }
 
-function keyDocument(record: ApiKeyRecord): Record<string, unknown> {
+function keyDocument(record: ApiKeyRecord) {
   return {
     id: record.id,
     state: apiKeyStateOf(record, new Date()),
@@ -72,18 +73,13 @@ function keyDocument(record: ApiKeyRecord): Record<string, unknown> {
 }
 
 function keyCells(record: ApiKeyRecord): string[] {
-  const { lastUsedAt } = record;
+  const { id, state, order_id, created_at, expires_at, last_used_at } = keyDocument(record);
   return [
-    record.id,
-    apiKeyStateOf(record, new Date()),
-    record.orderId,
-    formatMinute(record.createdAt),
-    formatMinute(record.expiresAt),
-    lastUsedAt === null ? 'never' : formatMinute(lastUsedAt),
+    id,
+    state,
+    order_id,
+    formatMinute(created_at),
+    formatMinute(expires_at),
+    formatMinute(last_used_at ?? 'never'),
   ];
-}
-
-/** `2026-11-21 12:34 UTC`. */
-function formatMinute(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../engine/operation.ts';
 import { pathParametersOf } from '../engine/route.ts';
 
-/** One input of an operation, as the command line needs to know it. */
+/** One input field of an operation, as the command line takes it. */
 export interface CommandInput {
   /** Field of the operation's input. */
   field: string;
@@ -29,7 +29,7 @@ export function toKebabCase(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** Fields given by their place: those of the path, else the first that must be there. */
+/** Fields that are positional arguments: the path parameters, else the first required field. */
 export function positionalFields(operation: Operation): string[] {
   const pathNames = pathParametersOf(operation);
   if (pathNames.length > 0) return pathNames;
@@ -37,6 +37,7 @@ export function positionalFields(operation: Operation): string[] {
   return first === undefined ? [] : [first.field];
 }
 
+/** All input fields of an operation. */
 export function commandInputs(operation: Operation): CommandInput[] {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, PropertySchema>;
@@ -44,15 +45,15 @@ export function commandInputs(operation: Operation): CommandInput[] {
     $defs?: Record<string, PropertySchema>;
   };
   return Object.entries(schema.properties ?? {}).map(([field, property]) => {
-    const shape =
+    const resolved =
       property.$ref === undefined ? property : { ...schema.$defs?.[property.$ref.split('/').at(-1)!], ...property };
     return {
       field,
       required: schema.required?.includes(field) ?? false,
-      type: inputType(shape),
-      choices: [shape.const, ...(shape.enum ?? [])].filter((choice) => typeof choice === 'string'),
-      description: shape.description ?? '',
-      default: shape.default,
+      type: inputType(resolved),
+      choices: [resolved.const, ...(resolved.enum ?? [])].filter((choice) => typeof choice === 'string'),
+      description: resolved.description ?? '',
+      default: resolved.default,
     };
   });
 }
@@ -62,7 +63,7 @@ function inputType({ type }: PropertySchema): CommandInput['type'] {
   return type === 'number' || type === 'integer' ? 'number' : 'text';
 }
 
-/** The command that asks an operation with an input, ready for a shell. */
+/** The shell command that runs an operation with an input. */
 export function toShellCommand(operation: Operation, input: Record<string, unknown>): string {
   return ['sextant', ...toArguments(operation, input)].map(shellQuoted).join(' ');
 }
@@ -70,7 +71,7 @@ export function toShellCommand(operation: Operation, input: Record<string, unkno
 /** The same as an argument vector. */
 export function toArguments(operation: Operation, input: Record<string, unknown>): string[] {
   const positionals = positionalFields(operation);
-  const defaults = new Map(commandInputs(operation).map((one) => [one.field, one.default]));
+  const defaults = new Map(commandInputs(operation).map((input) => [input.field, input.default]));
   const options = Object.entries(input).filter(
     ([field, value]) => !positionals.includes(field) && value !== defaults.get(field),
   );
@@ -93,7 +94,7 @@ function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Lists of plain items with commas between them; whatever holds objects as JSON. */
+/** Lists of scalars comma-separated; anything with objects as JSON. */
 function argumentText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',');
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);

@@ -9,14 +9,14 @@ import {
 } from './operation-arguments.ts';
 import { createJsonOption, wantsJson } from './json-option.ts';
 
-/** What came from the command line for an operation: texts, lists of texts, flags. */
+/** Input from the command line, not checked yet: texts, lists of texts, flags. */
 export type RawInput = Record<string, unknown>;
 
-/** The command of an operation with its arguments, options and examples, all from its definition. */
+/** Adds the command of an operation with its arguments, options and examples, derived from its definition. */
 export function addOperationCommand(
   parent: Command,
   operation: Operation,
-  answer: (given: RawInput, json: boolean) => Promise<void>,
+  run: (rawInput: RawInput, json: boolean) => Promise<void>,
 ): void {
   const positionals = positionalFields(operation);
   const inputs = commandInputs(operation);
@@ -26,7 +26,7 @@ export function addOperationCommand(
     command.argument(`<${toKebabCase(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
   }
   const options = inputs.filter(({ field }) => !positionals.includes(field));
-  const names = new Map(
+  const fieldByAttribute = new Map(
     options.flatMap((input) => createOptions(input).map((option) => [option.attributeName(), input.field])),
   );
   for (const option of options.flatMap(createOptions)) command.addOption(option);
@@ -35,14 +35,14 @@ export function addOperationCommand(
     const given: RawInput = {};
     for (const [index, field] of positionals.entries()) given[field] = splitListValue(received[index]);
     for (const [attribute, value] of Object.entries(command.opts())) {
-      const field = names.get(attribute);
+      const field = fieldByAttribute.get(attribute);
       if (field !== undefined) given[field] = splitListValue(value);
     }
-    await answer(given, wantsJson(command));
+    await run(given, wantsJson(command));
   });
 }
 
-/** The command by name and title alone, for the list of all commands. */
+/** Adds only the name and title of a command, for the list of all commands. */
 export function addOperationName(parent: Command, operation: Operation): Command {
   return parent
     .command(toKebabCase(operation.id))
@@ -54,18 +54,18 @@ export function addOperationName(parent: Command, operation: Operation): Command
 function createOptions(input: CommandInput): Option[] {
   const name = toKebabCase(input.field);
   if (input.type === 'boolean') {
-    const on = new Option(`--${name}`, input.description);
-    const off = new Option(`--no-${name}`, input.description);
-    return input.default === true ? [off] : input.default === false ? [on] : [on, off];
+    const flag = new Option(`--${name}`, input.description);
+    const negatedFlag = new Option(`--no-${name}`, input.description);
+    return input.default === true ? [negatedFlag] : input.default === false ? [flag] : [flag, negatedFlag];
   }
-  const value = input.choices.length > 0 ? input.choices.join('|') : input.type === 'array' ? 'list' : input.type;
-  const preset = input.default === undefined ? '' : ` (default: ${input.default})`;
-  const option = new Option(`--${name} <${value}>`, `${input.description}${preset}`.trim());
+  const placeholder = input.choices.length > 0 ? input.choices.join('|') : input.type === 'array' ? 'list' : input.type;
+  const defaultNote = input.default === undefined ? '' : ` (default: ${input.default})`;
+  const option = new Option(`--${name} <${placeholder}>`, `${input.description}${defaultNote}`.trim());
   if (input.type === 'array') option.argParser((one, before: string[] | undefined) => [...(before ?? []), one]);
   return [option.makeOptionMandatory(input.required)];
 }
 
-/** Several values may come as several words or with commas between them. */
+/** Values of a list may be separate words or comma-separated. */
 function splitListValue(value: unknown): unknown {
   return Array.isArray(value)
     ? value

@@ -15,7 +15,7 @@ import { reportFailure, printToStderr } from './report-failure.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createJsonOption } from './json-option.ts';
 
-/** Commands that a hint names. */
+/** Most commands that a hint names. */
 const MAX_COMMANDS_IN_HINT = 8;
 
 const SERVICE_COMMANDS = [
@@ -28,30 +28,30 @@ const SERVICE_COMMANDS = [
   addDoctorCommand,
 ];
 
-/** Runs one command; gives the exit status. Never throws. */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+/** Runs one command and returns the exit status. Never throws. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', exitOnClosedPipe);
-  const asked = words.filter((_, index) => !words.slice(0, index + 1).includes('--'));
+  const argvBeforeDashes = argv.filter((_, index) => !argv.slice(0, index + 1).includes('--'));
   const program = createProgram();
   try {
-    await addOperationCommands(program, asked);
-    await program.parseAsync(words, { from: 'user' });
+    await addOperationCommands(program, argvBeforeDashes);
+    await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? EXIT_CODES.ok.status);
   } catch (error) {
-    const status = reportFailure(error, asked.includes('--json'));
-    const hint = isUnknownCommand(error) ? unknownCommandHint(program, asked[0] ?? '') : null;
+    const status = reportFailure(error, argvBeforeDashes.includes('--json'));
+    const hint = isUnknownCommand(error) ? unknownCommandHint(program, argvBeforeDashes[0] ?? '') : null;
     if (hint !== null) printToStderr(hint);
     return status;
   }
 }
 
-/** What was meant by a word that is no command: an identifier, an option, or a part of other names. */
+/** A hint for a word that is no command: it may be an identifier, an option, or a part of command names. */
 function unknownCommandHint(program: Command, word: string): string | null {
   const kind = detectIdentifierKind(word);
   if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
   if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
-  const named = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
-  return named.length === 0 ? null : `commands with that word: ${named.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
+  const matches = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
+  return matches.length === 0 ? null : `commands with that word: ${matches.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
 }
 
 function createProgram(): Command {
@@ -74,11 +74,11 @@ function createProgram(): Command {
   return program;
 }
 
-/** The operations, which take longest to load, are left out where a command is asked that is none of them. */
-async function addOperationCommands(program: Command, asked: readonly string[]): Promise<void> {
-  const [first, second] = asked.filter((word) => !word.startsWith('-'));
-  const named = first === 'help' ? second : first;
-  if (program.commands.some((command) => command.name() === named)) return;
+/** Adds the commands of operations, unless another command is called: loading all operations is slow. */
+async function addOperationCommands(program: Command, argv: readonly string[]): Promise<void> {
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  const commandName = first === 'help' ? second : first;
+  if (program.commands.some((command) => command.name() === commandName)) return;
   const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { toKebabCase }] =
     await Promise.all([
       import('../operations/list.ts'),
@@ -87,7 +87,7 @@ async function addOperationCommands(program: Command, asked: readonly string[]):
       import('./operation-arguments.ts'),
     ]);
   for (const operation of OPERATIONS.filter((operation) => !needsCaller(operation))) {
-    if (toKebabCase(operation.id) !== named) addOperationName(program, operation);
+    if (toKebabCase(operation.id) !== commandName) addOperationName(program, operation);
     else {
       addOperationCommand(program, operation, async (given, json) => {
         const { runAndPrint } = await import('./run-and-print.ts');
@@ -106,7 +106,7 @@ function exitStatusHelp(): string {
   return `\n${styleText('bold', 'Exit status:')}\n${rows.join('\n')}\n\nSettings are environment variables: see sextant config.`;
 }
 
-/** Whoever read the output has seen enough (`| head`). */
+/** The reader closed the pipe (`| head`): exit with success. */
 function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT_CODES.ok.status);
   throw error;

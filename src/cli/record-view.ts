@@ -1,19 +1,21 @@
 import { styleText } from 'node:util';
-import { renderTable } from './table.ts';
-import { displayWidth, padText, wrapText } from './terminal-text.ts';
 import { toOneLine } from '../analysis/display-text.ts';
+import stringWidth from 'string-width';
+import { isJsonObject } from '../analysis/bounded-json.ts';
+import { renderTable } from './table.ts';
+import { padText, wrapText, formatMinute } from './terminal-text.ts';
 
 type Fields = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
 
-/** Texts longer than this do not fit a table: such rows are set one below the other. */
+/** Rows with longer texts are shown as blocks, not as a table. */
 const PROSE_LENGTH = 120;
-/** Items longer than this get a line each. */
+/** Longer items of a list get a line each. */
 const SHORT_ITEM_LENGTH = 40;
 const INDENT_WIDTH = 2;
-/** Items taller than this are set apart by an empty line. */
+/** If one block is taller, blocks are separated by empty lines. */
 const TALL_BLOCK_LINES = 6;
-/** Texts in words longer than this go on over several lines of their cell. */
+/** Columns with longer texts are wrapped. */
 const WRAPPED_TEXT_LENGTH = 28;
 
 const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
@@ -23,7 +25,7 @@ const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
   LOW: 'green',
 };
 
-/** Any record for people, `width` columns wide: first what is single, then what is many, tables where rows are alike. */
+/** Any record for people, `width` terminal columns wide: first single values, then lists and nested objects. */
 export function recordLines(record: Fields, width: number): string[] {
   const fields = Object.entries(record).filter(([, value]) => value !== undefined);
   const rows = fields.filter(([, value]) => fitsOneRow(value, width));
@@ -41,11 +43,11 @@ export function recordLines(record: Fields, width: number): string[] {
 function fitsOneRow(value: unknown, width: number): boolean {
   if (isScalar(value)) return true;
   if (Array.isArray(value)) return value.every(isScalar);
-  return isFields(value) && Object.values(value).every(isScalar) && displayWidth(inlineFields(value)) < width / 2;
+  return isJsonObject(value) && Object.values(value).every(isScalar) && stringWidth(inlineFields(value)) < width / 2;
 }
 
 function rowLines(rows: readonly [string, unknown][], width: number): string[] {
-  const labelWidth = Math.max(0, ...rows.map(([name]) => displayWidth(labelOf(name))));
+  const labelWidth = Math.max(0, ...rows.map(([name]) => stringWidth(labelOf(name))));
   return rows.flatMap(([name, value]) =>
     valueLines(value, width - labelWidth - 2).map((line, index) => {
       const label = padText(index === 0 ? labelOf(name) : '', labelWidth);
@@ -71,29 +73,31 @@ function sectionLines(value: unknown, width: number): string[] {
   return rows === null ? recordLines(fields, width) : listLines(rows, width);
 }
 
-/** Many of a kind: a table where they are flat and short, else one below the other. */
+/** A list: as a table if all items are flat and short, else as blocks. */
 export function listLines(items: readonly unknown[], width: number): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
-  const rows = items.map((item) => (isFields(item) ? flattenItem(item) : null));
-  const alike = rows.filter((row) => row !== null);
-  if (alike.length === rows.length && !alike.some(hasProse)) return rowsAsTable(alike, width);
+  const rows = items.map((item) => (isJsonObject(item) ? flattenItem(item) : null));
+  const flatRows = rows.filter((row) => row !== null);
+  if (flatRows.length === rows.length && !flatRows.some(hasProse)) return rowsAsTable(flatRows, width);
   const blocks = items.map((item) => blockLines(item, width));
-  const apart = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
-  return blocks.flatMap((block, index) => (apart && index > 0 ? ['', ...block] : block));
+  const needsBlankLines = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
+  return blocks.flatMap((block, index) => (needsBlankLines && index > 0 ? ['', ...block] : block));
 }
 
-/** One item of a list that is no table, behind a bullet; what it does not know is left out. */
+/** One item as a block with a bullet; fields that are null are left out. */
 function blockLines(item: unknown, width: number): string[] {
-  if (!isFields(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
+  if (!isJsonObject(item)) return wrapText(inlineValue(item), width - INDENT_WIDTH).map((line) => `  ${line}`);
   const { verdict: _, ...rest } = item;
-  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-  return recordLines(known, width - INDENT_WIDTH).map((line, index) => `${index === 0 ? '• ' : '  '}${line}`.trimEnd());
+  const knownFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  return recordLines(knownFields, width - INDENT_WIDTH).map((line, index) =>
+    `${index === 0 ? '• ' : '  '}${line}`.trimEnd(),
+  );
 }
 
 function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): string[] {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const told = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
-  const columns = told.map((name) => ({
+  const knownNames = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''));
+  const columns = knownNames.map((name) => ({
     title: labelOf(name),
     align: rows.every((row) => typeof (row.get(name) ?? 0) === 'number') ? ('right' as const) : ('left' as const),
     wrap: rows.some((row) => needsWrapping(row.get(name))),
@@ -101,19 +105,19 @@ function rowsAsTable(rows: readonly Map<string, Scalar>[], width: number): strin
   }));
   return renderTable(
     columns,
-    rows.map((row) => told.map((name) => cellText(row.get(name) ?? null))),
+    rows.map((row) => knownNames.map((name) => cellText(row.get(name) ?? null))),
     width,
   );
 }
 
-/** One level deep, as cells; null where it goes deeper. A row's own verdict is for programs: the answer's says what people need. */
+/** Fields of an item and of its nested objects as cells; null if it is nested deeper. A row's own verdict is left out: people read the answer's. */
 function flattenItem(item: Fields): Map<string, Scalar> | null {
   const cells = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(item)) {
     if (name === 'verdict' || (name === 'summary' && 'verdict' in item)) continue;
     if (isScalar(value)) cells.set(name, value);
     else if (Array.isArray(value) && value.every(isScalar)) cells.set(name, value.map(scalarText).join(', '));
-    else if (isFields(value) && Object.values(value).every(isScalar)) {
+    else if (isJsonObject(value) && Object.values(value).every(isScalar)) {
       for (const [inner, scalar] of Object.entries(value)) // `in_kev` of `kev` needs no second "kev".
         cells.set(inner.includes(name) ? inner : `${name}_${inner}`, scalar as Scalar);
     } else if (value !== undefined) return null;
@@ -121,11 +125,11 @@ function flattenItem(item: Fields): Map<string, Scalar> | null {
   return cells;
 }
 
-/** A map of alike things (sources by id) as rows that begin with the name; null for any other object. */
+/** A map of objects with the same keys (sources by id) as rows that begin with the name; null for any other object. */
 function mapToRows(fields: Fields): Fields[] | null {
   const entries = Object.entries(fields);
-  const keys = entries.map(([, value]) => (isFields(value) ? Object.keys(value).join() : ''));
-  if (entries.length < 2 || keys[0] === '' || keys.some((key) => key !== keys[0])) return null;
+  const keyLists = entries.map(([, value]) => (isJsonObject(value) ? Object.keys(value).join() : ''));
+  if (entries.length < 2 || keyLists[0] === '' || keyLists.some((key) => key !== keyLists[0])) return null;
   return entries.map(([name, value]) => ({ name, ...(value as Fields) }));
 }
 
@@ -139,10 +143,6 @@ function hasProse(row: Map<string, Scalar>): boolean {
 
 function isScalar(value: unknown): value is Scalar {
   return value === null || typeof value !== 'object';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function labelOf(name: string): string {
@@ -159,11 +159,10 @@ function inlineValue(value: unknown): string {
   return isScalar(value) ? scalarText(value) : toOneLine(JSON.stringify(value));
 }
 
-/** Times to the minute; they are UTC throughout. */
 function scalarText(value: Scalar): string {
   if (value === null || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/, '$1 $2Z');
+  return formatMinute(String(value));
 }
 
 function cellText(value: Scalar): string {

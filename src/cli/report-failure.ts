@@ -8,13 +8,13 @@ import { toPrintableJson } from './output.ts';
 import { truncateText, wrapText } from './terminal-text.ts';
 import { CliError, EXIT_CODES, type ExitCodeName } from '../exit-codes.ts';
 
-/** Of a failure that nobody foresaw. */
+/** Characters of the message of an unexpected error. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Tells of a failure, on standard error for people and, where asked for JSON, as the document on standard output; gives the exit status. */
+/** Prints an error to standard error, and with `json` also as the document on standard output. Returns the exit status. */
 export function reportFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) {
-    // Commander has said on standard error what was wrong; asking for help or the version is no failure.
+    // Commander has printed the error already; --help and --version also end here, with exit code 0.
     if (error.exitCode === 0) return EXIT_CODES.ok.status;
     if (json) printErrorJson('usage', error.message.replace(/^error: /, ''));
     return EXIT_CODES.usage.status;
@@ -26,12 +26,14 @@ export function reportFailure(error: unknown, json: boolean): number {
   return EXIT_CODES[exit].status;
 }
 
-/** A line of this program's own on standard error; in a terminal, cut between words. */
+/** Prints `sextant: message` to standard error, wrapped in a terminal. */
 export function printToStderr(message: string): void {
   const text = `sextant: ${cleanText(message)}`;
   const { columns } = process.stderr;
-  const lines = columns === undefined ? text : wrapText(text, columns).join('\n');
-  process.stderr.write(`${lines.replace(/^sextant:/, (name) => styleText('red', name, { stream: process.stderr }))}\n`);
+  const output = columns === undefined ? text : wrapText(text, columns).join('\n');
+  process.stderr.write(
+    `${output.replace(/^sextant:/, (name) => styleText('red', name, { stream: process.stderr }))}\n`,
+  );
 }
 
 function describeFailure(error: unknown): { exit: ExitCodeName; code: string; message: string } {
@@ -45,14 +47,14 @@ function describeFailure(error: unknown): { exit: ExitCodeName; code: string; me
   return { exit: 'failed', code: 'failed', message: truncateText(toOneLine(text), MAX_MESSAGE_LENGTH) };
 }
 
-/** Where it happened, what the system says in plain words, and what to do about it. */
+/** `path or address: error: remedy`. */
 function systemErrorText(error: NodeJS.ErrnoException & { address?: string; port?: number }): string {
   const { path, address, port } = error;
-  const place = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
-  return [place, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
+  const location = path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
+  return [location, describeSystemError(error), remedyFor(error)].filter((part) => part !== null).join(': ');
 }
 
-/** What a refusal says on the command line, where an operation is a command. */
+/** The message of an error, with operations named as commands. */
 export function commandErrorMessage(refusal: ApiError): string {
   return refusal.messageFor((id) => `sextant ${id.replaceAll('_', '-')}`);
 }

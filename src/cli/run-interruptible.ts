@@ -1,8 +1,8 @@
 import { CliError } from '../exit-codes.ts';
 
 /**
- * Runs work that the first SIGINT or SIGTERM aborts through its signal, so that it can leave things as they were;
- * a second one ends the process at once.
+ * Runs work that SIGINT or SIGTERM aborts through its AbortSignal, so that it can undo what it began. A second signal ends the process at
+ * once.
  */
 export async function runInterruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

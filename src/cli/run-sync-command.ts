@@ -3,7 +3,7 @@ import { ensureCatalog } from '../catalog/ensure-catalog.ts';
 import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';
-import { nearestName } from '../engine/input/parse-input.ts';
+import { didYouMean } from '../engine/input/did-you-mean.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
 import { CliError, EXIT_CODES } from '../exit-codes.ts';
 import { runInterruptible } from './run-interruptible.ts';
@@ -18,14 +18,14 @@ import { SyncTally } from './sync-report/sync-tally.ts';
 export interface SyncCommandOptions {
   sources: readonly string[];
   onlyDue: boolean;
-  /** Takes a feed also when it lost more than a tenth of its records; only feeds that are named. */
+  /** Accepts named feeds although they lost more than a tenth of their records. */
   allowShrink: boolean;
-  /** Events go to the parent process. */
+  /** Sends events to the parent process instead of printing them. */
   reportsOverIpc: boolean;
   json: boolean;
 }
 
-/** `sextant sync`: reads the feeds, tells of it as fits who is looking, and sets the exit status. */
+/** `sextant sync`: reads the feeds, reports progress, and sets the exit status. Throws `CliError`. */
 export async function runSyncCommand({
   sources,
   onlyDue,
@@ -39,9 +39,9 @@ export async function runSyncCommand({
     throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
   }
   lowerPriority();
-  // Whoever asks during the first sync, or after a sync of some feeds only, is answered from the starter.
+  // During the first sync, and for feeds that are not synced yet, questions are answered from the starter catalog.
   await ensureCatalog(catalogFolderOf(config), new Date());
-  const report = createSyncReporter(reportsOverIpc, json);
+  const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
   try {
     const outcome = await runInterruptible((signal) =>
@@ -52,22 +52,23 @@ export async function runSyncCommand({
         signal: reportsOverIpc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
         onEvent: (event) => {
           tally.add(event);
-          report.onEvent(event);
+          reporter.onEvent(event);
         },
       }),
     );
-    if (outcome === null) throw new CliError('busy', new SyncBusyError().message);
     if (tally.done === null && !json && !reportsOverIpc) process.stdout.write('No feed is due.\n');
     if (json) process.stdout.write(`${toPrintableJson(syncDocument(tally, outcome))}\n`);
     process.exitCode = outcome.failed.length === 0 ? EXIT_CODES.ok.status : EXIT_CODES.failed.status;
+  } catch (error) {
+    throw error instanceof SyncBusyError ? new CliError('busy', error.message) : error;
   } finally {
-    report.end();
+    reporter.end();
     if (reportsOverIpc) process.disconnect?.();
   }
 }
 
-function createSyncReporter(ipc: boolean, json: boolean): SyncReporter {
-  if (ipc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
+function createSyncReporter(reportsOverIpc: boolean, json: boolean): SyncReporter {
+  if (reportsOverIpc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
   if (process.stderr.isTTY) return new ProgressSyncReporter(process.stderr);
   return json
     ? { onEvent: () => {}, end: () => {} }
@@ -82,12 +83,13 @@ function requireKnownFeeds(sources: readonly string[]): void {
   const known = FEEDS.map(({ id }) => id);
   const unknown = sources.find((source) => !(known as string[]).includes(source));
   if (unknown === undefined) return;
-  const nearest = nearestName(unknown, known);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  throw new CliError('usage', `no feed is called "${unknown}".${hint} Known: ${known.join(', ')}`);
+  throw new CliError(
+    'usage',
+    `no feed is called "${unknown}".${didYouMean(unknown, known)} Known: ${known.join(', ')}`,
+  );
 }
 
-/** A sync whose service has died has nobody left to work for. */
+/** Aborted when the service that started this sync has ended. */
 function parentDisconnectSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('disconnect', () =>
@@ -96,11 +98,11 @@ function parentDisconnectSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** A sync gives way to answers. */
+/** Answering requests has priority over a sync. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed everywhere; it is a courtesy.
+    // Some systems do not allow it; the sync then runs at normal priority.
   }
 }

@@ -2,7 +2,6 @@ import { withSyncLock } from '../access/redis/sync-lock.ts';
 import { openFeedUpstreams } from '../catalog/open-feed-upstreams.ts';
 import { readUsableGeneration } from '../catalog/generation.ts';
 import { SYNC_LIMITS, type SyncEvent, type SyncResult, syncCatalog } from '../catalog/sync.ts';
-import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import type { Config } from '../config.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { FEEDS } from '../feeds/list.ts';
@@ -10,51 +9,50 @@ import { createConnectionPools } from '../net/connection-pool.ts';
 import { catalogFolderOf, netOptionsOf } from '../server/runner-deps.ts';
 
 export interface SyncRunOptions {
-  /** Ids of feeds; none: all. */
+  /** Empty: all feeds. */
   feedIds: readonly string[];
-  /** Only feeds whose time has come. */
+  /** Only feeds whose update interval has passed. */
   onlyDue: boolean;
-  /** Takes a file also when it lost more than a tenth of its records. */
+  /** Accepts a file although it lost more than a tenth of its records. */
   allowShrink?: boolean;
   onEvent: (event: SyncEvent) => void;
   signal: AbortSignal;
 }
 
+const HOUR_MS = 3_600_000;
 /**
- * Replicas sync one after the other: one waits as long as the sync of another may take. The turn is renewed by timers, which
- * wait while an index is built: it lasts longer than that does.
+ * Replicas sync one after the other: each waits as long as the sync of another may take. The lock is renewed by timers, which cannot
+ * run while an index is built, so it lasts longer than that.
  */
 const SYNC_LOCK_TIMES = { maxWaitMs: SYNC_LIMITS.syncMs, lockTtlMs: 10 * 60_000 };
 
-/** Null when another sync of this data folder is running. */
-export async function runSync(config: Config, request: SyncRunOptions): Promise<SyncResult | null> {
+/** Syncs feeds into the catalog of the data folder. Throws `SyncBusyError` while another sync runs. */
+export async function runSync(config: Config, options: SyncRunOptions): Promise<SyncResult> {
   const folder = catalogFolderOf(config);
-  const asked = FEEDS.filter(({ id }) => request.feedIds.length === 0 || request.feedIds.includes(id));
-  const feeds = request.onlyDue ? dueFeeds(folder, asked, new Date()) : asked;
+  const selected = FEEDS.filter(({ id }) => options.feedIds.length === 0 || options.feedIds.includes(id));
+  const feeds = options.onlyDue ? dueFeeds(folder, selected, new Date()) : selected;
   if (feeds.length === 0) return { generation: readUsableGeneration(folder), failed: [] };
-  const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, request);
-  try {
-    return await (config.redisUrl === null
-      ? sync()
-      : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: request.signal }, sync));
-  } catch (error) {
-    if (error instanceof SyncBusyError) return null;
-    throw error;
-  }
+  const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, options);
+  return config.redisUrl === null
+    ? sync()
+    : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync);
 }
 
-function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptions): Promise<SyncResult> {
-  const { onEvent, signal, allowShrink = false } = request;
-  const { feeds: from, sourceUrls, githubToken } = config;
-  const addressing = {
-    feeds: from,
+function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptions): Promise<SyncResult> {
+  const { onEvent, signal, allowShrink = false } = options;
+  const { feeds: feedsBase, sourceUrls, githubToken } = config;
+  const upstreamOptions = {
+    feeds: feedsBase,
     sourceUrls,
     githubToken,
     poolFor: createConnectionPools(netOptionsOf(config)),
   };
   return syncCatalog({
     folder: catalogFolderOf(config),
-    feeds: feeds.map((feed) => ({ feed, upstreams: (stop) => openFeedUpstreams(feed, addressing, stop) })),
+    feeds: feeds.map((feed) => ({
+      feed,
+      upstreams: (abortSignal) => openFeedUpstreams(feed, upstreamOptions, abortSignal),
+    })),
     now: () => new Date(),
     report: onEvent,
     signal,
@@ -62,13 +60,16 @@ function syncFeeds(config: Config, feeds: readonly Feed[], request: SyncRunOptio
   });
 }
 
-/** Feeds never synced, last synced longer ago than their interval, at a time that is still to come, or that failed last time. */
+/**
+ * Feeds that are due: never synced, failed at the last sync, or synced longer ago than their interval. A sync in the future (the clock
+ * was wrong) also counts as due.
+ */
 export function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
   const sources = readUsableGeneration(folder)?.sources ?? {};
   return feeds.filter(({ id, everyHours }) => {
     const state = sources[id];
     if (state === undefined || state.last_success_at === null || state.last_error !== null) return true;
     const ageMs = now.getTime() - Date.parse(state.last_success_at);
-    return !(ageMs >= 0 && ageMs < everyHours * 3_600_000);
+    return !(ageMs >= 0 && ageMs < everyHours * HOUR_MS);
   });
 }

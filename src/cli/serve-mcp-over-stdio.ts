@@ -7,22 +7,22 @@ import type { McpTool } from '../mcp/tools.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import { withServices } from './run-and-print.ts';
+import { withServices } from './with-services.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 
 /**
- * Serves MCP over this process's standard input and output until the input ends. The log goes to standard error. `net`: the way out;
- * default: as configured.
+ * Serves MCP over standard input and output until the input ends. The log goes to standard error. `toolSelection`: areas and tool names,
+ * comma-separated; empty for all. `net`: for tests; default: as configured.
  */
-export async function serveMcpOverStdio(wanted: string, net?: NetworkClient): Promise<void> {
+export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClient): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
-  const work = async (services: RunnerDeps): Promise<void> => {
+  const serveWith = async (services: RunnerDeps): Promise<void> => {
     const service = new McpService(OPERATIONS, services);
     await serveOverStdio({
       service,
-      tools: selectTools(service, wanted),
+      tools: selectTools(service, toolSelection),
       input: process.stdin,
       output: process.stdout,
       log: {
@@ -32,13 +32,13 @@ export async function serveMcpOverStdio(wanted: string, net?: NetworkClient): Pr
       },
     });
   };
-  await withServices(config, work, net);
+  await withServices(config, serveWith, net);
   logger.flush();
 }
 
-function selectTools(service: McpService, wanted: string): readonly McpTool[] {
+function selectTools(service: McpService, toolSelection: string): readonly McpTool[] {
   try {
-    return service.selectTools(wanted);
+    return service.selectTools(toolSelection);
   } catch (error) {
     throw error instanceof ApiError ? new CliError('usage', error.message) : error;
   }

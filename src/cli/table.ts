@@ -1,50 +1,52 @@
 import { styleText } from 'node:util';
-import { truncateText, displayWidth, padText, wrapText } from './terminal-text.ts';
+import { truncateText, padText, wrapText } from './terminal-text.ts';
 import { toOneLine } from '../analysis/display-text.ts';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 
 export interface Column {
   title: string;
   align?: 'left' | 'right';
-  /** Long cells go on over several lines instead of being cut. */
+  /** Wraps long cells instead of truncating them. */
   wrap?: boolean;
-  /** Applied to a finished cell; must not change what is seen of it. */
+  /** Colours a padded cell; must not change its width. */
   style?: (cell: string) => string;
 }
 
 const COLUMN_GAP = 2;
-/** Columns give way down to this width before whole ones are left out; what wraps must stay readable. */
-const MIN_COLUMN_WIDTHS = { cut: 12, wrap: 28 };
+/** A column is narrowed to this width at most; if that is not enough, columns are left out. Wrapped text needs more to stay readable. */
+const MIN_COLUMN_WIDTHS = { truncated: 12, wrapped: 28 };
 
 /**
- * A table of at most `width` columns of text. The first column is never cut; others are narrowed, the widest first, and
- * then left out from the right: a last line names those.
+ * Lines of a table, at most `width` terminal columns wide. The first column is never truncated. The others are narrowed, the widest
+ * first, then left out from the right; a last line names those left out.
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
   const cells = rows.map((row) => row.map(toOneLine));
   const widths = columnWidths(columns, cells, width);
   const shown = columns.slice(0, countFittingColumns(widths, width));
   const lines = [...headerLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
-  const left = columns.slice(shown.length).map(({ title }) => title);
-  if (left.length === 0) return lines;
-  const note = `not shown at this width: ${left.join(', ')}`;
+  const hiddenTitles = columns.slice(shown.length).map(({ title }) => title);
+  if (hiddenTitles.length === 0) return lines;
+  const note = `not shown at this width: ${hiddenTitles.join(', ')}`;
   return [...lines, ...wrapText(note, width).map((line) => styleText('dim', line))];
 }
 
 function columnWidths(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
-  const widest = columns.map((_, index) => Math.max(0, ...cells.map((row) => displayWidth(row[index] ?? ''))));
-  const titledBy = (titleWidth: (title: string) => number) =>
+  const widest = columns.map((_, index) => Math.max(0, ...cells.map((row) => stringWidth(row[index] ?? ''))));
+  const widthsWithTitles = (titleWidth: (title: string) => number) =>
     columns.map(({ title }, index) => Math.max(widest[index]!, titleWidth(title)));
-  for (const titleWidth of [displayWidth, twoLineWidth]) {
-    const roomy = titledBy(titleWidth);
-    if (totalWidth(roomy) <= width) return roomy;
+  for (const titleWidth of [stringWidth, twoLineWidth]) {
+    const candidate = widthsWithTitles(titleWidth);
+    if (totalWidth(candidate) <= width) return candidate;
   }
-  const widths = titledBy(longestWordWidth);
+  const widths = widthsWithTitles(longestWordWidth);
   narrowColumns(widths, columns, width);
   return widths;
 }
 
 function longestWordWidth(title: string): number {
-  return Math.max(...title.split(' ').map(displayWidth));
+  return Math.max(...title.split(' ').map((word) => stringWidth(word)));
 }
 
 function twoLineWidth(title: string): number {
@@ -58,8 +60,8 @@ function narrowColumns(widths: number[], columns: readonly Column[], width: numb
   for (let step = 0; step < excess; step++) {
     let widest = -1;
     for (let index = 1; index < widths.length; index++) {
-      const floor = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrap : MIN_COLUMN_WIDTHS.cut;
-      if (widths[index]! > floor && widths[index]! > (widths[widest] ?? 0)) widest = index;
+      const minWidth = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrapped : MIN_COLUMN_WIDTHS.truncated;
+      if (widths[index]! > minWidth && widths[index]! > (widths[widest] ?? 0)) widest = index;
     }
     if (widest === -1) return;
     widths[widest]!--;
@@ -79,20 +81,22 @@ function totalWidth(widths: readonly number[]): number {
 function headerLines(columns: readonly Column[], widths: readonly number[]): string[] {
   const titles = columns.map(({ title }, index) => wrapText(title, widths[index]!));
   const height = Math.max(...titles.map(({ length }) => length));
-  const standing = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
-  return layOutCells(columns, standing, widths, (_, cell) => styleText('dim', cell));
+  const bottomAligned = titles.map((lines) => [...Array<string>(height - lines.length).fill(''), ...lines]);
+  return layOutCells(columns, bottomAligned, widths, (_, cell) => styleText('dim', cell));
 }
 
 function rowLines(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {
   const cells = columns.map((column, index) => {
     const text = row[index] ?? '';
     if (index === 0) return [text];
-    return column.wrap === true ? wrapBreakingWords(text, widths[index]!) : [truncateText(text, widths[index]!)];
+    return column.wrap === true
+      ? wrapAnsi(text, widths[index]!, { hard: true }).split('\n')
+      : [truncateText(text, widths[index]!)];
   });
   return layOutCells(columns, cells, widths, ({ style }, cell) => style?.(cell) ?? cell);
 }
 
-/** One line of text for each line of the tallest cell. */
+/** Puts cells, each given as its lines, side by side: as many lines as the tallest cell has. */
 function layOutCells(
   columns: readonly Column[],
   cells: readonly string[][],
@@ -113,15 +117,4 @@ function layOutCells(
       .join(' '.repeat(COLUMN_GAP))
       .trimEnd(),
   );
-}
-
-/** Within a cell even a long word is broken: it would push the next cells aside. */
-function wrapBreakingWords(text: string, width: number): string[] {
-  return wrapText(text, width).flatMap((line) => {
-    const parts: string[] = [];
-    for (let rest = Array.from(line); rest.length > 0; rest = rest.slice(width)) {
-      parts.push(rest.slice(0, width).join(''));
-    }
-    return parts.length === 0 ? [''] : parts;
-  });
 }

@@ -1,60 +1,44 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { formatCount } from '../engine/summary.ts';
 import { cleanText } from '../analysis/display-text.ts';
 
-/** Prose is not set wider than this, however wide the terminal. */
+/** Columns of a line of prose at most, also in a wider terminal: longer lines are hard to read. */
 const MAX_PROSE_WIDTH = 110;
 
 const graphemeSegmenter = new Intl.Segmenter();
-/** East Asian wide and full-width characters (UAX #11) and emoji take two columns. */
-const WIDE_CHARACTER =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/u;
-const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Columns that a text takes in a terminal. */
-export function displayWidth(text: string): number {
-  if (PLAIN_ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of graphemeSegmenter.segment(text)) width += WIDE_CHARACTER.test(segment) ? 2 : 1;
-  return width;
-}
-
-/** At most `width` columns, with an ellipsis where something was cut. */
+/** The text, or its beginning with an ellipsis, in at most `width` terminal columns. */
 export function truncateText(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
+  if (stringWidth(text) <= width) return text;
   let kept = '';
   let used = 0;
   for (const { segment } of graphemeSegmenter.segment(text)) {
-    used += displayWidth(segment);
+    used += stringWidth(segment);
     if (used > width - 1) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;
 }
 
+/** The text filled with blanks to `width` terminal columns. */
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const room = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return align === 'left' ? text + room : room + text;
+  const padding = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'left' ? text + padding : padding + text;
 }
 
-/** Lines of at most `width` columns, cut between words; a longer word stays whole. Line ends of the text stay. */
+/** Lines of at most `width` columns, broken between words; a longer word stays whole. Line ends of the text stay. */
 export function wrapText(text: string, width: number): string[] {
-  const room = Math.min(width, MAX_PROSE_WIDTH);
-  return cleanText(text)
+  const paragraphs = cleanText(text)
     .trim()
-    .split(/\n+/)
-    .flatMap((paragraph) => wrapParagraph(paragraph, room));
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ');
+  return wrapAnsi(paragraphs, Math.max(1, Math.min(width, MAX_PROSE_WIDTH))).split('\n');
 }
 
-function wrapParagraph(paragraph: string, room: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of paragraph.split(/\s+/)) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > room) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+/** `2024-10-24 22:00Z` for a time in UTC (ISO 8601); any other text as it is. */
+export function formatMinute(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/, '$1 $2Z');
 }
 
 /** `12.3 MB`, in powers of ten. */
@@ -66,14 +50,13 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** `45 seconds`, `3 hours`, `12 days`: the largest unit alone. */
+/** `45 seconds`, `36 hours`, `12 days`: in the largest unit of which there are at least two. */
 export function formatAge(seconds: number): string {
   const units: [number, string][] = [
     [86_400, 'day'],
     [3600, 'hour'],
     [60, 'minute'],
   ];
-  // From two on: "36 hours" says more than "1 day".
   const [size, noun] = units.find(([size]) => seconds >= 2 * size) ?? [1, 'second'];
   return formatCount(Math.floor(seconds / size), noun);
 }

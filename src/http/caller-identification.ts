@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
-import { mapMaybePromise, type MaybePromise } from '../access/maybe-promise.ts';
-import { type QuotaStatus, setRateLimitHeaders } from '../access/quota-status.ts';
 import type { Operation } from '../engine/operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null outside of the API, and where the key was refused. */
+    /** The identified caller; null outside /v1, and when the key was rejected. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
@@ -15,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** Identifies the caller of every request to the API before its body is read. */
+/**
+ * Identifies the caller of each API request before its body is read. Addresses with too many refused requests get an error here,
+ * also at /mcp.
+ */
 export function mountCallerIdentification(app: FastifyInstance, { admission, refusedRequests }: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
@@ -24,69 +25,30 @@ export function mountCallerIdentification(app: FastifyInstance, { admission, ref
     if (!isMcp && !isApiRequest(request, route)) return next();
     if (refusedRequests.hasRecords) {
       const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-      const refusal = isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
-      if (refusal !== null) return next(refusal);
+      const limitError = isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
+      if (limitError !== null) return next(limitError);
     }
     if (isMcp) return next();
-    const known = (caller: Caller): void => {
+    const setCaller = (caller: Caller): void => {
       request.caller = caller;
       next();
     };
     try {
-      const found = admission.authenticate(request.raw);
-      if (found instanceof Promise) found.then(known, next);
-      else known(found);
-    } catch (refusal) {
-      next(refusal as Error);
+      const caller = admission.authenticate(request.raw);
+      if (caller instanceof Promise) caller.then(setCaller, next);
+      else setCaller(caller);
+    } catch (error) {
+      next(error as Error);
     }
   });
 }
 
-/** The quota as it stands, on responses of the API that say nothing of it yet: they cost nothing. */
-export function setCurrentQuotaHeaders(
-  { admission }: Access,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): MaybePromise<void> {
-  if (!isApiRequest(request) || reply.hasHeader('x-ratelimit-tier')) return;
-  // Counters that are away are no reason to withhold an answer.
-  try {
-    const told = mapMaybePromise(
-      admission.currentQuota(request.caller ?? admission.identifyByAddress(request.raw)),
-      (rate) => setReplyRateHeaders(reply, rate),
-    );
-    return told instanceof Promise ? told.catch(() => {}) : told;
-  } catch {}
-}
-
-/** Counts a request that is refused and costs nothing: of those an address has so many in a minute. */
-export function countUnchargedRefusal(
-  access: Access,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-): void {
-  if (status >= 500 || !isApiRequest(request) || Number(reply.getHeader('x-ratelimit-cost') ?? 0) > 0) return;
-  countRefusedRequest(access, request);
-}
-
-export function countRefusedRequest({ admission, refusedRequests }: Access, request: FastifyRequest): void {
-  const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-  if (!isUnlimited) refusedRequests.record(addressPseudonym);
-}
-
-export function setReplyRateHeaders(reply: FastifyReply, rate: QuotaStatus): void {
-  setRateLimitHeaders(rate, (name, value) => {
-    reply.header(name, value);
-  });
-}
-
-/** By the route, which a path may name in several ways; where there is none, by the path as it came. */
-function isApiRequest(request: FastifyRequest, route = request.routeOptions): boolean {
+/** By the matched route, because one route has several spellings; without a route by the raw path. */
+export function isApiRequest(request: FastifyRequest, route = request.routeOptions): boolean {
   return route?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(request.url);
 }
 
-/** Do Not Track, Global Privacy Control. */
+/** True for requests with Do Not Track or Global Privacy Control. */
 export function hasOptedOutOfTracking(headers: FastifyRequest['headers']): boolean {
   return headers.dnt === '1' || headers['sec-gpc'] === '1';
 }

@@ -6,14 +6,14 @@ import { MAX_REPORTED_ISSUES, shortenedName, unknownFieldIssue, validationError 
 import { type InputLocation, locationOf, parseRoute, type RestOperation } from '../engine/route.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
 
-/** An operation's input as a request carries it: each field at the place where the operation expects it, and nowhere else. */
+/** An operation's input as read from a request. A field is taken only from the location that the operation declares for it. */
 export interface RequestInput {
   readonly input: Record<string, unknown>;
-  /** Of fields that are unknown, at another place, or repeated: those are not in `input`. */
+  /** One for each field that is unknown, in the wrong location or repeated; these fields are not in `input`. */
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Reads the input of a request. Throws `ApiError` for too many fields to look at, and for a body that is not an object. */
+/** Reads an operation's input from a request. Throws `ApiError` (400, 422) for too many fields and for a body that is not an object. */
 export function inputFromRequest(operation: RestOperation, request: FastifyRequest): RequestInput {
   const { catchAllParameter, path } = parseRoute(operation.route);
   if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);
@@ -21,26 +21,26 @@ export function inputFromRequest(operation: RestOperation, request: FastifyReque
   const body = operation.route.startsWith('POST ') ? jsonObjectBody(request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);
   if (tooMany !== null) throw validationError([tooMany]);
-  const inQuery = unexpectedFields(operation, 'query', query);
-  const inBody = fieldsInWrongLocation(operation, body);
+  const unexpectedInQuery = unexpectedFields(operation, 'query', query);
+  const misplacedInBody = fieldsInWrongLocation(operation, body);
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
-  const text = { ...omitFields(query, [...inQuery, ...repeated]), ...(request.params as object) };
+  const textFields = { ...omitFields(query, [...unexpectedInQuery, ...repeated]), ...(request.params as object) };
   return {
-    input: { ...omitFields(body, inBody), ...convertTextInput(operation.input, text) },
+    input: { ...omitFields(body, misplacedInBody), ...convertTextInput(operation.input, textFields) },
     issues: [
-      ...unknownFieldIssues(operation, 'query', inQuery),
+      ...unknownFieldIssues(operation, 'query', unexpectedInQuery),
       ...repeated.slice(0, MAX_REPORTED_ISSUES).map(repeatedParameterIssue),
-      ...unknownFieldIssues(operation, 'body', inBody),
+      ...unknownFieldIssues(operation, 'body', misplacedInBody),
     ],
   };
 }
 
-/** Also as reports write them, so that nobody clicks on them: `hxxps[:]//`. */
+/** Also URLs that were made unclickable (defanged), as threat reports do: `hxxps[:]//`. */
 const URL_START = /^(?:h(?:tt|xx)ps?|ftp)(?::|\[:\/?\/?\]|%5b:)/i;
 
 /**
- * The rest of the address is the input: as it stands, with its own query, or percent-encoded whole. Two slashes that a proxy made
- * one of are made two again.
+ * The rest of the path is the input: a URL with its own query as it is, or percent-encoded as a whole. Some proxies merge the two
+ * slashes of a URL into one: they are restored.
  */
 function wildcardInput(operation: Operation, name: string, start: number, request: FastifyRequest): RequestInput {
   const rest = (request.raw.url ?? '').slice(start);
@@ -50,8 +50,10 @@ function wildcardInput(operation: Operation, name: string, start: number, reques
   const query = request.query as Record<string, unknown>;
   const tooMany = checkFieldCount('query', query);
   if (tooMany !== null) throw validationError([tooMany]);
-  const faults = unknownFieldIssues(operation, 'query', unexpectedFields(operation, 'query', query));
-  return { input: { [name]: (request.params as Record<string, string>)['*'] ?? '' }, issues: faults };
+  return {
+    input: { [name]: (request.params as Record<string, string>)['*'] ?? '' },
+    issues: unknownFieldIssues(operation, 'query', unexpectedFields(operation, 'query', query)),
+  };
 }
 
 function jsonObjectBody({ body }: FastifyRequest): Record<string, unknown> {
@@ -60,14 +62,14 @@ function jsonObjectBody({ body }: FastifyRequest): Record<string, unknown> {
   throw validationError([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
 }
 
-/** Body fields that the operation has elsewhere. Those it does not have at all are the schema's to refuse, with all else. */
+/** Body fields that the operation takes in another location. Unknown fields are left for the schema to reject. */
 function fieldsInWrongLocation(operation: Operation, body: Record<string, unknown>): string[] {
   return unexpectedFields(operation, 'body', body).filter((name) => Object.hasOwn(operation.input.shape, name));
 }
 
-/** Names of fields that the operation does not have, or has elsewhere. */
-function unexpectedFields(operation: Operation, location: InputLocation, given: Record<string, unknown>): string[] {
-  return Object.keys(given).filter(
+/** Names of fields that the operation does not have, or takes in another location. */
+function unexpectedFields(operation: Operation, location: InputLocation, fields: Record<string, unknown>): string[] {
+  return Object.keys(fields).filter(
     (name) => !Object.hasOwn(operation.input.shape, name) || locationOf(operation, name) !== location,
   );
 }
@@ -84,8 +86,8 @@ function repeatedParameterIssue(name: string): ValidationIssue {
   return { loc: ['query', shortenedName(name)], msg: 'given more than once', type: 'repeated_parameter' };
 }
 
-function omitFields(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  if (names.length === 0) return given;
-  const left = Object.entries(given).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(left);
+function omitFields(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  if (names.length === 0) return fields;
+  const kept = Object.entries(fields).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept);
 }

@@ -3,11 +3,11 @@ import type { Operation } from '../engine/operation.ts';
 import { editDistance } from '../engine/input/parse-input.ts';
 import { parseRoute, restOperations, routeTemplate } from '../engine/route.ts';
 
-/** What is looked at of a path that does not exist. */
+/** Limits for the comparison of an unknown path with the known ones. */
 const MAX_SEGMENTS = 8;
 const MAX_SEGMENT_LENGTH = 64;
 
-/** The paths that there are, as the routes are mounted: for what a request outside of them is answered. */
+/** All mounted routes, for the error messages about paths that do not exist. */
 export class KnownPaths {
   readonly #routes: { method: string; url: string }[] = [];
   readonly #operations: readonly Operation[];
@@ -20,21 +20,21 @@ export class KnownPaths {
     for (const method of [methods].flat()) if (method !== 'OPTIONS') this.#routes.push({ method, url });
   }
 
-  /** Methods under which a path exists; none: it does not exist at all. */
+  /** Methods that a path supports; empty if the path does not exist. */
   methodsOf(url: string): string[] {
     const path = (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
     return [...new Set(this.#routes.filter((route) => matchesTemplate(route.url, path)).map(({ method }) => method))];
   }
 
-  /** The template that a path most likely means (`/v1/cve/{cve_id}`); null where none is near. */
+  /** The template that a wrong path most likely meant (`/v1/cve/{cve_id}`); null if none is near. */
   nearestTemplate(url: string): string | null {
-    const given = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
-    if (given.length === 0 || given.length > MAX_SEGMENTS) return null;
-    const tried = given[0] === 'v1' ? [given] : [given, ['v1', ...given]];
+    const requestSegments = segmentsOf(url.slice(0, MAX_SEGMENTS * MAX_SEGMENT_LENGTH).split('?')[0]!);
+    if (requestSegments.length === 0 || requestSegments.length > MAX_SEGMENTS) return null;
+    const candidates = requestSegments[0] === 'v1' ? [requestSegments] : [requestSegments, ['v1', ...requestSegments]];
     let best: { template: string; distance: number } | null = null;
     for (const { route, subject } of restOperations(this.#operations)) {
       const { path } = parseRoute(route);
-      for (const segments of tried) {
+      for (const segments of candidates) {
         const distance = templateDistance(segmentsOf(path), segments, subject?.kind);
         if (distance !== null && distance < (best?.distance ?? Infinity))
           best = { template: routeTemplate(path), distance };
@@ -44,16 +44,16 @@ export class KnownPaths {
   }
 }
 
-/** Edits of the fixed parts, null where they are too many for a slip; a parameter fits best what is of its kind. */
+/** Edit distance of the fixed parts, plus 0.5 for a parameter whose value is of another kind; null if a part differs too much for a typing error. */
 function templateDistance(
   template: readonly string[],
-  given: readonly string[],
+  segments: readonly string[],
   kind: string | undefined,
 ): number | null {
-  if (template.length !== given.length) return null;
+  if (template.length !== segments.length) return null;
   let distance = 0;
-  for (const [at, part] of template.entries()) {
-    const text = given[at]!;
+  for (const [index, part] of template.entries()) {
+    const text = segments[index]!;
     if (/^[:*]/.test(part)) {
       distance += kind !== undefined && detectIdentifierKind(text) === kind ? 0 : 0.5;
       continue;
@@ -74,10 +74,10 @@ function segmentsOf(path: string): string[] {
 
 function matchesTemplate(template: string, path: string): boolean {
   if (template.endsWith('/*')) return path.startsWith(template.slice(0, -1)) && path.length >= template.length;
-  const parts = template.split('/');
-  const given = path.split('/');
+  const templateParts = template.split('/');
+  const pathParts = path.split('/');
   return (
-    parts.length === given.length &&
-    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+    templateParts.length === pathParts.length &&
+    templateParts.every((part, at) => part === pathParts[at] || (part.startsWith(':') && pathParts[at] !== ''))
   );
 }

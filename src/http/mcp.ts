@@ -6,7 +6,9 @@ import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
-import { countRefusedRequest, setReplyRateHeaders, hasOptedOutOfTracking } from './caller-identification.ts';
+import { hasOptedOutOfTracking } from './caller-identification.ts';
+import { countRefusedRequest } from './refused-requests.ts';
+import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { METRICS_CONTENT_TYPE, type Metrics } from '../metrics/metrics.ts';
 
-/** Where requests are counted, and who may read it. */
+/** The counters, and the protection of `/metrics`. */
 export interface MetricsOptions {
   metrics: Metrics;
-  /** The text that is answered: of this process, or of all workers. */
+  /** Metrics of this process or of all workers, in the Prometheus text format. */
   renderMetrics: () => Promise<string>;
-  /** Bearer token of `/metrics`; null: there is no such path here. */
+  /** Bearer token of `/metrics`; null: the path is not mounted. */
   token: string | null;
 }
 
-/** Counts every request by its operation, and answers `/metrics` to who knows the token. */
+/** Counts every request by its operation. Mounts `/metrics`, protected by the bearer token. */
 export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, token }: MetricsOptions): void {
   app.addHook('onResponse', ({ routeOptions }, reply, done) => {
     const { config, url } = routeOptions;
@@ -22,7 +22,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
     done();
   });
   if (token === null) return;
-  const wanted = sha256(`Bearer ${token}`);
+  const expectedDigest = sha256(`Bearer ${token}`);
   app.get('/metrics', async ({ headers: { authorization } }, reply) => {
     if (authorization === undefined) {
       throw new ApiError(
@@ -30,7 +30,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
         'This needs the token of the metrics, sent as "Authorization: Bearer <token>".',
       );
     }
-    if (!timingSafeEqual(sha256(authorization.replace(/^bearer +/i, 'Bearer ')), wanted)) {
+    if (!timingSafeEqual(sha256(authorization.replace(/^bearer +/i, 'Bearer ')), expectedDigest)) {
       throw new ApiError('invalid_api_key', 'This is not the token of the metrics.');
     }
     return reply
@@ -40,14 +40,14 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
   });
 }
 
-/** Answers `/metrics` without a token at an address of its own (`host:port`), that the operator keeps to those who may read it. */
-export async function startMetricsListener(address: string, text: () => Promise<string>): Promise<Server> {
+/** Serves `/metrics` without a token at a separate address (`host:port`); the operator restricts access to it. Rejects if it cannot listen. */
+export async function startMetricsListener(address: string, renderMetrics: () => Promise<string>): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    text().then(
+    renderMetrics().then(
       (body) =>
         response.writeHead(200, { 'content-type': METRICS_CONTENT_TYPE, 'cache-control': 'no-store' }).end(body),
       () => response.writeHead(503).end(),

@@ -7,7 +7,7 @@ import { locationOf, parseRoute, type RestOperation, restOperations, routeTempla
 
 type JsonObject = Record<string, unknown>;
 
-/** Errors that any operation can answer with. */
+/** Errors that every operation can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_argument',
   'invalid_api_key',
@@ -23,21 +23,21 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'upstream_timeout',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
-/** Of operations that ask a target or a live source. */
+/** Errors of operations that query a target or a live source. */
 const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
 const LIVE_AREAS: ReadonlySet<Operation['area']> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
 
 function errorCodesOf({ route, area, tool, personal }: RestOperation): ErrorCode[] {
-  const live = tool?.openWorld ?? LIVE_AREAS.has(area);
+  const isLive = tool?.openWorld ?? LIVE_AREAS.has(area);
   return [
     ...COMMON_ERRORS,
     ...(route.startsWith('POST ') ? BODY_ERRORS : []),
-    ...(live ? LIVE_SOURCE_ERRORS : []),
+    ...(isLive ? LIVE_SOURCE_ERRORS : []),
     ...(personal === 'pro' ? (['api_key_required'] as const) : []),
   ];
 }
 
-/** Headers of every answer of the API, by their names in `components`. */
+/** Headers of every API response, by their names in `components`. */
 const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description: string }> = {
   'X-RateLimit-Limit': { type: 'integer', description: 'Tokens of the window; absent where there is no limit.' },
   'X-RateLimit-Remaining': { type: 'integer', description: 'Tokens left; absent where there is no limit.' },
@@ -59,8 +59,8 @@ export function createOpenApiDocument(operations: readonly Operation[], version:
   const paths: Record<string, JsonObject> = {};
   for (const operation of restOperations(operations)) {
     const { method, path } = parseRoute(operation.route);
-    const template = routeTemplate(path);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operationObject(operation, schemas) };
+    const pathTemplate = routeTemplate(path);
+    paths[pathTemplate] = { ...paths[pathTemplate], [method.toLowerCase()]: operationObject(operation, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -91,14 +91,17 @@ export function createOpenApiDocument(operations: readonly Operation[], version:
 }
 
 function operationObject(operation: RestOperation, schemas: JsonObject): JsonObject {
-  const input = schemaOrRef(operation.input, 'input', schemas) as { properties?: JsonObject; required?: string[] };
-  const fields = Object.entries(input.properties ?? {}).map(([name, schema]) => ({
+  const inputSchema = schemaOrRef(operation.input, 'input', schemas) as {
+    properties?: JsonObject;
+    required?: string[];
+  };
+  const fields = Object.entries(inputSchema.properties ?? {}).map(([name, schema]) => ({
     name,
     schema: schema as JsonObject,
     in: locationOf(operation, name),
   }));
   const body = fields.filter((field) => field.in === 'body');
-  const required = new Set(input.required ?? []);
+  const required = new Set(inputSchema.required ?? []);
   return {
     operationId: operation.id,
     tags: [operation.area],
@@ -175,17 +178,17 @@ function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   );
 }
 
-/** The schema of a zod type; what has an id of its own goes to `components` and is referred to. */
-function schemaOrRef(type: z.ZodType, io: 'input' | 'output', schemas: JsonObject): JsonObject {
+/** JSON Schema of a zod type. Types with an id are added to `schemas` and referenced. */
+function schemaOrRef(zodType: z.ZodType, io: 'input' | 'output', schemas: JsonObject): JsonObject {
   const {
     $schema: _,
     $defs,
     ...schema
-  } = z.toJSONSchema(type, { io, unrepresentable: 'any', override: dropDefaultId }) as JsonObject & {
+  } = z.toJSONSchema(zodType, { io, unrepresentable: 'any', override: dropDefaultId }) as JsonObject & {
     $defs?: JsonObject;
   };
   for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= rewriteRefs(definition);
-  const id = type.meta()?.id;
+  const id = zodType.meta()?.id;
   const linked = rewriteRefs(schema) as JsonObject;
   if (typeof id !== 'string') return linked;
   schemas[id] ??= linked;

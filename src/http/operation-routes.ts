@@ -6,7 +6,8 @@ import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import { hasOptedOutOfTracking, setReplyRateHeaders } from './caller-identification.ts';
+import { hasOptedOutOfTracking } from './caller-identification.ts';
+import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { inputFromRequest } from './input-from-request.ts';
 

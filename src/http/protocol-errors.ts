@@ -8,7 +8,7 @@ const PARSER_ERROR_MESSAGES: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** Answers what the HTTP parser refuses (RFC 9112) with the same body as every other error, and closes the connection. */
+/** Answers a request that Node's HTTP parser rejected (RFC 9112): status 400 with the body of other errors; then closes the connection. */
 export function answerProtocolError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -3,8 +3,8 @@ import type { OriginCheck } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 
 /**
- * Headers of every answer (docs/decisions/009-requests-from-pages.md). Answers carry the caller's quota, so nobody keeps them;
- * what may be kept (the files of the reference page) says so itself.
+ * Headers of every response (docs/decisions/009-requests-from-pages.md). Responses show the caller's quota, so they must not be
+ * cached; routes whose response may be cached (files of the reference page) replace the header.
  */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -13,7 +13,7 @@ export const SECURITY_HEADERS = {
 } as const;
 const SECURITY_HEADER_ENTRIES = Object.entries(SECURITY_HEADERS);
 
-/** The headers of every answer, and the checks that every request passes before anything is done for it. */
+/** Sets the headers of every response, and checks protocol and origin of every request before other hooks run. */
 export function mountRequestChecks(app: FastifyInstance, originCheck: OriginCheck): void {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
@@ -24,7 +24,7 @@ export function mountRequestChecks(app: FastifyInstance, originCheck: OriginChec
   });
 }
 
-/** What HTTP itself does not allow, or this service does not support. */
+/** Requests that HTTP does not allow or that this service does not support. */
 function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyReply): ApiError | null {
   const hosts = countHeader(raw.rawHeaders, 'host');
   if (hosts > 1) return new ApiError('invalid_argument', 'Several Host headers were sent; send one (RFC 9112, 3.2).');
@@ -35,18 +35,24 @@ function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyR
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     return new ApiError('expectation_failed', 'Of the Expect header only 100-continue is supported.');
   }
-  const coding = headers['content-encoding'];
-  if (coding === undefined || method === 'GET' || method === 'HEAD' || coding.toLowerCase() === 'identity') return null;
-  // Which codings of a request are taken: RFC 9110, 12.5.3.
+  const contentEncoding = headers['content-encoding'];
+  if (
+    contentEncoding === undefined ||
+    method === 'GET' ||
+    method === 'HEAD' ||
+    contentEncoding.toLowerCase() === 'identity'
+  )
+    return null;
+  // RFC 9110, 12.5.3: in a response, it names the codings accepted in requests.
   reply.header('accept-encoding', 'identity');
   return new ApiError('unsupported_media_type', 'Bodies are taken as they are: send them without Content-Encoding.');
 }
 
-/** MCP has a stricter rule of its own, and answers in its own form. */
+/** Not for /mcp: its endpoint has a stricter check, and another error format. */
 function originError(check: OriginCheck, { headers, routeOptions: { url, config } }: FastifyRequest): ApiError | null {
   if (url === '/mcp') return null;
-  const refused = check(headers, config?.operation === undefined);
-  return refused === null ? null : new ApiError(refused.code, refused.message);
+  const refusal = check(headers, config?.operation === undefined);
+  return refusal === null ? null : new ApiError(refusal.code, refusal.message);
 }
 
 function countHeader(rawHeaders: readonly string[], name: string): number {

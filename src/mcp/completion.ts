@@ -3,26 +3,27 @@ import { PROMPTS } from './prompts.ts';
 import type { ResourceRegistry } from './resource-registry.ts';
 import { RPC_CODES } from './json-rpc.ts';
 
-/** At most so many values go into one answer (a limit of the protocol). */
+/** Limit of the protocol for one answer. */
 const MAX_VALUES = 100;
 
-/** What an argument of a prompt or a resource template may go on with. Throws `ProtocolError` for one that does not exist. */
+/** Completions for an argument of a prompt or resource template. Throws `ProtocolError` for an unknown prompt or template. */
 export function completeArgument(
   { ref, argument }: CompleteRequestParams,
   resources: ResourceRegistry,
 ): CompleteResult {
-  const known =
+  const candidates =
     ref.type === 'ref/prompt'
       ? promptArgumentValues(ref.name, argument.name)
       : resourceIds(ref.uri, argument.name, resources);
-  const begun = argument.value.toLowerCase();
-  // Weaknesses are listed by number; who begins with the prefix goes on with it.
-  const prefix = ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && begun.startsWith('cwe-') ? 'CWE-' : '';
-  const found = known
-    .filter((value) => value.toLowerCase().startsWith(begun.slice(prefix.length)))
-    .map((value) => `${prefix}${value}`);
-  const values = found.slice(0, MAX_VALUES);
-  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+  const typedText = argument.value.toLowerCase();
+  // Weakness ids are listed as numbers; a typed prefix `CWE-` is kept.
+  const idPrefix =
+    ref.type === 'ref/resource' && ref.uri.startsWith('cwe://') && typedText.startsWith('cwe-') ? 'CWE-' : '';
+  const matches = candidates
+    .filter((value) => value.toLowerCase().startsWith(typedText.slice(idPrefix.length)))
+    .map((value) => `${idPrefix}${value}`);
+  const values = matches.slice(0, MAX_VALUES);
+  return { completion: { values, total: matches.length, hasMore: matches.length > values.length } };
 }
 
 function promptArgumentValues(promptName: string, argument: string): readonly string[] {

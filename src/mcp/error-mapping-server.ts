@@ -12,12 +12,12 @@ import { RPC_CODES, parseRpcJson } from './json-rpc.ts';
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 const MAX_MESSAGE_LENGTH = 300;
-/** What the SDK throws for params of the wrong form: issues of zod as JSON, alone or after these words. */
+/** Message of the SDK's error for invalid params: zod issues as JSON, alone or after this prefix. */
 const ZOD_ISSUES = /^(?:Invalid [\w/]+ request: )?(\[.*\])$/s;
 
 /**
- * The SDK's server, whose errors are those of JSON-RPC: params of the wrong form are -32602 in a few words (the SDK says -32603, with
- * all that its schema found), and of a failure of this service nothing is told but the code.
+ * The SDK's server with errors as JSON-RPC defines them. Invalid params are -32602 with a short message (the SDK returns -32603 with
+ * all issues of its schema). An internal error is logged, and the client gets only the code.
  */
 export class ErrorMappingServer extends Server {
   readonly #logInternalError: (error: unknown) => void;
@@ -25,13 +25,13 @@ export class ErrorMappingServer extends Server {
   constructor(
     identity: ConstructorParameters<typeof Server>[0],
     options: ServerOptions,
-    fault: (error: unknown) => void,
+    logInternalError: (error: unknown) => void,
   ) {
     super(identity, options);
-    this.#logInternalError = fault;
+    this.#logInternalError = logInternalError;
   }
 
-  /** The SDK's hook around every handler, its own included. */
+  /** The SDK calls this for every handler, also for its own. */
   protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     const wrapped = super._wrapHandler(method, handler);
     return async (request, context) => {
@@ -45,18 +45,18 @@ export class ErrorMappingServer extends Server {
 
   #asProtocolError(error: unknown): ProtocolError {
     const issues = ZOD_ISSUES.exec(error instanceof Error ? error.message : '')?.[1];
-    const words = issues === undefined ? null : firstIssueMessage(issues);
-    if (words !== null) return new ProtocolError(RPC_CODES.invalidParams, words);
+    const issueMessage = issues === undefined ? null : firstIssueMessage(issues);
+    if (issueMessage !== null) return new ProtocolError(RPC_CODES.invalidParams, issueMessage);
     if (error instanceof ProtocolError) return error;
     this.#logInternalError(error);
     return new ProtocolError(RPC_CODES.internalError, 'Internal error');
   }
 }
 
-/** `Invalid params: arguments.target: ...` of the first issue; null where the text holds none. */
+/** `Invalid params: arguments.target: ...` for the first issue; null if the text has none. */
 function firstIssueMessage(issues: string): string | null {
-  const read = parseRpcJson(issues);
-  const first = 'value' in read && Array.isArray(read.value) ? read.value[0] : undefined;
+  const parsed = parseRpcJson(issues);
+  const first = 'value' in parsed && Array.isArray(parsed.value) ? parsed.value[0] : undefined;
   if (typeof first?.message !== 'string') return null;
   const path = Array.isArray(first.path) ? first.path.filter((part: unknown) => part !== 'params').join('.') : '';
   return displayText(`Invalid params: ${path === '' ? '' : `${path}: `}${first.message}`, MAX_MESSAGE_LENGTH);

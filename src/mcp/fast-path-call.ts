@@ -1,7 +1,8 @@
 import type { RequestId } from '@modelcontextprotocol/server';
-import { isJsonObject } from './json-rpc.ts';
+import { isJsonObject } from '../analysis/bounded-json.ts';
+import { MODERN_PROTOCOL_VERSION } from './protocol-versions.ts';
 
-/** A call of a tool that is right in every respect: nothing is left for the protocol's machinery to judge. */
+/** A `tools/call` request that is valid in every respect, so that the SDK has nothing left to check. */
 export interface FastPathCall {
   id: RequestId;
   name: string;
@@ -9,7 +10,7 @@ export interface FastPathCall {
   isModern: boolean;
 }
 
-/** What a request says of itself beside its body. */
+/** MCP headers of a request, which repeat parts of its body. */
 export interface McpHeaders {
   version: string | undefined;
   method: string | undefined;
@@ -17,7 +18,6 @@ export interface McpHeaders {
 }
 
 const META_KEY_PREFIX = 'io.modelcontextprotocol/';
-const MODERN_PROTOCOL_VERSION = '2026-07-28';
 const REQUEST_KEYS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const CLIENT_INFO_KEYS: ReadonlySet<string> = new Set(['name', 'version', 'title', 'description', 'websiteUrl']);
 const META_KEYS: ReadonlySet<string> = new Set([
@@ -27,8 +27,8 @@ const META_KEYS: ReadonlySet<string> = new Set([
 const PARAMS_KEYS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
 /**
- * Nearly all requests are calls of tools, and these are answered without a server object of their own, which costs several times
- * what they need (docs/decisions/006-plain-calls.md). Null for everything that is not plainly one: the SDK answers or refuses it.
+ * Nearly all requests are tool calls. They are answered without an SDK server object, which would cost several times as much as the
+ * call (docs/decisions/006-plain-calls.md). Null for every other or doubtful request: the SDK answers or refuses it.
  */
 export function parseFastPathCall(
   body: unknown,
@@ -45,21 +45,21 @@ export function parseFastPathCall(
   const { id, params } = body;
   if (!isRequestId(id)) return null;
   if (!isJsonObject(params) || !hasOnlyKeys(params, PARAMS_KEYS)) return null;
-  const { name, arguments: given = {}, _meta: meta = {} } = params;
-  if (typeof name !== 'string' || !isJsonObject(given) || !isJsonObject(meta)) return null;
+  const { name, arguments: rawInput = {}, _meta: meta = {} } = params;
+  if (typeof name !== 'string' || !isJsonObject(rawInput) || !isJsonObject(meta)) return null;
   if (meta['progressToken'] !== undefined && !isRequestId(meta['progressToken'])) return null;
-  const modern = Object.keys(meta).some((key) => key.startsWith(META_KEY_PREFIX));
+  const isModern = Object.keys(meta).some((key) => key.startsWith(META_KEY_PREFIX));
   const { version } = headers;
-  const right = modern
+  const isValid = isModern
     ? hasValidModernEnvelope(meta, headers, name)
     : version === undefined || legacyVersions.includes(version);
-  return right ? { id, name, rawInput: given, isModern: modern } : null;
+  return isValid ? { id, name, rawInput, isModern } : null;
 }
 
-/** The envelope and the headers of the newest protocol, each as it must be and all of them agreeing. */
+/** Checks the `_meta` envelope and the headers of a modern request, and that they agree. */
 function hasValidModernEnvelope(
   meta: Record<string, unknown>,
-  { version, method, name: named }: McpHeaders,
+  { version, method, name: headerName }: McpHeaders,
   name: string,
 ): boolean {
   const client = meta[`${META_KEY_PREFIX}clientInfo`];
@@ -76,7 +76,7 @@ function hasValidModernEnvelope(
     typeof client['name'] === 'string' &&
     typeof client['version'] === 'string' &&
     method === 'tools/call' &&
-    named === name
+    headerName === name
   );
 }
 

@@ -37,25 +37,30 @@ import { parseFastPathCall } from './fast-path-call.ts';
 import {
   messageId,
   isRpcMessage,
-  isJsonObject,
   notMessageError,
   RPC_CODES,
   parseRpcJson,
   createRpcError,
+  subscriptionError,
 } from './json-rpc.ts';
-import { createMcpServer, type McpServerDeps, findTool } from './server.ts';
+import { createMcpServer, findTool } from './server.ts';
 import type { McpService } from './service.ts';
 import { toolListJson, type McpTool } from './tools.ts';
 
-/** Of a request: the tools that it may see, and who receives it. */
+/** The tools that a request may see, and its call context. */
 interface RequestScope {
   tools: readonly McpTool[];
   callContext: ToolCallContext;
 }
-/** Makes the server that answers one request. */
-type ServerFactory = (parts: McpServerDeps) => Server;
 
-/** Stands for the list of tools in an answer, which is written once and put in its place. Nobody outside can know it. */
+interface McpEndpointOptions {
+  /** Makes the server of each request; the conformance suite needs one with its own tools. */
+  createServer?: typeof createMcpServer;
+  /** A request without an answer after this time gets an error. */
+  responseTimeoutMs?: number;
+}
+
+/** Stands for the tool list in answers of the SDK and is replaced by the list, which is rendered once. Random, so that no input contains it. */
 const TOOLS_PLACEHOLDER = `tools ${randomUUID()}`;
 const QUOTED_TOOLS_PLACEHOLDER = JSON.stringify(TOOLS_PLACEHOLDER);
 const PLACEHOLDER_TOOLS = TOOLS_PLACEHOLDER as unknown as Tool[];
@@ -66,32 +71,29 @@ const EVENT_STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Streamable HTTP without sessions: every request is answered from itself, by whichever replica it reaches. */
+/** MCP over Streamable HTTP without sessions: any replica can answer any request. */
 export class McpEndpoint {
   readonly #service: McpService;
   readonly #originSettings: OriginSettings;
   readonly #originCheck: OriginCheck;
-  readonly #createServer: ServerFactory;
+  readonly #createServer: typeof createMcpServer;
   readonly #allToolsJson: string;
-  /** What a result of the newest protocol has besides. */
+  /** JSON fields that each result of the modern protocol has in addition. */
   readonly #modernResultFields: string;
   readonly #modernHandler;
-  /** What a request of the newest protocol is answered with, for the time that it takes. */
+  /** By request of the modern protocol, while it is handled. */
   readonly #requestScopes = new WeakMap<Request, RequestScope>();
-
   readonly #responseTimeoutMs: number;
 
-  /** `exchangeMs`: after so long a request that is not answered is told so. */
   constructor(
     service: McpService,
-    origins: OriginSettings,
-    createServer: ServerFactory = createMcpServer,
-    exchangeMs: number = RESPONSE_TIMEOUT_MS,
+    originSettings: OriginSettings,
+    { createServer = createMcpServer, responseTimeoutMs = RESPONSE_TIMEOUT_MS }: McpEndpointOptions = {},
   ) {
     this.#service = service;
-    this.#responseTimeoutMs = exchangeMs;
-    this.#originSettings = origins;
-    this.#originCheck = createStrictOriginCheck(origins);
+    this.#responseTimeoutMs = responseTimeoutMs;
+    this.#originSettings = originSettings;
+    this.#originCheck = createStrictOriginCheck(originSettings);
     this.#createServer = createServer;
     this.#allToolsJson = toolListJson(service.tools);
     this.#modernResultFields = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.serverInfo })}`;
@@ -103,10 +105,11 @@ export class McpEndpoint {
     );
   }
 
+  /** Answers one request; errors of the protocol are answers with a 4xx status. */
   async answer(request: McpHttpRequest): Promise<McpHttpResponse> {
     const { method, headers } = request;
-    const refused = this.#originCheck(headers);
-    if (refused !== null) return errorResponse(403, createRpcError(RPC_CODES.serverError, refused.message));
+    const originError = this.#originCheck(headers);
+    if (originError !== null) return errorResponse(403, createRpcError(RPC_CODES.serverError, originError.message));
     let tools: readonly McpTool[];
     try {
       tools = this.#service.selectTools(toolsParameter(request.url));
@@ -118,15 +121,11 @@ export class McpEndpoint {
       return jsonResponse(200, JSON.stringify(createServerCard(this.#service, tools)));
     }
     if (method === 'POST') return this.#answerPost(request, tools);
-    const {
-      status,
-      headers: said,
-      body,
-    } = errorResponse(405, createRpcError(RPC_CODES.serverError, NO_SESSIONS_MESSAGE));
-    return { status, headers: { ...said, allow: 'GET, POST' }, body };
+    const refusal = errorResponse(405, createRpcError(RPC_CODES.serverError, NO_SESSIONS_MESSAGE));
+    return { ...refusal, headers: { ...refusal.headers, allow: 'GET, POST' } };
   }
 
-  /** True where pages of this origin may read answers: what the headers of CORS say. */
+  /** Whether pages of this origin may read answers (CORS). */
   allowsOrigin(origin: string): boolean {
     return isMcpCorsOrigin(origin, this.#originSettings);
   }
@@ -146,12 +145,12 @@ export class McpEndpoint {
     if (!acceptsAny(headers, 'application/json', '*/*', 'application/*')) {
       return errorResponse(406, createRpcError(RPC_CODES.serverError, 'Not Acceptable: answers are application/json'));
     }
-    const read = parseRpcJson(request.body);
-    if ('error' in read) return errorResponse(400, read.error);
-    const body = read.value;
+    const parsed = parseRpcJson(request.body);
+    if ('error' in parsed) return errorResponse(400, parsed.error);
+    const body = parsed.value;
     const version = firstHeaderValue(headers, 'mcp-protocol-version');
-    const plain = await this.#answerFastPath(request, body, version, tools);
-    if (plain !== null) return plain;
+    const fastPathAnswer = await this.#answerFastPath(request, body, version, tools);
+    if (fastPathAnswer !== null) return fastPathAnswer;
     if (!Array.isArray(body) && !isRpcMessage(body)) return errorResponse(400, notMessageError(body));
     const route = classifyInboundRequest({
       httpMethod: 'POST',
@@ -159,8 +158,8 @@ export class McpEndpoint {
       ...(version === undefined ? {} : { protocolVersionHeader: version }),
     });
     if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
-    const refused = validateLegacyBody(body, version);
-    if (refused !== null) return errorResponse(400, refused);
+    const error = validateLegacyBody(body, version);
+    if (error !== null) return errorResponse(400, error);
     const server = this.#createServerFor({ tools, callContext });
     const messages = body as JSONRPCMessage | JSONRPCMessage[];
     return this.#toHttpResponse(
@@ -176,12 +175,12 @@ export class McpEndpoint {
     version: string | undefined,
     tools: readonly McpTool[],
   ): Promise<McpHttpResponse | null> {
-    const said = {
+    const mcpHeaders = {
       version,
       method: firstHeaderValue(headers, 'mcp-method'),
       name: firstHeaderValue(headers, 'mcp-name'),
     };
-    const call = parseFastPathCall(body, said, SUPPORTED_PROTOCOL_VERSIONS);
+    const call = parseFastPathCall(body, mcpHeaders, SUPPORTED_PROTOCOL_VERSIONS);
     const tool = call === null ? null : findTool(call.name, tools);
     if (call === null || tool === null) return null;
     const answer = this.#service.respondToCall(
@@ -199,29 +198,28 @@ export class McpEndpoint {
     body: unknown,
     tools: readonly McpTool[],
   ): Promise<McpHttpResponse> {
-    // Nothing here ever changes unasked, so there is nothing to listen to.
-    if (isJsonObject(body) && body['method'] === 'subscriptions/listen')
-      return errorResponse(404, createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(body)));
-    const time = AbortSignal.timeout(this.#responseTimeoutMs);
-    const asked = new Request(new URL(url, 'http://localhost'), {
+    const error = subscriptionError(body);
+    if (error !== null) return errorResponse(404, error);
+    const timeoutSignal = AbortSignal.timeout(this.#responseTimeoutMs);
+    const webRequest = new Request(new URL(url, 'http://localhost'), {
       method: 'POST',
       headers: toWebHeaders(headers),
-      signal: AbortSignal.any([disconnectSignal(), time]),
+      signal: AbortSignal.any([disconnectSignal(), timeoutSignal]),
     });
-    this.#requestScopes.set(asked, { tools, callContext });
-    const response = await this.#withTimeout(this.#modernHandler.fetch(asked, { parsedBody: body }));
-    if (response === null || time.aborted) return timeoutResponse(body);
+    this.#requestScopes.set(webRequest, { tools, callContext });
+    const response = await this.#withTimeout(this.#modernHandler.fetch(webRequest, { parsedBody: body }));
+    if (response === null || timeoutSignal.aborted) return timeoutResponse(body);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const answer = isStream ? Readable.fromWeb(response.body as ReadableStream) : (await response.text()) || null;
     return this.#toHttpResponse(response.status, answer, tools);
   }
 
-  /** Null where the work takes longer than a request may. */
+  /** Null if the work takes longer than `responseTimeoutMs`. */
   async #withTimeout<T>(work: Promise<T>): Promise<T | null> {
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(late.resolve, this.#responseTimeoutMs, null);
+    const timeout = Promise.withResolvers<null>();
+    const timer = setTimeout(timeout.resolve, this.#responseTimeoutMs, null);
     try {
-      return await Promise.race([work, late.promise]);
+      return await Promise.race([work, timeout.promise]);
     } finally {
       clearTimeout(timer);
     }

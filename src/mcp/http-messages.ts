@@ -3,14 +3,14 @@ import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import type { McpResponseBody } from './json-response-transport.ts';
 import type { RpcError } from './json-rpc.ts';
 
-/** A request as it came in over HTTP, its body unread. */
+/** An HTTP request with its body as text. */
 export interface McpHttpRequest {
   method: string;
   /** Path and query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Aborted when the client goes away; made when first wanted. */
+  /** Aborted when the client disconnects. Created on first use: most calls need none. */
   disconnectSignal: () => AbortSignal;
   callContext: ToolCallContext;
 }
@@ -18,38 +18,43 @@ export interface McpHttpRequest {
 export interface McpHttpResponse {
   status: number;
   headers: Record<string, string>;
-  /** JSON, as text or in UTF-8; an event stream; null: none. */
+  /** JSON as text or UTF-8 bytes, an event stream, or null for no body. */
   body: McpResponseBody | Buffer;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
-/** Of a request of the newest protocol: what its machinery looks at. */
+/** Headers that the SDK reads from a modern request. */
 const SDK_HEADER_NAMES = /^(mcp-|content-type$|accept$)/;
 
+/** A response with a JSON body. */
 export function jsonResponse(status: number, body: string | Buffer): McpHttpResponse {
   return { status, headers: JSON_HEADERS, body };
 }
 
+/** A response with a JSON-RPC error. */
 export function errorResponse(status: number, error: RpcError): McpHttpResponse {
   return jsonResponse(status, JSON.stringify(error));
 }
 
+/** The `tools` parameter of the query, a comma-separated selection; empty if absent. */
 export function toolsParameter(url: string): string {
   if (!url.includes('?')) return '';
   return new URL(url, 'http://localhost').searchParams.getAll('tools').join(',');
 }
 
-/** True where one of these media types is accepted, or no header says what is. */
+/** Whether the Accept header names one of these media types. Without the header: whether `types` has the wildcard for all types. */
 export function acceptsAny({ accept }: IncomingHttpHeaders, ...types: readonly string[]): boolean {
   if (accept === undefined) return types.includes('*/*');
   return accept.split(',').some((part) => types.includes(part.split(';')[0]!.trim().toLowerCase()));
 }
 
+/** The first value of a header; undefined if absent. */
 export function firstHeaderValue(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** The headers that the SDK reads, as a web `Headers` object. */
 export function toWebHeaders(headers: IncomingHttpHeaders): Headers {
   const web = new Headers();
   for (const [name, value] of Object.entries(headers)) {

@@ -8,12 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { ResponseCollector, isCancellation } from './response-collector.ts';
 
-/** A JSON text; an event stream; null where nothing was asked, or who asked is gone. */
+/** JSON text, an event stream, or null if there was no request or the client has disconnected. */
 export type McpResponseBody = string | Readable | null;
 
 /**
- * One HTTP exchange of the protocol before 2026 as a transport: the messages of one body go in, one JSON answer comes out.
- * Only what has something to say before its answer (progress, a log message) turns it into an event stream.
+ * An SDK transport for one HTTP body of the legacy protocol: its messages go in, one JSON text comes out. It becomes an event stream
+ * if something is sent before the response (progress, a log message).
  */
 export class JsonResponseTransport implements Transport {
   onclose?: () => void;
@@ -25,21 +25,21 @@ export class JsonResponseTransport implements Transport {
   #stream: Readable | null = null;
   #isClosed = false;
 
-  /** For one body, of which every request is answered within `ms`. */
-  constructor(body: JSONRPCMessage | JSONRPCMessage[], ms: number) {
+  /** `timeoutMs`: requests without a response after this time get an error response. */
+  constructor(body: JSONRPCMessage | JSONRPCMessage[], timeoutMs: number) {
     this.#messages = [body].flat();
-    this.#collector = new ResponseCollector(body, ms, (answer) => {
+    this.#collector = new ResponseCollector(body, timeoutMs, (answer) => {
       void this.send(answer);
-      // What works on it still is to end.
+      // Aborts the work of requests that timed out.
       if (this.#collector.isComplete) void this.close();
     });
   }
 
   async start(): Promise<void> {}
 
-  /** Puts the messages to the server that is connected. */
+  /** Delivers the messages to the connected server; resolves with the response body. */
   deliverAndWait(): Promise<McpResponseBody> {
-    // A request that was called off gets no answer, and this body would wait for it: who wants none hangs up.
+    // A cancelled request would get no response, and this body would wait for it. HTTP clients cancel by disconnecting.
     for (const message of this.#messages) if (!isCancellation(message)) this.onmessage?.(message);
     if (this.#collector.isComplete) this.#body.resolve(null);
     return this.#body.promise;
@@ -55,13 +55,13 @@ export class JsonResponseTransport implements Transport {
       this.#body.resolve(this.#collector.toJson());
       return;
     }
-    // What belongs to no request has nowhere to go: there is no stream beside the answers.
+    // Messages that belong to no request are dropped: there is no stream for them.
     if (options?.relatedRequestId === undefined) return;
     this.#stream ??= this.#openStream();
     this.#stream.push(toServerSentEvent(message));
   }
 
-  /** Ends it, answered or not: work under way for it is aborted. */
+  /** Closes the transport, also before the response; unfinished work is aborted. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -73,7 +73,7 @@ export class JsonResponseTransport implements Transport {
 
   #openStream(): Readable {
     const stream = new Readable({ read() {} });
-    // What was answered before goes first.
+    // First the responses so far.
     for (const answer of this.#collector.responses) stream.push(toServerSentEvent(answer));
     this.#body.resolve(stream);
     return stream;

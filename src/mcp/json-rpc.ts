@@ -6,16 +6,16 @@ import {
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/server';
-import { JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
+import { isJsonObject, JsonDepthError, parseBoundedJson } from '../analysis/bounded-json.ts';
 
-/** Codes of JSON-RPC 2.0, and the protocol's own. */
+/** Error codes of JSON-RPC 2.0 and of MCP. */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** For what the transport refuses, and what is not ready. */
+  /** For errors of the transport, and while there is no catalog. */
   serverError: -32000,
   unsupportedVersion: -32022,
 } as const;
@@ -26,11 +26,12 @@ export interface RpcError {
   error: { code: number; message: string; data?: unknown };
 }
 
+/** A JSON-RPC error response. */
 export function createRpcError(code: number, message: string, id: RequestId | null = null, data?: unknown): RpcError {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
-/** JSON as it came, parsed; or the error that answers what cannot be read. */
+/** The parsed JSON, or the error response for text that is not JSON or nested too deep. */
 export function parseRpcJson(text: string): { value: unknown } | { error: RpcError } {
   try {
     return { value: parseBoundedJson(text) };
@@ -42,26 +43,29 @@ export function parseRpcJson(text: string): { value: unknown } | { error: RpcErr
   }
 }
 
-/** The id of a message that may be anything; null where it has none that can be repeated. */
+/** The id of a JSON value that may be a message; null if it has no valid id. */
 export function messageId(message: unknown): RequestId | null {
   const id = isJsonObject(message) ? message['id'] : undefined;
   return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
 }
 
-/** A JSON object, and not a list. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A request, a notification or an answer of JSON-RPC 2.0 as MCP has them. */
+/** True for a JSON-RPC 2.0 request, notification or response in the form that MCP allows. */
 export function isRpcMessage(value: unknown): value is JSONRPCMessage {
   return (
-    isJsonObject(value) &&
-    [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResultResponse, isJSONRPCErrorResponse].some((is) => is(value))
+    isJSONRPCRequest(value) ||
+    isJSONRPCNotification(value) ||
+    isJSONRPCResultResponse(value) ||
+    isJSONRPCErrorResponse(value)
   );
 }
 
-/** For text that is not JSON. */
+/** The error response to `subscriptions/listen`, null for other messages. No resource or tool list changes at run time, so there is nothing to subscribe to. */
+export function subscriptionError(message: unknown): RpcError | null {
+  const isSubscription = isJsonObject(message) && message['method'] === 'subscriptions/listen';
+  return isSubscription ? createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(message)) : null;
+}
+
+/** The error response to JSON that is no JSON-RPC message. */
 export function notMessageError(value: unknown): RpcError {
   return createRpcError(RPC_CODES.invalidRequest, 'Invalid Request: not a JSON-RPC message', messageId(value));
 }

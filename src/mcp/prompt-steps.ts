@@ -3,7 +3,7 @@ import type { IdentifierKind } from '../analysis/identifier-kind.ts';
 export const PERSPECTIVES = ['blue', 'red'] as const;
 export type Perspective = (typeof PERSPECTIVES)[number];
 
-/** A call to make. In `input`, `TARGET` stands for what the user named. */
+/** A tool call that a prompt asks for. `TARGET` in `inputHint` is replaced by the target of the prompt. */
 export interface PromptStep {
   tool: string;
   inputHint: string;
@@ -39,7 +39,7 @@ const DEFENSES_STEP = promptStep(
   'defenses by tactic: harden and isolate before the patch, detect and evict after an attack',
 );
 
-/** What to ask in turn, by the kind of target and the side from which one looks. */
+/** Tool calls in order, by kind of target and perspective (red: attack, blue: defense). */
 export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly PromptStep[]>> = {
   cve: {
     red: [
@@ -277,7 +277,7 @@ export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly Promp
   },
 };
 
-/** What to ask in turn for an audit of a domain that one answers for. */
+/** Tool calls of an audit of a domain. */
 export const DOMAIN_AUDIT_STEPS: readonly PromptStep[] = [
   promptStep('audit_domain', 'domain = TARGET', 'risk grade and factors, technologies, live headers'),
   promptStep('contrast_scan', 'domain = TARGET', 'findings by severity, with their remedies'),
@@ -288,7 +288,7 @@ export const DOMAIN_AUDIT_STEPS: readonly PromptStep[] = [
   promptStep('threat_intel', 'domain = TARGET', 'whether malware is or was served from it'),
 ];
 
-/** What to ask in turn about a product in use. */
+/** Tool calls of a check of a product for vulnerabilities. */
 export const PRODUCT_CHECK_STEPS: readonly PromptStep[] = [
   promptStep(
     'cve_search',

@@ -2,15 +2,15 @@ import type { CatalogView } from '../catalog/catalog-view.ts';
 import type { AtlasCaseStudy, AtlasTechnique } from '../feeds/atlas/atlas-entries.ts';
 import type { Defense } from '../feeds/d3fend/d3fend-entries.ts';
 
-/** A whole catalog, as short rows to pick from. */
+/** A resource that lists a whole catalog in short rows. */
 export interface CatalogResource {
   uri: string;
   operationId: string;
 }
 
-/** One record of a catalog: what an operation answers in full. */
+/** A resource template for the records of one operation. */
 export interface RecordResource {
-  /** `cwe://weakness` of `cwe://weakness/{id}`. */
+  /** The template without `/{id}`: `cwe://weakness`. */
   uriPrefix: string;
   title: string;
   description: string;

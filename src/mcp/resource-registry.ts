@@ -5,9 +5,8 @@ import {
   type ResourceTemplateType,
   type TextResourceContents,
 } from '@modelcontextprotocol/server';
-import { CatalogView } from '../catalog/catalog-view.ts';
 import { toApiError, type ErrorCode, ApiError } from '../errors.ts';
-import { Evidence } from '../engine/evidence.ts';
+import { openRecordedView } from '../engine/recorded-view.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
@@ -16,16 +15,16 @@ import { toolErrorMessage } from './call-tool.ts';
 import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
 import { RPC_CODES } from './json-rpc.ts';
 
-/** Who reads a resource. */
+/** Context of one read. */
 export interface ResourceReadOptions {
   callContext: ToolCallContext;
   signal: AbortSignal;
 }
 
 const JSON_MIME_TYPE = 'application/json';
-/** `cwe://weakness/79`: the kind of record, and its id. */
+/** `cwe://weakness/79`: URI prefix and record id. */
 const RECORD_URI = /^([a-z0-9]{1,20}:\/\/[a-z-]{1,20})\/([^/?#]{1,256})$/;
-/** What makes a record whole, where its operation knows it. */
+/** Input for complete records, for operations that have this field. */
 const FULL_INPUT = { include: 'full' };
 
 /** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
@@ -36,7 +35,7 @@ export class ResourceRegistry {
   readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
   readonly #services: RunnerDeps;
   readonly #operations: readonly Operation[];
-  /** Ids of the generation that was asked last, by address. */
+  /** Record ids of one catalog generation, by URI prefix. */
   readonly #idsByUriPrefix = new Map<string, readonly string[]>();
   #idsGeneration = '';
 
@@ -44,8 +43,8 @@ export class ResourceRegistry {
     this.#services = services;
     this.#operations = operations;
     this.#catalogOperations = new Map(
-      CATALOG_RESOURCES.flatMap(({ uri, operationId: wanted }) => {
-        const operation = operations.find(({ id }) => id === wanted);
+      CATALOG_RESOURCES.flatMap(({ uri, operationId }) => {
+        const operation = operations.find(({ id }) => id === operationId);
         return operation === undefined ? [] : [[uri, operation]];
       }),
     );
@@ -71,62 +70,59 @@ export class ResourceRegistry {
     }));
   }
 
-  /** The JSON of a resource. Throws `ProtocolError`: not found, an id of the wrong form, not ready. */
-  async read(uri: string, reader: ResourceReadOptions): Promise<TextResourceContents> {
+  /** The JSON of a resource. Throws `ProtocolError` for an unknown resource, an invalid id, and while there is no catalog. */
+  async read(uri: string, options: ResourceReadOptions): Promise<TextResourceContents> {
     try {
-      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, reader)).toString() };
+      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, options)).toString() };
     } catch (thrown) {
       const refusal = toApiError(thrown);
-      if (refusal.code === 'internal_error') reader.callContext.logInternalError(thrown);
+      if (refusal.code === 'internal_error') options.callContext.logInternalError(thrown);
       throw toProtocolError(refusal.code, toolErrorMessage(refusal, this.#operations), uri);
     }
   }
 
-  /** Ids of the records of a template; null where there is no such template. */
+  /** Ids of all records of a resource template (`cwe://weakness/{id}`); null for an unknown template. */
   idsOfTemplate(template: string): readonly string[] | null {
-    const found = this.#records.get(template.replace(/\/\{id\}$/, ''));
+    const record = this.#records.get(template.replace(/\/\{id\}$/, ''));
     const { current } = this.#services.catalog;
-    if (found === undefined || current === null) return found === undefined ? null : [];
+    if (record === undefined || current === null) return record === undefined ? null : [];
     if (this.#idsGeneration !== current.instanceId) this.#idsByUriPrefix.clear();
     this.#idsGeneration = current.instanceId;
-    const { uriPrefix, listIds } = found.kind;
+    const { uriPrefix, listIds } = record.kind;
     if (!this.#idsByUriPrefix.has(uriPrefix))
-      this.#idsByUriPrefix.set(
-        uriPrefix,
-        listIds(new CatalogView(current, new Evidence(current.generation.sources, this.#services.now()))),
-      );
+      this.#idsByUriPrefix.set(uriPrefix, listIds(openRecordedView(this.#services).catalog));
     return this.#idsByUriPrefix.get(uriPrefix)!;
   }
 
   async #readAsJson(uri: string, { callContext, signal }: ResourceReadOptions): Promise<Buffer> {
     const catalog = this.#catalogOperations.get(uri);
     if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext, signal });
-    const [, address = '', id = ''] = RECORD_URI.exec(uri) ?? [];
-    const found = this.#records.get(address);
-    if (found === undefined)
+    const [, uriPrefix = '', id = ''] = RECORD_URI.exec(uri) ?? [];
+    const record = this.#records.get(uriPrefix);
+    if (record === undefined)
       throw new ApiError(
         'not_found',
         'There is no such resource. resources/list and resources/templates/list name all of them.',
       );
-    const { kind, operation } = found;
+    const { kind, operation } = record;
     const full = 'include' in operation.input.shape ? FULL_INPUT : {};
     return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext, signal });
   }
 
   #runOperation(
     operation: Operation,
-    given: Record<string, unknown>,
+    rawInput: Record<string, unknown>,
     { callContext, signal }: ResourceReadOptions,
   ): Promise<Buffer> {
-    return runOperationToJson(operation, parseInput(operation, given), this.#services, {
+    return runOperationToJson(operation, parseInput(operation, rawInput), this.#services, {
       disconnectSignal: () => signal,
       reportInternalError: (error) => callContext.logInternalError(error),
     });
   }
 }
 
-function resourceName(address: string): string {
-  return address.replace('://', '-');
+function resourceName(uri: string): string {
+  return uri.replace('://', '-');
 }
 
 function decodeId(id: string): string {

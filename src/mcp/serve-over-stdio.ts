@@ -13,7 +13,7 @@ export interface StdioServerOptions {
   tools: readonly McpTool[];
   input: Readable;
   output: Writable;
-  /** After so long a request that is not answered is told so; default: longer than any may take. */
+  /** A request without a response after this time gets an error; default: longer than any operation may take. */
   responseTimeoutMs?: number;
   log: {
     toolCalled(call: { request_id: string; tool: string; outcome: ToolCallOutcome; ms: number }): void;
@@ -21,7 +21,7 @@ export interface StdioServerOptions {
   };
 }
 
-/** Serves the one client at the other end until it goes. Nobody else asks here, so nobody pays. */
+/** Serves MCP to one local client until it closes the connection. There is no quota. */
 export async function serveOverStdio({
   service,
   tools,

@@ -1,12 +1,10 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { PROMPTS } from './prompts.ts';
+import { MODERN_PROTOCOL_VERSION } from './protocol-versions.ts';
 import type { McpService } from './service.ts';
 import type { McpTool } from './tools.ts';
 
-/** The newest protocol, which has no handshake; the others are the package's list. */
-const MODERN_PROTOCOL_VERSION = '2026-07-28';
-
-/** What a person or a program that looks at the address is told. */
+/** The answer to GET: what this server offers, for people and programs that open the address. */
 export function createServerCard({ serverInfo, resources }: McpService, tools: readonly McpTool[]) {
   return {
     ...serverInfo,

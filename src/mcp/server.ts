@@ -1,5 +1,5 @@
 import { ProtocolError, type Server, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
-import { nearestName } from '../engine/input/parse-input.ts';
+import { didYouMean } from '../engine/input/did-you-mean.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toCallToolResult } from './call-tool.ts';
@@ -10,13 +10,13 @@ import type { McpService } from './service.ts';
 import { ErrorMappingServer } from './error-mapping-server.ts';
 import type { McpTool } from './tools.ts';
 
-/** What one server is for. */
+/** What one server offers, and to whom. */
 export interface McpServerDeps {
   service: McpService;
   tools: readonly McpTool[];
-  /** What `tools/list` gives: the definitions, or what stands for them until they are written. */
+  /** Result of `tools/list`: the definitions, or a placeholder that the caller replaces with them. */
   listedTools: Tool[];
-  /** Whoever receives the call that comes now. */
+  /** The context of the current request. */
   getCallContext: () => ToolCallContext;
 }
 
@@ -44,7 +44,7 @@ const SERVER_OPTIONS: ServerOptions = {
   },
 };
 
-/** A server for one exchange (HTTP) or one connection (stdio): it holds nothing but what it was given. */
+/** An SDK server for one HTTP request or one stdio connection. It has no state of its own. */
 export function createMcpServer({ service, tools, listedTools, getCallContext }: McpServerDeps): Server {
   const { resources } = service;
   const server = new ErrorMappingServer(service.serverInfo, SERVER_OPTIONS, (error) =>
@@ -69,16 +69,19 @@ export function createMcpServer({ service, tools, listedTools, getCallContext }:
   return server;
 }
 
+/** The tool of an operation id; null if there is none. */
 export function findTool(name: string, tools: readonly McpTool[]): McpTool | null {
   return tools.find(({ operation }) => operation.id === name) ?? null;
 }
 
-function unknownToolError(name: string, tools: readonly McpTool[], all: readonly McpTool[]): ProtocolError {
-  if (findTool(name, all) !== null) {
+function unknownToolError(name: string, tools: readonly McpTool[], allTools: readonly McpTool[]): ProtocolError {
+  if (findTool(name, allTools) !== null) {
     return new ProtocolError(RPC_CODES.invalidParams, `Unknown tool: ${name} is not among the tools selected here`);
   }
   const names = tools.map(({ operation }) => operation.id);
-  const nearest = nearestName(name, names);
-  const hint = nearest === null ? '' : `. Did you mean ${nearest}?`;
-  return new ProtocolError(RPC_CODES.invalidParams, `Unknown tool: ${quoteInput(name)}${hint}`);
+  const hint = didYouMean(name, names);
+  return new ProtocolError(
+    RPC_CODES.invalidParams,
+    `Unknown tool: ${quoteInput(name)}${hint === '' ? '' : `.${hint}`}`,
+  );
 }

@@ -8,9 +8,9 @@ import { selectTools } from './select-tools.ts';
 import { type McpTool, createTools } from './tools.ts';
 import { errorResultFields, uncachedResultFields, ToolResultCache } from './tool-result-cache.ts';
 
-/** What all servers of a process share: made once, never changed. */
+/** What all MCP servers of a process share. */
 export class McpService {
-  /** As the protocol has a server present itself. */
+  /** Name and version for clients (`Implementation` in the protocol). */
   readonly serverInfo;
   readonly tools: readonly McpTool[];
   readonly resources: ResourceRegistry;
@@ -32,36 +32,36 @@ export class McpService {
   }
 
   /** See `selectTools`. */
-  selectTools(wanted: string): readonly McpTool[] {
-    return selectTools(this.tools, wanted);
+  selectTools(selection: string): readonly McpTool[] {
+    return selectTools(this.tools, selection);
   }
 
   /** See `callTool`. */
   callTool(
     { operation }: McpTool,
-    given: Record<string, unknown>,
-    host: ToolCallContext,
-    gone: () => AbortSignal,
+    rawInput: Record<string, unknown>,
+    callContext: ToolCallContext,
+    disconnectSignal: () => AbortSignal,
   ): Promise<ToolAnswer> {
     return callTool({
       operation,
-      rawInput: given,
+      rawInput,
       operations: this.#operations,
       services: this.#services,
-      callContext: host,
-      disconnectSignal: gone,
+      callContext,
+      disconnectSignal,
     });
   }
 
-  /** A call answered as the message that answers its request; `besides` is JSON that its result has too. */
+  /** The JSON-RPC response to a fast-path call. `extraResultJson`: further JSON fields of the result, with a leading comma. */
   async respondToCall(
     call: FastPathCall,
     tool: McpTool,
-    host: ToolCallContext,
-    gone: () => AbortSignal,
-    besides: string,
+    callContext: ToolCallContext,
+    disconnectSignal: () => AbortSignal,
+    extraResultJson: string,
   ): Promise<Buffer> {
-    const { json, isError } = await this.callTool(tool, call.rawInput, host, gone);
+    const { json, isError } = await this.callTool(tool, call.rawInput, callContext, disconnectSignal);
     const { id, cacheable } = tool.operation;
     const key = cacheable ? `${id} ${JSON.stringify(call.rawInput)}` : null;
     const fields = isError
@@ -70,6 +70,6 @@ export class McpService {
         ? uncachedResultFields(json)
         : this.#resultCache.resultFields(key, json);
     const start = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":{`);
-    return Buffer.concat([start, ...fields, Buffer.from(`${besides}}}`)]);
+    return Buffer.concat([start, ...fields, Buffer.from(`${extraResultJson}}}`)]);
   }
 }

@@ -4,23 +4,32 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 import { ResponseCollector, cancelledRequestId, RESPONSE_TIMEOUT_MS } from './response-collector.ts';
-import { MAX_BATCH_MESSAGES, FIRST_VERSION_WITHOUT_BATCHES } from './legacy-protocol.ts';
-import { isRpcMessage, isJsonObject, notMessageError, RPC_CODES, parseRpcJson, createRpcError } from './json-rpc.ts';
+import { MODERN_PROTOCOL_VERSION, validateBatch } from './protocol-versions.ts';
+import {
+  isRpcMessage,
+  notMessageError,
+  RPC_CODES,
+  parseRpcJson,
+  createRpcError,
+  subscriptionError,
+} from './json-rpc.ts';
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
-/** Lines under way at once; what comes then waits in the pipe. */
+/** Lines that are handled at the same time; further input stays unread in the pipe. */
 const MAX_PENDING_LINES = 100;
 
 /**
- * One JSON-RPC message a line, in and out. A line that is none is answered with the protocol's error, and the next one is read; a
- * batch (protocol 2025-03-26) is answered as one. Nothing more is read while the other side does not take the answers. Ends when the
- * other side does, after the answers that are under way.
+ * JSON-RPC over streams, one message a line. A line that is no message gets an error response; a batch (protocol 2025-03-26) gets one
+ * line with all responses. Reading pauses while the client does not read its responses. After the end of the input, the transport
+ * closes when the pending responses are written.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -30,24 +39,24 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #responseTimeoutMs: number;
   readonly #ended = Promise.withResolvers<void>();
-  /** Of each line that is under way, its answers so far. */
+  /** One for each line that still waits for responses. */
   readonly #pendingLines = new Set<ResponseCollector>();
   #protocolVersion = DEFAULT_NEGOTIATED_PROTOCOL_VERSION;
   #lineChunks: Buffer[] = [];
   #lineBytes = 0;
   #isOpen = true;
-  /** Runs when the input has ended. */
+  /** Started when the input has ended. */
   #shutdownTimeout: NodeJS.Timeout | undefined;
   #isOutputFull = false;
 
-  /** `exchangeMs`: after so long a request that is not answered is told so. */
-  constructor(input: Readable, output: Writable, exchangeMs: number = RESPONSE_TIMEOUT_MS) {
+  /** `responseTimeoutMs`: a request without a response after this time gets an error response. */
+  constructor(input: Readable, output: Writable, responseTimeoutMs: number = RESPONSE_TIMEOUT_MS) {
     this.#input = input;
     this.#output = output;
-    this.#responseTimeoutMs = exchangeMs;
+    this.#responseTimeoutMs = responseTimeoutMs;
   }
 
-  /** Resolved when the connection has ended, from either side. */
+  /** Resolved when the transport is closed, by either side. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -57,16 +66,16 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const end = (): void => void this.close();
-    const finish = (): void => {
-      // The other side may have stopped reading, too.
-      this.#shutdownTimeout ??= setTimeout(end, this.#responseTimeoutMs);
+    const close = (): void => void this.close();
+    const closeWhenDone = (): void => {
+      // A client that stopped reading would keep the process alive.
+      this.#shutdownTimeout ??= setTimeout(close, this.#responseTimeoutMs);
       this.#closeIfDone();
     };
     this.#input.on('data', (chunk: Buffer) => this.#splitChunk(chunk));
-    for (const event of ['end', 'close']) this.#input.on(event, finish);
-    for (const stream of [this.#input, this.#output]) stream.on('error', end);
-    this.#output.on('close', end);
+    for (const event of ['end', 'close']) this.#input.on(event, closeWhenDone);
+    for (const stream of [this.#input, this.#output]) stream.on('error', close);
+    this.#output.on('close', close);
     this.#output.on('drain', () => {
       this.#isOutputFull = false;
       this.#pauseOrResumeInput();
@@ -79,9 +88,9 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
-    // What nothing waits for was called off, or told that it is late.
-    const line = this.#pendingLines.values().find((answers) => answers.addResponse(message));
-    if (line?.isComplete === true) await this.#finishPendingLine(line);
+    // No collector: the request was cancelled, or has already got its timeout error.
+    const collector = this.#pendingLines.values().find((pending) => pending.addResponse(message));
+    if (collector?.isComplete === true) await this.#finishPendingLine(collector);
   }
 
   async close(): Promise<void> {
@@ -89,16 +98,16 @@ export class StdioTransport implements Transport {
     this.#isOpen = false;
     clearTimeout(this.#shutdownTimeout);
     this.#input.pause();
-    for (const line of this.#pendingLines) line.stopTimeout();
+    for (const collector of this.#pendingLines) collector.stopTimeout();
     this.onclose?.();
     this.#ended.resolve();
   }
 
-  /** All requests of a line have their answers, or are called off. */
-  async #finishPendingLine(line: ResponseCollector): Promise<void> {
-    const json = line.toJson();
+  /** Writes the responses of a line whose requests are all answered or cancelled. */
+  async #finishPendingLine(collector: ResponseCollector): Promise<void> {
+    const json = collector.toJson();
     if (json !== null) await this.#writeJson(json);
-    this.#pendingLines.delete(line);
+    this.#pendingLines.delete(collector);
     this.#pauseOrResumeInput();
     this.#closeIfDone();
   }
@@ -114,13 +123,13 @@ export class StdioTransport implements Transport {
   }
 
   #splitChunk(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      this.#appendToLine(chunk.subarray(from, at));
+    let start = 0;
+    for (let newlineIndex = chunk.indexOf(NEWLINE); newlineIndex !== -1; newlineIndex = chunk.indexOf(NEWLINE, start)) {
+      this.#appendToLine(chunk.subarray(start, newlineIndex));
       this.#finishLine();
-      from = at + 1;
+      start = newlineIndex + 1;
     }
-    this.#appendToLine(chunk.subarray(from));
+    this.#appendToLine(chunk.subarray(start));
   }
 
   #appendToLine(part: Buffer): void {
@@ -134,59 +143,52 @@ export class StdioTransport implements Transport {
     const line = Buffer.concat(this.#lineChunks).toString().trim();
     this.#lineChunks = [];
     this.#lineBytes = 0;
-    if (tooLong) this.#sendInvalidRequest('a message has at most 1 MiB');
-    else if (line !== '') this.#handleLine(line);
+    if (tooLong) {
+      void this.#write(createRpcError(RPC_CODES.invalidRequest, 'Invalid Request: a message has at most 1 MiB'));
+    } else if (line !== '') this.#handleLine(line);
   }
 
   #handleLine(line: string): void {
-    const read = parseRpcJson(line);
-    if ('error' in read) return void this.#write(read.error);
-    const message = read.value;
+    const parsed = parseRpcJson(line);
+    if ('error' in parsed) return void this.#write(parsed.error);
+    const message = parsed.value;
     if (Array.isArray(message)) return this.#handleBatch(message);
     if (!isRpcMessage(message)) return void this.#write(notMessageError(message));
     this.#deliver(message);
   }
 
   #handleBatch(messages: unknown[]): void {
-    if (this.#protocolVersion >= FIRST_VERSION_WITHOUT_BATCHES || messages.some(isModernMessage)) {
-      return this.#sendInvalidRequest(`no batches since protocol version ${FIRST_VERSION_WITHOUT_BATCHES}`);
-    }
-    if (messages.length === 0 || messages.length > MAX_BATCH_MESSAGES || !messages.every(isRpcMessage)) {
-      return this.#sendInvalidRequest(`a batch holds 1 to ${MAX_BATCH_MESSAGES} JSON-RPC messages`);
-    }
-    this.#deliver(messages);
+    const version = messages.some(isModernMessage) ? MODERN_PROTOCOL_VERSION : this.#protocolVersion;
+    const error = validateBatch(messages, version);
+    if (error === null) this.#deliver(messages as JSONRPCMessage[]);
+    else void this.#write(error);
   }
 
   #deliver(messages: JSONRPCMessage | JSONRPCMessage[]): void {
-    const line = new ResponseCollector(messages, this.#responseTimeoutMs, (answer) => void this.send(answer));
-    if (!line.isComplete) this.#pendingLines.add(line);
+    const collector = new ResponseCollector(messages, this.#responseTimeoutMs, (answer) => void this.send(answer));
+    if (!collector.isComplete) this.#pendingLines.add(collector);
     for (const message of [messages].flat()) {
-      // Nothing here ever changes unasked, so there is nothing to listen to.
-      if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
-        void this.send({ ...createRpcError(RPC_CODES.methodNotFound, 'Method not found'), id: message.id });
-      } else this.onmessage?.(message);
+      const error = isJSONRPCRequest(message) ? subscriptionError(message) : null;
+      if (error === null) this.onmessage?.(message);
+      else void this.send(error as JSONRPCErrorResponse);
       this.#applyCancellation(message);
     }
     this.#pauseOrResumeInput();
   }
 
-  /** What is called off is not answered, and its line does not wait for it. */
+  /** A cancelled request gets no response, so its line no longer waits for one. */
   #applyCancellation(message: JSONRPCMessage): void {
     const id = cancelledRequestId(message);
-    const line =
-      id === undefined ? undefined : this.#pendingLines.values().find((answers) => answers.cancelRequest(id));
-    if (line?.isComplete === true) void this.#finishPendingLine(line);
-  }
-
-  #sendInvalidRequest(message: string): void {
-    void this.#write(createRpcError(RPC_CODES.invalidRequest, `Invalid Request: ${message}`));
+    const collector =
+      id === undefined ? undefined : this.#pendingLines.values().find((pending) => pending.cancelRequest(id));
+    if (collector?.isComplete === true) void this.#finishPendingLine(collector);
   }
 
   #write(message: object): Promise<void> {
     return this.#writeJson(JSON.stringify(message));
   }
 
-  /** Resolved when the other side has taken it. Nothing but messages ever goes out here. */
+  /** Resolved when the line is written to the stream. */
   async #writeJson(json: string): Promise<void> {
     if (!this.#isOpen) return;
     await new Promise<void>((resolve) => {

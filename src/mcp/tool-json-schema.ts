@@ -1,33 +1,34 @@
 import { z } from 'zod';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** What a model reads before every question is kept short: what the schema says in many words is said in few. */
+/** A short JSON Schema for an operation's input: models read all of them before each question. */
 export function inputJsonSchema(input: z.ZodObject): JsonSchema {
   const { $defs = {}, ...root } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return simplifySchema(root, $defs as JsonSchema, { annotate: true });
 }
 
 /**
- * A schema that every answer satisfies, in at most about `budget` bytes: where that is too little, parts deep inside lose first what
- * is optional and then all but their type, and `plain` parts have no more than that. It is open: fields that come later do not
- * break whoever kept it.
+ * A schema that every answer satisfies, in about `budget` bytes. Over the budget, the deepest objects first lose their optional
+ * properties, then everything but their type. Properties in `typeOnly` always have only their type. Additional properties are allowed,
+ * so that new fields do not break clients that cached the schema.
  */
-export function outputJsonSchema(output: z.ZodObject, budget: number, plain: ReadonlySet<string>): JsonSchema {
+export function outputJsonSchema(output: z.ZodObject, budget: number, typeOnly: ReadonlySet<string>): JsonSchema {
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
-  const short = simplifySchema(root, $defs as JsonSchema, { annotate: false });
-  for (const [name, part] of Object.entries(propertiesOf(short))) if (plain.has(name)) reduceToType(part);
-  while (JSON.stringify(short).length > budget) {
-    const part = deepestObject(short);
-    if (dropOptionalProperties(part ?? short)) continue;
+  const simplified = simplifySchema(root, $defs as JsonSchema, { annotate: false });
+  for (const [name, part] of Object.entries(propertiesOf(simplified))) if (typeOnly.has(name)) reduceToType(part);
+  while (JSON.stringify(simplified).length > budget) {
+    const part = deepestObject(simplified);
+    if (dropOptionalProperties(part ?? simplified)) continue;
     if (part === null) break;
     reduceToType(part);
   }
-  return short;
+  return simplified;
 }
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
-/** Said by the operation's own example, or checked here and of no use to a model. */
+/** Covered by the operation's example, or checked here and of no use to a model. */
 const DROPPED_KEYWORDS: ReadonlySet<string> = new Set(
   '$schema $defs id examples propertyNames format pattern minLength maxLength'.split(' '),
 );
@@ -35,36 +36,38 @@ const INPUT_ONLY_KEYWORDS: ReadonlySet<string> = new Set(
   'description additionalProperties default minItems maxItems'.split(' '),
 );
 
-function simplifySchema(schema: JsonSchema, parts: JsonSchema, how: { annotate: boolean }): JsonSchema {
+function simplifySchema(schema: JsonSchema, definitions: JsonSchema, options: { annotate: boolean }): JsonSchema {
   if (typeof schema['$ref'] === 'string') {
-    const { $ref, ...beside } = schema;
-    const part = parts[$ref.slice('#/$defs/'.length)];
-    return simplifySchema({ ...(part as JsonSchema), ...beside }, parts, how);
+    const { $ref, ...siblings } = schema;
+    const part = definitions[$ref.slice('#/$defs/'.length)];
+    return simplifySchema({ ...(part as JsonSchema), ...siblings }, definitions, options);
   }
   const nullable = nonNullAlternative(schema);
-  if (nullable !== null) return makeNullable(simplifySchema(nullable, parts, how));
-  const short: JsonSchema = {};
+  if (nullable !== null) return makeNullable(simplifySchema(nullable, definitions, options));
+  const simplified: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (DROPPED_KEYWORDS.has(key) || (!how.annotate && INPUT_ONLY_KEYWORDS.has(key))) continue;
+    if (DROPPED_KEYWORDS.has(key) || (!options.annotate && INPUT_ONLY_KEYWORDS.has(key))) continue;
     if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) === SAFE_INTEGER) continue;
     if (key === 'properties') {
       const inner = Object.entries(value as Record<string, JsonSchema>);
-      short[key] = Object.fromEntries(inner.map(([name, part]) => [name, simplifySchema(part, parts, how)]));
-    } else if (key === 'items' || (key === 'additionalProperties' && isSchema(value)))
-      short[key] = simplifySchema(value as JsonSchema, parts, how);
-    else if (Array.isArray(value) && value.every(isSchema))
-      short[key] = value.map((part) => simplifySchema(part, parts, how));
-    else short[key] = value;
+      simplified[key] = Object.fromEntries(
+        inner.map(([name, part]) => [name, simplifySchema(part, definitions, options)]),
+      );
+    } else if (key === 'items' || (key === 'additionalProperties' && isJsonObject(value)))
+      simplified[key] = simplifySchema(value as JsonSchema, definitions, options);
+    else if (Array.isArray(value) && value.every(isJsonObject))
+      simplified[key] = value.map((part) => simplifySchema(part, definitions, options));
+    else simplified[key] = value;
   }
-  return short;
+  return simplified;
 }
 
-/** The one alternative to null; null where the schema is no such choice. */
+/** The other alternative of a schema that is `anyOf` of something and null; else null. */
 function nonNullAlternative(schema: JsonSchema): JsonSchema | null {
-  const { anyOf, ...beside } = schema;
+  const { anyOf, ...siblings } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null;
   const other = anyOf.filter((part: JsonSchema) => part['type'] !== 'null');
-  return other.length === 1 ? { ...other[0], ...beside } : null;
+  return other.length === 1 ? { ...other[0], ...siblings } : null;
 }
 
 function makeNullable(schema: JsonSchema): JsonSchema {
@@ -73,21 +76,17 @@ function makeNullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return (schema['properties'] ?? {}) as Record<string, JsonSchema>;
 }
 
-/** Leaves nothing of a part but its type (and that of its rows). */
+/** Removes everything but the type, and the type of list items. */
 function reduceToType(part: JsonSchema): void {
   for (const key of Object.keys(part)) if (key !== 'type' && key !== 'items') delete part[key];
-  if (isSchema(part['items'])) reduceToType(part['items']);
+  if (isJsonObject(part['items'])) reduceToType(part['items']);
 }
 
-/** False where nothing was optional. */
+/** Returns false if there were none. */
 function dropOptionalProperties(part: JsonSchema): boolean {
   const required = new Set(part['required'] as string[] | undefined);
   const properties = propertiesOf(part);
@@ -96,19 +95,19 @@ function dropOptionalProperties(part: JsonSchema): boolean {
   return optional.length > 0;
 }
 
-/** Of the objects that say more than their type the deepest, of several the longest; null where there is none below the root. */
+/** The deepest object below the root that still has properties, of several the one with the longest schema; null if there is none. */
 function deepestObject(root: JsonSchema): JsonSchema | null {
-  let found: { part: JsonSchema; depth: number; length: number } | null = null;
+  let deepest: { part: JsonSchema; depth: number; length: number } | null = null;
   const visit = (part: JsonSchema, depth: number): void => {
     if (depth > 0 && 'properties' in part) {
       const length = JSON.stringify(part).length;
-      if (found === null || depth > found.depth || (depth === found.depth && length > found.length))
-        found = { part, depth, length };
+      if (deepest === null || depth > deepest.depth || (depth === deepest.depth && length > deepest.length))
+        deepest = { part, depth, length };
     }
     for (const inner of Object.values(propertiesOf(part))) visit(inner, depth + 1);
-    if (isSchema(part['items'])) visit(part['items'], depth);
+    if (isJsonObject(part['items'])) visit(part['items'], depth);
     for (const inner of (part['anyOf'] ?? []) as JsonSchema[]) visit(inner, depth);
   };
   visit(root, 0);
-  return (found as { part: JsonSchema } | null)?.part ?? null;
+  return (deepest as { part: JsonSchema } | null)?.part ?? null;
 }

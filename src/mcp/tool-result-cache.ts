@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** What comes before the one number in an answer that is another one every second. */
+/** Before the one number of an answer that changes each second. */
 const AGE_KEY = '"data_age_seconds":';
 const ASCII_0 = 0x30;
 const ASCII_9 = 0x39;
 
-/** An answer around its age, and the same quoted, as it stands in a result. */
+/** The parts of an answer before and after its age, and of the tool result made from it. */
 interface CachedResult {
   jsonBeforeAge: Buffer;
   jsonAfterAge: Buffer;
@@ -16,8 +16,8 @@ interface CachedResult {
 }
 
 /**
- * Results of tools as JSON: an answer twice, once quoted in a text and once as data. Quoting is most of the work of a call, so an
- * answer that comes again, but for its age, is not quoted again.
+ * Renders tool results, which have an answer twice: quoted as text, and as data. Quoting is most of the work of a call, so quoted
+ * answers are cached without their age.
  */
 export class ToolResultCache {
   readonly #cache = new LRUCache<string, CachedResult>({
@@ -31,32 +31,32 @@ export class ToolResultCache {
       100,
   });
 
-  /** Fields of the result for the answer `json`, in parts; `key` names what was asked. */
-  resultFields(key: string, json: Buffer): Buffer[] {
+  /** JSON fields of the result for the answer `json`, in parts. `cacheKey`: operation and input. */
+  resultFields(cacheKey: string, json: Buffer): Buffer[] {
     const [start, end] = findAgeDigits(json);
     const [before, age, after] = [json.subarray(0, start), json.subarray(start, end), json.subarray(end)];
-    let written = this.#cache.get(key);
-    if (written === undefined || !written.jsonBeforeAge.equals(before) || !written.jsonAfterAge.equals(after)) {
+    let cached = this.#cache.get(cacheKey);
+    if (cached === undefined || !cached.jsonBeforeAge.equals(before) || !cached.jsonAfterAge.equals(after)) {
       const { resultBeforeAge, resultAfterAge } = renderResult(before, after);
-      written = {
+      cached = {
         jsonBeforeAge: unpooledBuffer(before),
         jsonAfterAge: unpooledBuffer(after),
         resultBeforeAge: unpooledBuffer(resultBeforeAge),
         resultAfterAge: unpooledBuffer(resultAfterAge),
       };
-      this.#cache.set(key, written);
+      this.#cache.set(cacheKey, cached);
     }
-    return [written.resultBeforeAge, age, written.resultAfterAge, json];
+    return [cached.resultBeforeAge, age, cached.resultAfterAge, json];
   }
 }
 
-/** The same, of an answer that will not come again. */
+/** The same without the cache, for answers that change. */
 export function uncachedResultFields(json: Buffer): Buffer[] {
   const { resultBeforeAge, resultAfterAge } = renderResult(json, Buffer.alloc(0));
   return [resultBeforeAge, resultAfterAge, json];
 }
 
-/** Fields of the result for a refusal. */
+/** JSON fields of the result for an error. */
 export function errorResultFields(json: Buffer): Buffer[] {
   return [Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(json)}"}],"isError":true`)];
 }
@@ -68,16 +68,16 @@ function renderResult(before: Buffer, after: Buffer): Pick<CachedResult, 'result
   };
 }
 
-/** The bytes as they stand between the quotes of a JSON string. */
+/** The text as it is written between the quotes of a JSON string. */
 function escapeForJsonString(bytes: Buffer): string {
   return JSON.stringify(bytes.toString()).slice(1, -1);
 }
 
-/** Where the digits of the last age stand; an empty range at the end where there is none. */
+/** Range of the digits of the last age; an empty range at the end if there is none. */
 function findAgeDigits(json: Buffer): [start: number, end: number] {
-  const mark = json.lastIndexOf(AGE_KEY);
-  if (mark === -1) return [json.length, json.length];
-  const start = mark + AGE_KEY.length;
+  const keyIndex = json.lastIndexOf(AGE_KEY);
+  if (keyIndex === -1) return [json.length, json.length];
+  const start = keyIndex + AGE_KEY.length;
   let end = start;
   while (json[end]! >= ASCII_0 && json[end]! <= ASCII_9) end++;
   return [start, end];

@@ -2,37 +2,37 @@ import type { Tool } from '@modelcontextprotocol/server';
 import type { Operation } from '../engine/operation.ts';
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './tool-json-schema.ts';
 
-/** An operation as a model calls it. */
+/** An operation as MCP offers it. */
 export interface McpTool {
   readonly operation: Operation;
   readonly definition: Tool;
-  /** The definition as it goes out; written once. */
+  /** `definition` as JSON, rendered once. */
   readonly definitionJson: string;
 }
 
-/** Bytes of one output schema, about: 55 of them, with all that comes before the model, stay under 120 KB. */
+/** Approximate size of one output schema: the whole tool list must stay under 120 KB. */
 const OUTPUT_SCHEMA_BYTES = 1250;
-/** The same in every answer; the instructions of the server say once what they hold. */
+/** The same in every answer; the server's instructions explain them once. */
 const TYPE_ONLY_FIELDS: ReadonlySet<string> = new Set(['verdict', 'next_calls']);
-/** Their names and bounds say it all. */
+/** Their descriptions are left out: name and limits are enough. */
 const PAGING_FIELDS = ['limit', 'offset'];
 const READ_ONLY_ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-/** Added to answers that were cut (`fit.ts`). */
+/** Field of truncated answers (`truncate-to-budget.ts`). */
 const TRIMMED_SCHEMA = { type: 'string' };
 
-/** The tools of all operations that are to be tools, in their order. */
+/** The tools of all operations that MCP offers, in their order. */
 export function createTools(operations: readonly Operation[]): McpTool[] {
   return operations.filter(({ tool }) => tool !== undefined).map(createTool);
 }
 
-/** `[...]`: the list of tools as it goes out. */
+/** JSON array of the tool definitions. */
 export function toolListJson(tools: readonly McpTool[]): string {
   return `[${tools.map(({ definitionJson }) => definitionJson).join(',')}]`;
 }
 
-/** What a call over MCP is given that does not say otherwise. */
-export function withToolDefaults({ tool }: Operation, given: Record<string, unknown>): Record<string, unknown> {
-  return tool?.inputDefaults === undefined ? given : { ...tool.inputDefaults, ...given };
+/** The input of a call with the defaults that apply only over MCP. */
+export function withToolDefaults({ tool }: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {
+  return tool?.inputDefaults === undefined ? rawInput : { ...tool.inputDefaults, ...rawInput };
 }
 
 function createTool(operation: Operation): McpTool {

@@ -9,54 +9,60 @@ import {
   NESTED_LIST_LIMITS,
 } from './truncate-lists.ts';
 
-/** Characters of the summary that each item keeps, from the mildest cut to the hardest. */
+/** Characters kept of each item's summary, from the mildest limit to the hardest. */
 const SUMMARY_LENGTHS = [300, 160, 80, 0];
 const SINGLE_LOOKUP_HINT = 'Looked up by itself, each is whole.';
 
 /**
- * The answer of a bulk call, that is too long, cut so that every item keeps its outcome and what says most of it: first lists become
- * shorter, then all items have their fields in `brief` alone. `field`: where an item has what was found.
+ * Truncates the answer of a bulk call that is over the budget. Every item keeps its outcome. First nested lists are shortened, then
+ * each item keeps only its fields in `brief`, last the results of the final items are left out. `field`: the field of an item with its
+ * result.
  */
 export function truncateBulkAnswer(answer: AnswerFields, field: string, brief: readonly string[]): AnswerFields {
-  for (const caps of NESTED_LIST_LIMITS) {
-    const { cut, words } = truncateLists(answer, caps);
-    const shorter = { ...cut, trimmed: `${words} ${SINGLE_LOOKUP_HINT}` };
+  for (const limits of NESTED_LIST_LIMITS) {
+    const { answer: truncated, note } = truncateLists(answer, limits);
+    const shorter = { ...truncated, trimmed: `${note} ${SINGLE_LOOKUP_HINT}` };
     if (fitsBudget(shorter)) return shorter;
   }
   const summary = summarise(answer['summary'] as string, 'Each is shortened to its main facts: see trimmed.');
-  let short = answer;
+  let shortened = answer;
   for (const length of SUMMARY_LENGTHS) {
-    const kept = brief.filter((name) => length > 0 || name !== 'summary');
-    const results = (answer['results'] as AnswerFields[]).map((item) => shortenItem(item, field, kept, length));
-    const trimmed = `Cut to keep this short: ${field} has ${kept.join(', ')} alone. ${SINGLE_LOOKUP_HINT}`;
-    short = { ...answer, results, summary, trimmed };
-    if (fitsBudget(short)) return short;
+    const keptFields = brief.filter((name) => length > 0 || name !== 'summary');
+    const results = (answer['results'] as AnswerFields[]).map((item) => shortenItem(item, field, keptFields, length));
+    const trimmed = `Cut to keep this short: ${field} has ${keptFields.join(', ')} alone. ${SINGLE_LOOKUP_HINT}`;
+    shortened = { ...answer, results, summary, trimmed };
+    if (fitsBudget(shortened)) return shortened;
   }
-  return dropLastResults(short, field);
+  return dropLastResults(shortened, field);
 }
 
-function shortenItem(item: AnswerFields, field: string, kept: readonly string[], summaryLength: number): AnswerFields {
+function shortenItem(
+  item: AnswerFields,
+  field: string,
+  keptFields: readonly string[],
+  summaryLength: number,
+): AnswerFields {
   const found = item[field] as AnswerFields | null;
   if (found === null) return item;
-  const parts = kept
+  const parts = keptFields
     .filter((name) => name in found)
     .map((name) => [name, name === 'summary' ? truncateAtWord(String(found[name]), summaryLength) : found[name]]);
   return { ...item, [field]: Object.fromEntries(parts) };
 }
 
-/** For items that are long even so: the last of them keep their outcome alone, and the summary says how many. */
+/** Leaves out the results of the last items until the answer is within the budget; the summary says of how many. */
 function dropLastResults(cut: AnswerFields, field: string): AnswerFields {
   const results = [...(cut['results'] as AnswerFields[])];
   let bytes = jsonByteLength(cut);
-  let left = 0;
+  let droppedCount = 0;
   for (let index = results.length - 1; index > 0 && bytes > MAX_ANSWER_BYTES; index--) {
     const item = results[index]!;
     if (item[field] === null) continue;
     bytes -= jsonByteLength(item[field]) - 'null'.length;
     results[index] = { ...item, [field]: null };
-    left++;
+    droppedCount++;
   }
-  const rest = `${field} left out at the last ${left}: ask again for those whose status is ok and whose ${field} is null.`;
-  const summary = summarise(`${field} is left out at the last ${left}.`, cut['summary'] as string);
-  return { ...cut, results, summary, trimmed: `${String(cut['trimmed'])} ${rest}` };
+  const hint = `${field} left out at the last ${droppedCount}: ask again for those whose status is ok and whose ${field} is null.`;
+  const summary = summarise(`${field} is left out at the last ${droppedCount}.`, cut['summary'] as string);
+  return { ...cut, results, summary, trimmed: `${String(cut['trimmed'])} ${hint}` };
 }

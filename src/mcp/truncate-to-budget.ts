@@ -10,53 +10,53 @@ import {
 import { truncateBulkAnswer } from './truncate-bulk-answer.ts';
 import { inputJsonSchema, type JsonSchema } from './tool-json-schema.ts';
 
-/** Rows kept of lists within rows (`nested`) and of all other lists (`topLevel`), from the mildest cut to the hardest. */
+/** Tried in this order, from the mildest to the hardest. */
 const LIST_LIMITS: readonly ListLimits[] = [
   ...NESTED_LIST_LIMITS,
   ...[100, 50, 30, 20, 10, 5, 3].map((topLevel) => ({ topLevel, nested: 3 })),
 ];
-/** Named as what makes rows longer, and filters all the same. */
+/** Inputs that begin with `include_` but only filter rows. */
 const INCLUDE_FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'include_unmapped', 'include_subtechniques']);
 
 /**
- * An answer, given as JSON, that a model's context can hold. Lists are cut to their first rows and `trimmed` says which, of how many,
- * and how to ask for the rest; a bulk call keeps the outcome of every item. A call that names a `limit`, or includes something, gets
- * all of it.
+ * Limits an answer (JSON) to `MAX_ANSWER_BYTES`, for the context of a model. Lists keep their first rows, and the field `trimmed` says
+ * which lists, of how many rows, and how to get the rest; a bulk answer keeps the outcome of every item. A call with a `limit` or an
+ * `include` input is not limited.
  */
-export function truncateToBudget(operation: Operation, given: AnswerFields, json: Buffer): Buffer {
-  if (json.length <= MAX_ANSWER_BYTES || asksForMore(given)) return json;
+export function truncateToBudget(operation: Operation, rawInput: AnswerFields, json: Buffer): Buffer {
+  if (json.length <= MAX_ANSWER_BYTES || asksForMore(rawInput)) return json;
   return Buffer.from(JSON.stringify(truncateAnswer(operation, JSON.parse(json.toString()))));
 }
 
 function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerFields {
   const { answerField: field, briefFields = [] } = operation.bulk ?? {};
   if (field !== undefined) return truncateBulkAnswer(answer, field, briefFields);
-  let cut = answer;
-  for (const caps of LIST_LIMITS) {
-    const { cut: shorter, words } = truncateLists(answer, caps);
-    cut = { ...shorter, trimmed: `${words} ${remainderHint(operation, answer)}` };
-    adjustPaging(cut, answer);
-    if (fitsBudget(cut)) return cut;
+  let truncated = answer;
+  for (const limits of LIST_LIMITS) {
+    const { answer: shorter, note } = truncateLists(answer, limits);
+    truncated = { ...shorter, trimmed: `${note} ${remainderHint(operation, answer)}` };
+    adjustPaging(truncated, answer);
+    if (fitsBudget(truncated)) return truncated;
   }
-  return cut;
+  return truncated;
 }
 
-/** Inputs by which a caller asks for more than is usual. */
-function asksForMore(given: AnswerFields): boolean {
-  return Object.entries(given).some(([name, value]) => widensAnswer(name) && Boolean(value));
+/** Whether the call asks for more rows or fields than by default. */
+function asksForMore(rawInput: AnswerFields): boolean {
+  return Object.entries(rawInput).some(([name, value]) => widensAnswer(name) && Boolean(value));
 }
 
 function widensAnswer(name: string): boolean {
   return name === 'limit' || (/^include(_|$)/.test(name) && !INCLUDE_FILTERS.has(name));
 }
 
-/** A page that was cut is a shorter page: the next one begins where it ends. */
-function adjustPaging(cut: AnswerFields, whole: AnswerFields): void {
-  if (!('next_offset' in whole)) return;
-  const list = Object.keys(whole).find((name) => arrayLength(whole[name]) === whole['count']);
-  const count = arrayLength(cut[list ?? '']);
-  if (count === null || count === whole['count']) return;
-  Object.assign(cut, { count, next_offset: Number(whole['offset']) + count, truncated: true });
+/** A truncated page is a shorter page: `next_offset` is where it now ends. */
+function adjustPaging(truncated: AnswerFields, full: AnswerFields): void {
+  if (!('next_offset' in full)) return;
+  const list = Object.keys(full).find((name) => arrayLength(full[name]) === full['count']);
+  const count = arrayLength(truncated[list ?? '']);
+  if (count === null || count === full['count']) return;
+  Object.assign(truncated, { count, next_offset: Number(full['offset']) + count, truncated: true });
 }
 
 function arrayLength(value: unknown): number | null {
@@ -65,13 +65,13 @@ function arrayLength(value: unknown): number | null {
 
 function remainderHint({ input }: Operation, answer: AnswerFields): string {
   const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
-  const more = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
-  const lists = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
-  const ways = [
+  const wideningInputs = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
+  const listInputs = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
+  const hints = [
     ...('next_offset' in answer && 'count' in answer ? ['go on from next_offset'] : []),
-    ...(more.length > 0 ? [`ask with ${more.join(' or ')}`] : []),
-    ...lists.slice(0, 1).map((name) => `give fewer ${name} at once`),
+    ...(wideningInputs.length > 0 ? [`ask with ${wideningInputs.join(' or ')}`] : []),
+    ...listInputs.slice(0, 1).map((name) => `give fewer ${name} at once`),
   ];
-  if (ways.length > 0) return `For the rest ${ways.join(', or ')}.`;
+  if (hints.length > 0) return `For the rest ${hints.join(', or ')}.`;
   return 'The rest is not shown over MCP.';
 }

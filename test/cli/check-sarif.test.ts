@@ -20,7 +20,7 @@ function problem(of: Partial<Problem>): Problem {
 }
 
 function runOf(problems: Problem[]) {
-  const log = sarifLog({ problems, notes: [], unread: [], complete: true }, 1) as {
+  const log = sarifLog({ problems, notes: [], unread: [] }, 1) as {
     runs: [{ tool: { driver: { rules: Rule[] } }; results: { partialFingerprints: Record<string, string> }[] }];
   };
   return log.runs[0];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { answerLines } from '../../src/cli/answer-view.ts';
 import { toPrintableJson } from '../../src/cli/output.ts';
 import { renderTable } from '../../src/cli/table.ts';
-import { formatAge, formatBytes, truncateText, displayWidth, wrapText } from '../../src/cli/terminal-text.ts';
+import { formatAge, formatBytes, truncateText, wrapText } from '../../src/cli/terminal-text.ts';
 import { recordLines } from '../../src/cli/record-view.ts';
 
 const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());
@@ -16,10 +17,11 @@ function withoutOurColours(line: string): string {
 
 describe('text in columns', () => {
   it('counts what a terminal shows', () => {
-    assert.equal(displayWidth('abc'), 3);
-    assert.equal(displayWidth('日本'), 4);
-    assert.equal(displayWidth('e\u0301'), 1);
-    assert.equal(displayWidth('👩‍💻'), 2);
+    assert.equal(stringWidth('abc'), 3);
+    assert.equal(stringWidth('日本'), 4);
+    assert.equal(stringWidth('e\u0301'), 1);
+    assert.equal(stringWidth('👩‍💻'), 2);
+    assert.equal(stringWidth('ｶﾅ'), 2, 'half-width forms take one column each');
   });
 
   it('is cut with an ellipsis and wrapped between words', () => {
@@ -58,7 +60,7 @@ describe('a table', () => {
   it('stays within any width, its first column whole, and names what it leaves out', () => {
     for (let width = 16; width < 120; width++) {
       const lines = plain(renderTable(columns, rows, width));
-      for (const line of lines) assert.ok(displayWidth(line) <= width, `${width}: ${line}`);
+      for (const line of lines) assert.ok(stringWidth(line) <= width, `${width}: ${line}`);
       assert.ok(lines.some((line) => line.startsWith('CVE-2024-2222222')));
       if (!lines.join().includes('HIGH')) assert.match(lines.join(' '), /not shown at this width:.*severity/);
     }
@@ -69,6 +71,12 @@ describe('a table', () => {
       renderTable([{ title: 'a' }, { title: 'b', wrap: true }], [['x', 'one two three four five six seven']], 31),
     );
     assert.deepEqual(lines, ['a  b', 'x  one two three four five six', '   seven']);
+  });
+
+  it('breaks a word that is wider than its column, by columns and not by characters', () => {
+    const columns = [{ title: 'a' }, { title: 'b', wrap: true }, { title: 'c' }];
+    const lines = plain(renderTable(columns, [['x', '日'.repeat(30), 'end']], 36));
+    assert.deepEqual(lines.slice(1), [`x  ${'日'.repeat(14)}  end`, `   ${'日'.repeat(14)}`, `   ${'日'.repeat(2)}`]);
   });
 });
 

@@ -203,7 +203,7 @@ describe('a request that is never answered', () => {
 
   test('over HTTP is told so, alone and in a batch, in every protocol', async (t) => {
     const mcp = (service: Loose) =>
-      new McpEndpoint(service, { host: '127.0.0.1', allowedOrigins: [] }, undefined, exchangeMs);
+      new McpEndpoint(service, { host: '127.0.0.1', allowedOrigins: [] }, { responseTimeoutMs: exchangeMs });
     const service = await startService(t, { operations: [endlessOperation()], mcp });
     late((await ask(service, 'tools/call', endless)).body, 1);
     late((await ask(service, 'tools/call', { ...endless, unknownToUs: 1 })).body, 1);

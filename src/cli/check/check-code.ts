@@ -1,11 +1,13 @@
+import { debuglog } from 'node:util';
 import { languageNamed } from '../../analysis/injection/languages.ts';
+import { ApiError } from '../../errors.ts';
 import { checkInjection } from '../../threads/injection-task.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { type CheckName, compareProblems, type Problem, type UnreadItem } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './list-files.ts';
 
-/** What the checks of code have in common. */
+/** The fields that findings of secrets and of injections share. */
 interface CodeFinding {
   type: string;
   severity: 'critical' | 'high' | 'medium' | 'low';
@@ -18,17 +20,17 @@ interface CodeFinding {
 export interface CodeReport {
   /** Files that were read. */
   files: number;
-  /** Files that are no text. */
+  /** Files that are not text. */
   binary: number;
-  /** The worst first, then by place. */
+  /** Worst first, then by file and line. */
   findings: (CodeFinding & { check: CheckName; file: string })[];
-  /** Findings beyond those that are listed for one file, by severity. */
+  /** Number of findings over the limit of one file, by severity. */
   unlisted: Record<CodeFinding['severity'], number>;
 }
 
 export interface CodeOptions {
   checks: readonly CheckName[];
-  /** Whether flows from parameters of functions count. */
+  /** Whether flows from parameters of functions are findings. */
   parameters: boolean;
 }
 
@@ -39,12 +41,12 @@ interface CodeCheckResult {
   gaps: readonly string[];
 }
 
-/** Looks into every text file for what the given checks find; `unread` hears of what was not read. */
+/** Runs the given checks on every text file. `unread`: files and parts of files that could not be checked. */
 export async function checkCode(
   files: readonly FoundFile[],
   options: CodeOptions,
-  unread: (what: UnreadItem) => void,
-): Promise<CodeReport> {
+): Promise<{ report: CodeReport; unread: UnreadItem[] }> {
+  const unread: UnreadItem[] = [];
   const report: CodeReport = {
     files: 0,
     binary: 0,
@@ -52,47 +54,52 @@ export async function checkCode(
     unlisted: { critical: 0, high: 0, medium: 0, low: 0 },
   };
   for (const file of files) {
-    const read = readTextFile(file);
-    if (read.text === null) {
-      if (read.reason === null) report.binary++;
-      else unread({ file: file.path, reason: read.reason });
-      continue;
-    }
+    const content = readTextFile(file);
+    if (content.kind === 'binary') report.binary++;
+    if (content.kind === 'unread') unread.push({ file: file.path, reason: content.reason });
+    if (content.kind !== 'text') continue;
     report.files++;
-    for (const check of options.checks) await checkFile(file.path, read.text, check, options, report, unread);
+    for (const check of options.checks) {
+      const reasons = await runCodeCheck(check, content.text, file.path, options).then(
+        (result) => (result === null ? [] : addResult(report, check, file.path, result)),
+        (error: unknown) => [checkFailure(check, error)],
+      );
+      unread.push(...reasons.map((reason) => ({ file: file.path, reason })));
+    }
   }
   report.findings.sort(compareProblems);
-  return report;
+  return { report, unread };
 }
 
-async function checkFile(
-  file: string,
-  code: string,
-  check: CheckName,
-  options: CodeOptions,
+/** Adds what a check found in a file; returns what it could not check or list. */
+function addResult(
   report: CodeReport,
-  unread: (what: UnreadItem) => void,
-): Promise<void> {
-  let found: CodeCheckResult | null;
-  try {
-    found = await runCodeCheck(check, code, file, options);
-  } catch {
-    unread({ file, reason: `the check for ${check} took too much time or memory` });
-    return;
-  }
-  if (found === null) return;
-  const { findings, total, by_severity, gaps } = found;
-  for (const finding of findings) report.findings.push({ check, file, ...finding });
-  for (const gap of gaps) unread({ file, reason: gap });
-  if (total === findings.length) return;
+  check: CheckName,
+  file: string,
+  { findings, total, by_severity, gaps }: CodeCheckResult,
+): string[] {
+  report.findings.push(...findings.map((finding) => ({ check, file, ...finding })));
+  if (total === findings.length) return [...gaps];
   for (const severity of Object.keys(report.unlisted) as CodeFinding['severity'][]) {
-    const listed = findings.filter((one) => one.severity === severity).length;
-    report.unlisted[severity] += by_severity[severity] - listed;
+    const listedCount = findings.filter((finding) => finding.severity === severity).length;
+    report.unlisted[severity] += by_severity[severity] - listedCount;
   }
-  unread({ file, reason: `${total} findings of ${check}: the worst ${findings.length} are listed` });
+  return [...gaps, `${total} findings of ${check}: the worst ${findings.length} are listed`];
 }
 
-/** Languages go by the endings of file names. Injections are looked for where there is a grammar: null elsewhere. */
+/** Why a check of a file failed. Only limits of time and memory are normal; anything else is a defect of this program. */
+function checkFailure(check: CheckName, error: unknown): string {
+  const isLimit =
+    error instanceof ApiError
+      ? error.code === 'not_ready'
+      : error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  if (isLimit) return `the check for ${check} took too much time or memory`;
+  debuglog('sextant')('%o', error);
+  const name = error instanceof Error ? error.name : typeof error;
+  return `the check for ${check} failed with an internal error (${name}); NODE_DEBUG=sextant shows it`;
+}
+
+/** The language is that of the file name's extension. Null if the check does not support the language. */
 async function runCodeCheck(
   check: CheckName,
   code: string,
@@ -106,7 +113,7 @@ async function runCodeCheck(
   return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
 
-/** A finding as a report has it. */
+/** The finding in the form that all checks share. */
 export function codeProblem({
   check,
   file,

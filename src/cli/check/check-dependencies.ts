@@ -1,11 +1,9 @@
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
-import { CatalogView } from '../../catalog/catalog-view.ts';
 import { checkPackages } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
-import { Evidence, type Verdict } from '../../engine/evidence.ts';
+import type { Verdict } from '../../engine/evidence.ts';
+import { openRecordedView } from '../../engine/recorded-view.ts';
 import type { RunnerDeps } from '../../engine/runner.ts';
-import { CliError } from '../../exit-codes.ts';
-
 import { formatCount } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './read-dependency-document.ts';
 import type { Problem, UnreadItem } from './problem.ts';
@@ -26,7 +24,7 @@ export interface CheckedDocument {
 interface PackageLocation {
   file: string;
   line: number | null;
-  /** `dev`: for development alone; null: to run, or not said. */
+  /** `dev`: only for development; null: for production, or not stated. */
   scope: 'dev' | null;
 }
 
@@ -41,85 +39,106 @@ export interface DependencyReport {
   documents: CheckedDocument[];
   /** Different packages in all documents. */
   packages: number;
-  /** Different packages that were left out, being for development alone. */
+  /** Different packages that were left out because they are only for development. */
   omitted: number;
-  /** By risk, the highest first; a package of several documents is there for each. */
+  /** Highest risk first; one for each location of the package. */
   findings: (DependencyFinding & PackageLocation)[];
-  /** What to upgrade to, the one that ends most findings first. */
+  /** Recommended upgrades, those that fix most findings first. */
   upgrades: Upgrade[];
   unchecked: UncheckedPackage[];
   verdict: Verdict;
 }
 
-/** Checks every lockfile and SBOM of the tree against the catalog of this installation; `unread` hears of what was not read. */
+/** The packages of all documents, each with its locations. Keys are `packageIdentity`. */
+interface CollectedPackages {
+  documents: CheckedDocument[];
+  packages: Map<string, PackageRef>;
+  locations: Map<string, PackageLocation[]>;
+  omitted: Set<string>;
+  unread: UnreadItem[];
+  /** Documents of which a part was not understood. */
+  partlyReadCount: number;
+}
+
+/**
+ * Checks every lockfile and SBOM of the tree against the catalog of this installation. `unread`: documents and parts of documents that
+ * could not be read.
+ */
 export async function checkDependencies(
-  { files, root }: FileTree,
+  tree: FileTree,
   { omitDev }: { omitDev: boolean },
   services: RunnerDeps,
-  unread: (what: UnreadItem) => void,
-): Promise<DependencyReport> {
-  const catalog = services.catalog.current;
-  if (catalog === null) throw new CliError('failed', 'there is no catalog yet: run sextant sync');
-  const now = services.now();
-  const evidence = new Evidence(catalog.generation.sources, now);
-  const documents: CheckedDocument[] = [];
-  const packages = new Map<string, PackageRef>();
-  const omitted = new Set<string>();
-  let partly = 0;
-  const places = new Map<string, PackageLocation[]>();
-  for (const file of files) {
-    const format = documentFormat(file.path);
-    if (format === null) continue;
-    const { read, fault } = readDocument(file, root);
-    documents.push({ file: file.path, format, packages: read?.totalCount ?? 0, fault });
-    if (fault !== null) unread({ file: file.path, reason: fault });
-    if ((read?.gaps.length ?? 0) > 0) partly++;
-    for (const gap of read?.gaps ?? []) unread({ file: file.path, reason: gap });
-    for (const ref of read?.packages ?? []) {
-      const key = packageIdentity(ref);
-      if (omitDev && ref.dev === true) {
-        omitted.add(key);
-        continue;
-      }
-      packages.set(key, ref);
-      const place = { file: file.path, line: ref.line ?? null, scope: ref.dev === true ? ('dev' as const) : null };
-      places.set(key, [...(places.get(key) ?? []), place]);
-    }
-  }
-  const { found, unchecked } = await checkPackages([...packages.values()], {
-    catalog: new CatalogView(catalog, evidence),
-    evidence,
-    now,
-    signal: new AbortController().signal,
-  });
-  const missed = documents.filter(({ fault }) => fault !== null).length;
-  if (missed > 0) evidence.addGap(`${formatCount(missed, 'document')} could not be read: see unread`);
-  if (partly > 0) evidence.addGap(`of ${formatCount(partly, 'document')} not all was understood: see unread`);
+): Promise<{ report: DependencyReport; unread: UnreadItem[] }> {
+  const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
+  const view = openRecordedView(services);
+  const { signal } = new AbortController();
+  const { found, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
+  const { evidence } = view;
+  const unreadableCount = documents.filter(({ fault }) => fault !== null).length;
+  if (unreadableCount > 0) evidence.addGap(`${formatCount(unreadableCount, 'document')} could not be read: see unread`);
+  if (partlyReadCount > 0)
+    evidence.addGap(`of ${formatCount(partlyReadCount, 'document')} not all was understood: see unread`);
   if (unchecked.length > 0)
     evidence.addGap(`${formatCount(unchecked.length, 'package')} could not be checked: see unchecked`);
-  const placesOf = (ref: PackageRef): PackageLocation[] => places.get(packageIdentity(ref)) ?? [];
-  return {
+  const locationsOf = (ref: PackageRef): PackageLocation[] => locations.get(packageIdentity(ref)) ?? [];
+  const report = {
     documents,
     packages: packages.size,
     omitted: [...omitted].filter((key) => !packages.has(key)).length,
-    findings: found.flatMap(({ ref, finding }) => placesOf(ref).map((place) => ({ ...finding, ...place }))),
+    findings: found.flatMap(({ ref, finding }) => locationsOf(ref).map((location) => ({ ...finding, ...location }))),
     upgrades: recommendUpgrades(found.map(({ finding }) => finding)),
     unchecked: unchecked.flatMap(({ ref, reason }) =>
-      placesOf(ref).map((place) => ({
+      locationsOf(ref).map((location) => ({
         package: ref.name,
         version: ref.version,
         ecosystem: ref.ecosystem,
         reason,
-        ...place,
+        ...location,
       })),
     ),
     verdict: evidence.verdict([]),
   };
+  return { report, unread };
+}
+
+function collectPackages({ files, root }: FileTree, omitDev: boolean): CollectedPackages {
+  const collected: CollectedPackages = {
+    documents: [],
+    packages: new Map(),
+    locations: new Map(),
+    omitted: new Set(),
+    unread: [],
+    partlyReadCount: 0,
+  };
+  for (const file of files) {
+    const format = documentFormat(file.path);
+    if (format === null) continue;
+    const { read: document, fault } = readDocument(file, root);
+    const gaps = document?.gaps ?? [];
+    const reasons = fault === null ? gaps : [fault, ...gaps];
+    collected.documents.push({ file: file.path, format, packages: document?.totalCount ?? 0, fault });
+    collected.unread.push(...reasons.map((reason) => ({ file: file.path, reason })));
+    if (gaps.length > 0) collected.partlyReadCount++;
+    for (const ref of document?.packages ?? []) addPackage(collected, ref, file.path, omitDev);
+  }
+  return collected;
+}
+
+function addPackage(collected: CollectedPackages, ref: PackageRef, file: string, omitDev: boolean): void {
+  const { packages, locations, omitted } = collected;
+  const key = packageIdentity(ref);
+  if (omitDev && ref.dev === true) {
+    omitted.add(key);
+    return;
+  }
+  packages.set(key, ref);
+  const location: PackageLocation = { file, line: ref.line ?? null, scope: ref.dev === true ? 'dev' : null };
+  locations.set(key, [...(locations.get(key) ?? []), location]);
 }
 
 /**
- * Whether a package that could not be checked makes the check incomplete. Of a go.mod it does not: what the line `go` says, which is
- * the oldest release that will do and not the one that builds, and a folder that takes the place of a module.
+ * Whether a package that could not be checked makes the check incomplete. Two entries of a go.mod do not: the `go` line, because it is
+ * the minimum release and not the one that builds, and a local folder that replaces a module.
  */
 export function makesCheckIncomplete({
   ecosystem,
@@ -128,19 +147,19 @@ export function makesCheckIncomplete({
   return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
 }
 
-/** A finding as a report has it. */
+/** The finding in the form that all checks share. */
 export function dependencyProblem(finding: DependencyReport['findings'][number]): Problem {
   const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
   const rule = cve_id ?? evidence[0] ?? 'unknown';
-  const what = title ?? 'A known flaw';
+  const titleText = title ?? 'A known flaw';
   return {
     check: 'dependencies',
     rule,
-    title: what,
+    title: titleText,
     severity: severity === null ? 'unknown' : (severity.toLowerCase() as Severity),
     file,
     line,
-    message: `${finding.package} ${finding.version} has ${rule}: ${what}${/[.!?]$/.test(what) ? '' : '.'}`,
+    message: `${finding.package} ${finding.version} has ${rule}: ${titleText}${/[.!?]$/.test(titleText) ? '' : '.'}`,
     remediation,
     score: cvss_v3,
     fingerprint: `${ecosystem ?? ''}:${finding.package}:${rule}:${file}`,

@@ -1,26 +1,13 @@
 import { resolve } from 'node:path';
-import { withServices } from '../run-and-print.ts';
+import { withServices } from '../with-services.ts';
 import { loadConfig } from '../load-config.ts';
 
 import { formatCount } from '../../engine/summary.ts';
 import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
-import {
-  checkDependencies,
-  type DependencyReport,
-  dependencyProblem,
-  makesCheckIncomplete,
-} from './check-dependencies.ts';
+import { checkDependencies, type DependencyReport, dependencyProblem, makesCheckIncomplete } from './check-dependencies.ts';
 import { documentFormat } from './read-dependency-document.ts';
 import { createExclusionCheck } from './exclusion-check.ts';
-import {
-  type CheckName,
-  PROBLEM_SEVERITIES,
-  sortWithUniqueFingerprints,
-  isAtLeastAsSevere,
-  type Problem,
-  type ProblemSeverity,
-  type UnreadItem,
-} from './problem.ts';
+import { type CheckName, PROBLEM_SEVERITIES, fileAndLine, sortWithUniqueFingerprints, isAtLeastAsSevere, type Problem, type ProblemSeverity, type UnreadItem } from './problem.ts';
 import { listFiles } from './list-files.ts';
 import { countBySeverity } from '../../analysis/severity.ts';
 
@@ -29,9 +16,9 @@ export interface CheckOptions {
   failOn: ProblemSeverity;
   /** Patterns of paths that are left out, in the form of `.gitignore`. */
   exclude: readonly string[];
-  /** Leaves out packages that are for development alone. */
+  /** Leaves out packages that are only for development. */
   omitDev: boolean;
-  /** Whether flows from parameters of functions, whose callers are not known, are findings. */
+  /** Whether flows from parameters of functions are findings, although their callers are not known. */
   parameters: boolean;
 }
 
@@ -42,37 +29,38 @@ export interface CheckReport {
   fail_on: ProblemSeverity;
   /** True when something at or above `fail_on` was found. */
   failed: boolean;
-  /** True when all was read and checked that there is. */
+  /** True if everything was read and checked. */
   complete: boolean;
   total: number;
   by_severity: Record<ProblemSeverity, number>;
-  /** Null where they were not asked for. */
+  /** Null if not among `checks`. */
   dependencies: DependencyReport | null;
   code: CodeReport | null;
-  /** What should have been read and was not. */
+  /** What could not be read. */
   unread: UnreadItem[];
-  /** What was left out on purpose: files and folders, by reason. */
+  /** Number of files and folders that were left out on purpose, by reason. */
   excluded: Record<string, number>;
-  /** What else limits the result. */
+  /** Other limits of the result. */
   notes: string[];
-  /** All findings, as a report has them: the worst first. */
+  /** All findings in one form, worst first. */
   problems: Problem[];
 }
 
 const MAX_PACKAGES_NAMED = 10;
 
-/** Checks a folder or a file, by the catalog of this installation. Throws `CliError` where there is no such path. */
+/** Checks a folder or a file with the catalog of this installation. Throws `CliError` (usage) if the path does not exist. */
 export async function checkPath(path: string, options: CheckOptions): Promise<CheckReport> {
   const { checks, failOn, exclude } = options;
   const tree = listFiles(resolve(path), (folder) => createExclusionCheck(folder, exclude));
-  const unread = [...tree.unread];
-  const note = (what: UnreadItem): void => void unread.push(what);
-  const dependencies = checks.includes('dependencies')
-    ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services, note))
+  const dependencyCheck = checks.includes('dependencies')
+    ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services))
     : null;
-  const inCode = checks.filter((check) => check !== 'dependencies');
-  const sources = tree.files.filter((file) => documentFormat(file.path) === null);
-  const code = inCode.length === 0 ? null : await checkCode(sources, { ...options, checks: inCode }, note);
+  const codeChecks = checks.filter((check) => check !== 'dependencies');
+  const codeFiles = tree.files.filter((file) => documentFormat(file.path) === null);
+  const codeCheck = codeChecks.length === 0 ? null : await checkCode(codeFiles, { ...options, checks: codeChecks });
+  const dependencies = dependencyCheck?.report ?? null;
+  const code = codeCheck?.report ?? null;
+  const unread = [...tree.unread, ...(dependencyCheck?.unread ?? []), ...(codeCheck?.unread ?? [])];
   const problems = sortWithUniqueFingerprints([
     ...(dependencies?.findings.map(dependencyProblem) ?? []),
     ...(code?.findings.map(codeProblem) ?? []),
@@ -98,20 +86,19 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
 }
 
 function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): string[] {
-  const named = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
-    const place = line === null ? file : `${file}:${line}`;
-    return `${[name, version].filter((part) => part !== '').join(' ')} in ${place} (${reason})`;
+  const examples = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
+    return `${[name, version].filter((part) => part !== '').join(' ')} in ${fileAndLine(file, line)} (${reason})`;
   });
-  const more = unchecked.length - named.length;
+  const more = unchecked.length - examples.length;
   return [
     ...(documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
     ...(omitted === 0 ? [] : [`${formatCount(omitted, 'package')} for development left out (--omit dev)`]),
     ...(unchecked.length === 0
       ? []
       : [
-          `${formatCount(unchecked.length, 'package')} could not be checked: ${named.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
+          `${formatCount(unchecked.length, 'package')} could not be checked: ${examples.join('; ')}${more > 0 ? `; and ${more} more, see --json` : ''}`,
         ]),
-    // What points to a list is said with the list.
+    // Gaps that refer to a list of this report are shown with that list.
     ...verdict.gaps.filter((gap) => !/ see un(?:read|checked)$/.test(gap)),
   ];
 }

@@ -7,26 +7,30 @@ const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
 const MAX_PATTERNS = 2000;
 const MAX_PATTERN_LENGTH = 500;
 
-/** Whether a path, relative to the folder that is checked, is left out, and by what: `--exclude docs/`; null: it is not. */
-export type ExclusionCheck = (path: string, isFolder: boolean) => string | null;
+/** Why a path is left out (`--exclude docs/`). */
+type ExclusionReason = string;
+/** The reason to leave out a path, relative to the folder that is checked; null: it is checked. */
+export type ExclusionCheck = (path: string, isFolder: boolean) => ExclusionReason | null;
 
 interface Pattern {
   matches: RegExp;
   foldersOnly: boolean;
-  /** `!`: what an earlier pattern left out is taken in again. */
+  /** Begins with `!`: paths that an earlier pattern left out are checked. */
   isNegated: boolean;
-  reason: string;
+  reason: ExclusionReason;
 }
 
 /** Patterns of the options and of `.sextantignore` in the folder, in the form of `.gitignore` (gitignore(5)): the last that matches decides. */
 export function createExclusionCheck(folder: string, patterns: readonly string[]): ExclusionCheck {
-  const all = [
+  const allPatterns = [
     ...readIgnoreFile(join(folder, IGNORE_FILE)).map((line) => parsePattern(line, IGNORE_FILE)),
     ...patterns.map((line) => parsePattern(line, '--exclude')),
   ].filter((pattern) => pattern !== null);
   return (path, isFolder) => {
-    const last = all.findLast(({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path));
-    return last === undefined || last.isNegated ? null : last.reason;
+    const lastMatch = allPatterns.findLast(
+      ({ matches, foldersOnly }) => (isFolder || !foldersOnly) && matches.test(path),
+    );
+    return lastMatch === undefined || lastMatch.isNegated ? null : lastMatch.reason;
   };
 }
 
@@ -56,31 +60,31 @@ function parsePattern(line: string, origin: string): Pattern | null {
   if (text === '' || text.startsWith('#')) return null;
   if (text.length > MAX_PATTERN_LENGTH)
     throw new CliError('usage', `${origin}: a pattern has more than ${MAX_PATTERN_LENGTH} characters`);
-  const takesIn = text.startsWith('!');
-  const glob = takesIn ? text.slice(1) : text.replace(/^\\(?=[#!])/, '');
+  const isNegated = text.startsWith('!');
+  const glob = isNegated ? text.slice(1) : text.replace(/^\\(?=[#!])/, '');
   const foldersOnly = glob.endsWith('/');
   const inner = glob.replace(/^\.\//, '/').replace(/\/+$/, '');
-  // A slash at the beginning or inside ties the pattern to the folder of the file.
+  // A slash at the beginning or inside makes the pattern relative to the folder; else it matches at any depth.
   const anchored = inner.includes('/');
   const source = globToRegexSource(inner.replace(/^\/+/, ''));
   return {
     matches: compilePattern(`^${anchored ? '' : '(?:.*/)?'}${source}$`, `${origin} ${text}`),
     foldersOnly,
-    isNegated: takesIn,
+    isNegated,
     reason: `${origin} ${text}`,
   };
 }
 
-function compilePattern(source: string, said: string): RegExp {
+function compilePattern(source: string, patternText: string): RegExp {
   try {
     return new RegExp(source, 's');
   } catch {
-    throw new CliError('usage', `${said}: a range of characters ends before it begins`);
+    throw new CliError('usage', `${patternText}: a range of characters ends before it begins`);
   }
 }
 
 function globToRegexSource(glob: string): string {
-  // Several stars in one name say no more than one; a bound on them keeps matching quick.
+  // Repeated stars become one token: they mean the same, and slow down matching.
   const tokens =
     glob.match(/^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\[:[a-z]+:\]|\\.|[^\]\\/])*\]|\\.|[^]/g) ?? [];
   return tokens.map(globTokenToRegexSource).join('');
@@ -98,7 +102,7 @@ const CHARACTER_CLASSES: Readonly<Record<string, string>> = {
   upper: 'A-Z',
   xdigit: '0-9a-fA-F',
 };
-/** A class, an escaped character, or one that means something else to a regular expression. */
+/** A character class, an escaped character, or a character with a meaning in regular expressions. */
 const BRACKET_PART = /\[:([a-z]+):\]|\\(.)|[\]^&[]/g;
 
 function globTokenToRegexSource(token: string): string {
@@ -109,12 +113,12 @@ function globTokenToRegexSource(token: string): string {
   if (token === '?') return '[^/]';
   if (token.length > 2 && token.startsWith('[')) {
     const negated = token.startsWith('[!') || token.startsWith('[^');
-    const inside = token
+    const bracketContent = token
       .slice(negated ? 2 : 1, -1)
       .replace(BRACKET_PART, (part: string, name?: string, escaped?: string) =>
         name === undefined ? RegExp.escape(escaped ?? part) : (CHARACTER_CLASSES[name] ?? ''),
       );
-    return `(?!/)[${negated ? '^' : ''}${inside}]`;
+    return `(?!/)[${negated ? '^' : ''}${bracketContent}]`;
   }
   return RegExp.escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
 }

@@ -4,7 +4,7 @@ import { CliError } from '../../exit-codes.ts';
 import type { ExclusionCheck } from './exclusion-check.ts';
 import type { UnreadItem } from './problem.ts';
 
-/** Folders with what others wrote or tools made; lockfiles speak for them. */
+/** Third-party code and tool output; third-party packages are checked by their lockfiles. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(
   'node_modules .git .hg .svn .venv venv __pycache__ .tox .gradle .m2 bower_components .next .nuxt .cache'.split(' '),
 );
@@ -18,20 +18,20 @@ export interface FoundFile {
   bytes: number;
 }
 
-/** What lies below a folder, and what of it is not looked at. */
+/** The files below a folder, and what was left out. */
 export interface FileTree {
-  /** The folder that is checked; of a single file, the one that it lies in. */
+  /** The folder that is checked; for a single file, its folder. */
   root: string;
   files: FoundFile[];
-  /** Should have been read and was not. */
+  /** Could not be read. */
   unread: UnreadItem[];
-  /** Left out on purpose: how many files and folders, by reason. */
+  /** Number of files and folders that were left out on purpose, by reason. */
   excluded: Record<string, number>;
 }
 
 /**
- * The files below a folder, in order, or the one file that `root` is; links are not followed. Throws `CliError` where there is no
- * such path.
+ * All files below the folder `root`, breadth first by name, or the one file that `root` is. Links are not followed. Throws `CliError`
+ * (usage) if the path does not exist.
  */
 export function listFiles(root: string, exclusionFor: (folder: string) => ExclusionCheck): FileTree {
   const stats = statSync(root, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
   }
   const exclusion = exclusionFor(root);
   const tree: FileTree = { root, files: [], unread: [], excluded: {} };
-  const leaveOut = (reason: string): void => {
+  const countExcluded = (reason: string): void => {
     tree.excluded[reason] = (tree.excluded[reason] ?? 0) + 1;
   };
   const folders = [{ path: '', depth: 0 }];
@@ -56,7 +56,7 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
     for (const entry of entries) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       const reason = exclusionReason(entry, path, exclusion);
-      if (reason !== null) leaveOut(reason);
+      if (reason !== null) countExcluded(reason);
       else if (entry.isDirectory() && folder.depth >= MAX_DEPTH) {
         tree.unread.push({ file: path, reason: `the folder is more than ${MAX_DEPTH} deep` });
       } else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
@@ -86,7 +86,7 @@ function exclusionReason(entry: Dirent, path: string, exclusion: ExclusionCheck)
   return exclusion(path, isFolder);
 }
 
-/** Null for a folder that may not be read. */
+/** Null for a folder that cannot be read. */
 function readFolder(folder: string): Dirent[] | null {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -95,7 +95,7 @@ function readFolder(folder: string): Dirent[] | null {
   }
 }
 
-/** A regular file that lies in the folder itself, without a link on the way to it that leads out. */
+/** Whether a path is a regular file inside `root` (at any depth) and no link on the way leads out of `root`. */
 export function isRegularFileInside(root: string, absolute: string): boolean {
   try {
     const stats = lstatSync(absolute);

@@ -13,32 +13,37 @@ export interface UnreadItem {
   reason: string;
 }
 
-/** What any of the checks found, in the words that a report shares. */
+/** A finding of any check, in the form that reports share. */
 export interface Problem {
   check: CheckName;
-  /** Id of the flaw or of the rule: `CVE-2021-44228`, `aws-access-key`. */
+  /** Id of the vulnerability or the rule: `CVE-2021-44228`, `aws-access-key`. */
   rule: string;
   title: string;
   severity: ProblemSeverity;
   /** Relative to the folder that was checked. */
   file: string;
-  /** From 1; null where only the file is known. */
+  /** From 1; null if only the file is known. */
   line: number | null;
   message: string;
   remediation: string;
-  /** CVSS 3 base score of the flaw; null where no source gives one. */
+  /** CVSS 3 base score; null if no source gives one. */
   score: number | null;
-  /** For who compares two reports: the same problem has the same. */
+  /** The same problem has the same fingerprint in every report, so that reports can be compared. */
   fingerprint: string;
 }
 
-/** Whether a problem of this severity ends the command with a failure. What nobody rated counts from `low` on. */
+/** Whether a severity reaches the threshold `least`. `unknown` only reaches `low`. */
 export function isAtLeastAsSevere(severity: ProblemSeverity, least: ProblemSeverity): boolean {
   if (severity === 'unknown') return least === 'low' || least === 'unknown';
   return compareSeverity(severity, least) <= 0;
 }
 
-/** The worst first, then by place; what has the same fingerprint as one before gets a number, so that each is the only one of its kind. */
+/** `src/main.py:12`, or the file alone. */
+export function fileAndLine(file: string, line: number | null): string {
+  return line === null ? file : `${file}:${line}`;
+}
+
+/** Sorted worst first, then by file and line. Repeated fingerprints get a number, so that each is unique. */
 export function sortWithUniqueFingerprints(problems: readonly Problem[]): Problem[] {
   const seen = new Map<string, number>();
   return problems.toSorted(compareProblems).map((problem) => {
@@ -48,6 +53,7 @@ export function sortWithUniqueFingerprints(problems: readonly Problem[]): Proble
   });
 }
 
+/** For sorting: by severity, worst first, then by file and line. */
 export function compareProblems(
   a: Pick<Problem, 'severity' | 'file' | 'line'>,
   b: Pick<Problem, 'severity' | 'file' | 'line'>,

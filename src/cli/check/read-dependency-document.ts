@@ -8,7 +8,7 @@ import {
   readLockfile,
   readSbom,
 } from '../../analysis/packages/read-document.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile, type TextFileResult } from './text-file.ts';
 import { type FoundFile, isRegularFileInside } from './list-files.ts';
 
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
@@ -18,17 +18,19 @@ const SBOM_NAME = /(?:^|\.)(?:cdx|s?bom)\.(?:json|xml)$|\.spdx(?:\.(?:json|ya?ml
 const REQUIREMENTS_INCLUDE = /^\s*(?:-r\s*|--requirement(?:\s+|=))["']?([^\s"'#]{1,300})/gm;
 const POM_PARENT_PATH = /<relativePath>\s*([\w./-]{1,200})\s*<\/relativePath>/g;
 
-/** The format of a lockfile or SBOM by its name, also of one that cannot be read; null for any other file. */
+/** The format of a lockfile or SBOM by its file name, also of formats that are not supported; null for other files. */
 export function documentFormat(path: string): string | null {
   if (isUnsupportedLockfile(path)) return posix.basename(path);
   return lockfileFormat(path) ?? (SBOM_NAME.test(path) ? 'SBOM' : null);
 }
 
-/** Reads a lockfile or SBOM, with what it needs beside it as far as that lies in the folder `root`. */
+/** Reads a lockfile or SBOM, and the files that it refers to if they are inside the folder `root`. */
 export function readDocument(file: FoundFile, root: string): DocumentResult {
   if (isUnsupportedLockfile(file.path)) return { read: null, fault: 'lockfiles of this format cannot be read here' };
-  const { text, reason } = readTextFile(file, MAX_DOCUMENT_BYTES);
-  if (text === null) return { read: null, fault: reason ?? 'it is no text' };
+  const content = readTextFile(file, MAX_DOCUMENT_BYTES);
+  if (content.kind !== 'text')
+    return { read: null, fault: content.kind === 'unread' ? content.reason : 'it is no text' };
+  const { text } = content;
   if (lockfileFormat(file.path) === null) return readSbom({ document: text });
   return readLockfile({ text, filename: file.path, companions: readCompanionFiles(file, text, root) });
 }
@@ -36,7 +38,7 @@ export function readDocument(file: FoundFile, root: string): DocumentResult {
 function readCompanionFiles(file: FoundFile, text: string, root: string): CompanionFiles {
   const format = lockfileFormat(file.path);
   const folder = dirname(file.absolutePath);
-  const found = new Map<string, string>();
+  const companions = new Map<string, string>();
   const paths = new Set<string>();
   if (format === 'go.mod') paths.add('go.sum');
   if (format === 'pom.xml') {
@@ -45,25 +47,25 @@ function readCompanionFiles(file: FoundFile, text: string, root: string): Compan
       paths.add(path.endsWith('.xml') ? path : `${path}/pom.xml`);
   }
   if (format === 'requirements.txt') for (const path of matchedPaths(REQUIREMENTS_INCLUDE, text, '.')) paths.add(path);
-  // A set that grows while it is walked is walked to its new end.
+  // The loop also visits paths that are added while it runs.
   for (const path of paths) {
-    if (found.size >= MAX_COMPANIONS) break;
+    if (companions.size >= MAX_COMPANIONS) break;
     const absolute = join(folder, path);
     if (!isRegularFileInside(root, absolute)) continue;
-    // What is a document by its own name is checked by itself.
+    // A requirements file by its own name is checked by itself.
     const isDocument = format === 'requirements.txt' && lockfileFormat(absolute) === format;
-    const beside = isDocument
-      ? ''
-      : readTextFile({ path, absolutePath: absolute, bytes: statSync(absolute).size }, MAX_DOCUMENT_BYTES).text;
-    if (beside === null) continue;
-    found.set(path, beside);
+    const content: TextFileResult = isDocument
+      ? { kind: 'text', text: '' }
+      : readTextFile({ path, absolutePath: absolute, bytes: statSync(absolute).size }, MAX_DOCUMENT_BYTES);
+    if (content.kind !== 'text') continue;
+    companions.set(path, content.text);
     if (format === 'requirements.txt')
-      for (const next of matchedPaths(REQUIREMENTS_INCLUDE, beside, posix.dirname(path))) paths.add(next);
+      for (const included of matchedPaths(REQUIREMENTS_INCLUDE, content.text, posix.dirname(path))) paths.add(included);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(companions);
 }
 
-/** Paths that a text names, relative to the first document. */
+/** Paths that the text refers to, relative to the first document. */
 function matchedPaths(pattern: RegExp, text: string, folder: string): string[] {
   return [...text.matchAll(pattern)].map(([, path]) =>
     posix.normalize(posix.join(folder, path!.replaceAll('\\', '/'))),

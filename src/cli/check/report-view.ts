@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
+import { toOneLine } from '../../analysis/display-text.ts';
 import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
 import { wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
-import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
+import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem, fileAndLine } from './problem.ts';
 import type { Upgrade } from './recommend-upgrades.ts';
-import { toOneLine } from '../../analysis/display-text.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
   critical: 'red',
@@ -37,10 +37,10 @@ const CODE_COLUMNS: readonly Column[] = [
   { title: 'what', wrap: true },
 ];
 
-/** A report for people: tables, what was not looked at, and last the sum. */
+/** The report for people, `width` terminal columns wide: findings, upgrades, what was not read, totals. */
 export function reportLines(report: CheckReport, width: number): string[] {
   const { dependencies, code, notes, unread, excluded } = report;
-  const packages = (dependencies?.findings ?? []).map((finding) => [
+  const dependencyRows = (dependencies?.findings ?? []).map((finding) => [
     (finding.severity ?? 'unknown').toLowerCase(),
     finding.package,
     finding.version,
@@ -53,15 +53,15 @@ export function reportLines(report: CheckReport, width: number): string[] {
     locationText(finding),
     finding.title ?? '',
   ]);
-  const places = (code?.findings ?? []).map((finding) => [
+  const codeRows = (code?.findings ?? []).map((finding) => [
     finding.severity,
     locationText(finding),
     finding.match,
     finding.description,
   ]);
   const blocks = [
-    packages.length === 0 ? [] : renderTable(DEPENDENCY_COLUMNS, packages, width),
-    places.length === 0 ? [] : renderTable(CODE_COLUMNS, places, width),
+    dependencyRows.length === 0 ? [] : renderTable(DEPENDENCY_COLUMNS, dependencyRows, width),
+    codeRows.length === 0 ? [] : renderTable(CODE_COLUMNS, codeRows, width),
     (dependencies?.upgrades ?? []).slice(0, MAX_ROWS_SHOWN).flatMap((upgrade) => wrapText(upgradeLine(upgrade), width)),
     unreadLines(unread, width),
     Object.keys(excluded).length === 0 ? [] : wrapText(`left out: ${excludedText(excluded)}`, width),
@@ -91,20 +91,20 @@ function excludedText(excluded: Readonly<Record<string, number>>): string {
 }
 
 function locationText({ file, line }: { file: string; line: number | null }): string {
-  return toOneLine(line === null ? file : `${file}:${line}`);
+  return toOneLine(fileAndLine(file, line));
 }
 
 function totalsText({ dependencies, code, total, by_severity, complete }: CheckReport): string {
-  const looked = [
+  const scanned = [
     dependencies === null
       ? null
       : `${formatCount(dependencies.packages, 'package')} in ${formatCount(dependencies.documents.length, 'lockfile')}`,
     code === null ? null : `${formatCount(code.files, 'file')} of code and text`,
   ].filter((part) => part !== null);
-  const missed = complete ? '' : ' Not everything could be read or checked.';
-  if (total === 0) return `Nothing was found in ${looked.join(' and ')}.${missed}`;
+  const incompleteNote = complete ? '' : ' Not everything could be read or checked.';
+  if (total === 0) return `Nothing was found in ${scanned.join(' and ')}.${incompleteNote}`;
   const severities = PROBLEM_SEVERITIES.filter((name) => by_severity[name] > 0).map(
     (name) => `${by_severity[name]} ${name}`,
   );
-  return `${formatCount(total, 'finding')} in ${looked.join(' and ')}: ${severities.join(', ')}.${missed}`;
+  return `${formatCount(total, 'finding')} in ${scanned.join(' and ')}: ${severities.join(', ')}.${incompleteNote}`;
 }

@@ -1,6 +1,6 @@
 import { SECRET_RULES } from '../../analysis/secrets/secret-rules.ts';
 
-/** What a rule says of itself, whatever it found. */
+/** Description of a rule, independent of its findings. */
 export interface RuleText {
   title: string;
   help: string;
@@ -27,7 +27,7 @@ const INJECTION_RULE_TEXTS: Readonly<Record<string, RuleText>> = {
   },
 };
 
-/** The text of a rule of the code checks. */
+/** The description of a rule for secrets or injections. */
 export function codeRuleText(rule: string): RuleText {
   const injection = INJECTION_RULE_TEXTS[rule];
   if (injection !== undefined) return injection;
@@ -41,7 +41,7 @@ export function codeRuleText(rule: string): RuleText {
   };
 }
 
-/** The text of a known flaw, by its id; `title` is what its advisory calls it. */
+/** The description of a vulnerability, by its id and the title of its advisory. */
 export function vulnerabilityRuleText(id: string, title: string): RuleText {
   const helpUri = id.startsWith('CVE-')
     ? `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}`

@@ -3,7 +3,7 @@ import type { CheckReport } from './check-path.ts';
 import { type Problem, type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
 import { codeRuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
-/** How result viewers group what we call severity. */
+/** SARIF has three levels. */
 const SARIF_LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
   high: 'error',
@@ -11,7 +11,7 @@ const SARIF_LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note
   low: 'note',
   unknown: 'warning',
 };
-/** `security-severity` as GitHub's code scanning reads it, a number on the CVSS scale, of what has no score of its own. */
+/** `security-severity` (GitHub code scanning, on the CVSS scale) of problems without a score. */
 const DEFAULT_SCORES: Readonly<Record<ProblemSeverity, number>> = {
   critical: 9.5,
   high: 8,
@@ -20,12 +20,12 @@ const DEFAULT_SCORES: Readonly<Record<ProblemSeverity, number>> = {
   unknown: 5,
 };
 
-type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread' | 'complete'>;
+type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread'>;
 
-/** A report as a SARIF 2.1.0 log (OASIS), with one rule for each id; places are relative to the folder that was checked. */
+/** The report as a SARIF 2.1.0 log (OASIS), with one rule for each rule id; paths are relative to the folder that was checked. */
 export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: number): object {
   const rules = [...Map.groupBy(problems, ({ rule }) => rule)];
-  const places = new Map(rules.map(([rule], index) => [rule, index]));
+  const ruleIndexes = new Map(rules.map(([rule], index) => [rule, index]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -42,7 +42,7 @@ export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: numb
             ],
           },
         ],
-        results: problems.map((problem) => sarifResult(problem, places.get(problem.rule)!)),
+        results: problems.map((problem) => sarifResult(problem, ruleIndexes.get(problem.rule)!)),
       },
     ],
   };
@@ -56,7 +56,7 @@ function unreadNotification({ file, reason }: UnreadItem): object {
   };
 }
 
-/** The text is the rule's own; level and score are those of the worst that it found. */
+/** Level and score are those of the worst problem that the rule found. */
 function sarifRule(id: string, problems: readonly Problem[]): object {
   const [{ check, title }] = problems as [Problem, ...Problem[]];
   const severity = PROBLEM_SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
@@ -86,7 +86,7 @@ function sarifResult(
       {
         physicalLocation: {
           artifactLocation: artifactLocationOf(file),
-          // Viewers want a line: where none is known, the first.
+          // Viewers need a line.
           region: { startLine: line ?? 1 },
         },
       },

@@ -4,11 +4,11 @@ import { createJsonOption, wantsJson } from '../json-option.ts';
 export function addCatalogCommand(program: Command): void {
   const catalog = program
     .command('catalog')
-    .description('Show the catalog, write it to one file, or take it from one.')
+    .description('Show the catalog, export it to one file, or import it.')
     .helpCommand(false);
   catalog
     .command('info')
-    .description('Show which generation answers and how current each source in it is.')
+    .description('Show which generation is in use and how current each source in it is.')
     .addOption(createJsonOption())
     .action(async (_, command: Command) => {
       const { printCatalogInfo } = await import('../catalog-info.ts');
@@ -16,9 +16,9 @@ export function addCatalogCommand(program: Command): void {
     });
   catalog
     .command('export')
-    .description('Write the catalog to one file, for machines that cannot reach the feeds.')
-    .argument('<file>', 'the file to write, or a folder for one with a name of its own')
-    .option('--force', 'replace a file that is there')
+    .description('Write the catalog to one file, for machines without access to the feeds.')
+    .argument('<file>', 'the file to write, or a folder: the file is then named after the catalog')
+    .option('--force', 'replace an existing file')
     .option('--sign <pem>', 'sign with the Ed25519 private key in this file')
     .addOption(createJsonOption())
     .action(async (file: string, options: { force?: boolean; sign?: string }, command: Command) => {
@@ -32,9 +32,9 @@ export function addCatalogCommand(program: Command): void {
     });
   catalog
     .command('import')
-    .description('Check such a file and make it the catalog that answers here. Refused, it changes nothing.')
-    .argument('<file>', 'the file to take')
-    .option('--verify <pem>', 'take it only if signed with the key whose public half is in this file')
+    .description('Check an exported file and make it the catalog in use. If it is refused, nothing changes.')
+    .argument('<file>', 'the file to import')
+    .option('--verify <pem>', 'import it only if it is signed; the file has the Ed25519 public key')
     .addOption(createJsonOption())
     .action(async (file: string, options: { verify?: string }, command: Command) => {
       const { importCatalog } = await import('../catalog-file.ts');

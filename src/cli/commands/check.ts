@@ -1,57 +1,52 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CHECK_NAMES, type CheckName, type ProblemSeverity } from '../check/problem.ts';
 import { createJsonOption, wantsJson } from '../json-option.ts';
 import { type Severity, SEVERITIES } from '../../analysis/severity.ts';
 
-const CHECK_NAMES = ['dependencies', 'secrets', 'injection'];
 
 interface CheckFlags {
-  only: string[];
-  failOn: string;
+  only: readonly CheckName[];
+  failOn: ProblemSeverity;
   exclude: string[];
   omit?: string;
   parameters?: boolean;
   sarif?: boolean;
 }
 
-const EXIT_STATUS_HELP = `
-Ends with 0 when everything was read and nothing found is as bad as --fail-on; 1 when something is; 6 when nothing is, but not
-everything could be read or checked (what, is said); 2 on wrong usage.
+const HELP_TEXT = `
+Exit status:
+  0  everything was read, and no finding is as severe as --fail-on
+  1  a finding is as severe as --fail-on
+  2  wrong usage
+  6  no finding is as severe as --fail-on, but some files could not be read or checked; the report lists them
 
-A file .sextantignore in the folder leaves paths out, in the form of .gitignore. Links are not followed; node_modules, .git, virtual
-environments and the like are passed over.`;
+The file .sextantignore in the folder lists paths to leave out, in the format of .gitignore. Links are not followed. Folders of
+third-party code and tools (node_modules, .git, virtual environments, ...) are not checked.`;
 
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('Check a project: packages of its lockfiles and SBOMs, secrets and injections in its code.')
+    .description('Check a project for vulnerable packages (lockfiles, SBOMs), and its code for secrets and injections.')
     .argument('[path]', 'a folder, or one file', '.')
     .addOption(
-      new Option('--only <checks>', `some of ${CHECK_NAMES.join(', ')}, with commas between them`)
+      new Option('--only <checks>', `checks to run, comma-separated: ${CHECK_NAMES.join(', ')}`)
         .argParser(parseCheckNames)
         .default(CHECK_NAMES, 'all'),
     )
     .addOption(
-      new Option('--fail-on <severity>', `end with 1 when something this bad is found: ${SEVERITIES.join(', ')}`)
+      new Option('--fail-on <severity>', `lowest severity that makes the command fail: ${SEVERITIES.join(', ')}`)
         .argParser(parseSeverity)
         .default('high'),
     )
-    .option(
-      '--exclude <glob>',
-      'leave paths out, as a line of .gitignore would; may be given several times',
-      appendPattern,
-      [],
-    )
-    .addOption(new Option('--omit <scope>', 'leave out packages that are for development alone').choices(['dev']))
-    .option(
-      '--parameters',
-      'also report values that only a parameter of a function brings, whose callers are not known',
-    )
-    .option('--sarif', 'a SARIF 2.1.0 log on standard output, for code scanning')
+    .option('--exclude <glob>', 'leave out paths that match a .gitignore pattern; may be repeated', appendPattern, [])
+    .addOption(new Option('--omit <scope>', 'leave out packages that are only for development').choices(['dev']))
+    .option('--parameters', 'also report values that come from a parameter of a function, whose callers are not known')
+    .option('--sarif', 'print a SARIF 2.1.0 log, for code scanning')
     .addOption(createJsonOption())
-    .addHelpText('after', EXIT_STATUS_HELP)
+    .addHelpText('after', HELP_TEXT)
     .action(async (path: string, options: CheckFlags, command: Command) => {
       if (options.sarif === true && wantsJson(command))
-        command.error('error: --sarif and --json are two documents: choose one.');
+        command.error('error: --sarif and --json exclude each other: choose one.');
       const [{ checkPath }, { sarifLog }, { reportLines }, { printOutput }, { EXIT_CODES }] = await Promise.all([
         import('../check/check-path.ts'),
         import('../check/sarif.ts'),
@@ -60,8 +55,8 @@ export function addCheckCommand(program: Command): void {
         import('../../exit-codes.ts'),
       ]);
       const report = await checkPath(path, {
-        checks: options.only as ('dependencies' | 'secrets' | 'injection')[],
-        failOn: options.failOn as Severity,
+        checks: options.only,
+        failOn: options.failOn,
         exclude: options.exclude,
         omitDev: options.omit === 'dev',
         parameters: options.parameters === true,
@@ -74,11 +69,13 @@ export function addCheckCommand(program: Command): void {
     });
 }
 
-function parseCheckNames(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim().toLowerCase());
-  const wrong = names.find((name) => !CHECK_NAMES.includes(name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`there is no check "${wrong}": ${CHECK_NAMES.join(', ')}.`);
-  return names;
+function parseCheckNames(text: string): CheckName[] {
+  return text.split(',').map((part) => {
+    const name = part.trim().toLowerCase();
+    const check = CHECK_NAMES.find((known) => known === name);
+    if (check === undefined) throw new InvalidArgumentError(`there is no check "${name}": ${CHECK_NAMES.join(', ')}.`);
+    return check;
+  });
 }
 
 function parseSeverity(text: string): Severity {
@@ -87,6 +84,6 @@ function parseSeverity(text: string): Severity {
   return severity;
 }
 
-function appendPattern(pattern: string, before: string[]): string[] {
-  return [...before, pattern];
+function appendPattern(pattern: string, patterns: string[]): string[] {
+  return [...patterns, pattern];
 }

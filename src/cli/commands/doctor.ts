@@ -5,7 +5,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('Check this installation: program, settings, data folder, catalog, feed addresses, port.')
-    .option('--online', 'also ask whether the upstreams and live sources answer')
+    .option('--online', 'also check whether the upstreams and live sources answer')
     .addOption(createJsonOption())
     .action(async (options: { online?: boolean }, command: Command) => {
       const [{ runDoctorChecks }, { doctorResultLines }, { printOutput }, { EXIT_CODES }] = await Promise.all([

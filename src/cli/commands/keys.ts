@@ -8,7 +8,7 @@ export function addKeysCommand(program: Command): void {
   const keys = program.command('keys').description('Issue, list, renew and revoke API keys.').helpCommand(false);
   keys
     .command('issue')
-    .description('Make a key and show it, this once: only its hash is kept.')
+    .description('Create a key and show it. It cannot be shown again: only its hash is stored.')
     .requiredOption('--order <id>', 'what the key is for: 1 to 128 letters, digits and . : / @ + - _', parseOrderId)
     .option('--days <number>', `days until it expires, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
@@ -26,7 +26,7 @@ export function addKeysCommand(program: Command): void {
     });
   keys
     .command('renew')
-    .description('Lengthen a key, from its expiry or from now, whichever is later.')
+    .description('Extend a key, from its expiry or from now, whichever is later.')
     .argument('<id>', 'id of the key, as keys list shows it')
     .option('--days <number>', `days to add, 1 to ${MAX_DAYS}`, parseDays, 30)
     .addOption(createJsonOption())
@@ -36,7 +36,7 @@ export function addKeysCommand(program: Command): void {
     });
   keys
     .command('revoke')
-    .description('End a key, for good: within 5 seconds nobody is let in with it.')
+    .description('Revoke a key permanently: requests with it are rejected within 5 seconds.')
     .argument('<id>', 'id of the key, as keys list shows it')
     .addOption(createJsonOption())
     .action(async (id: string, _, command: Command) => {
@@ -51,9 +51,9 @@ function parseOrderId(text: string): string {
 }
 
 function parseDays(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1 || number > MAX_DAYS) {
+  const dayCount = Number(text);
+  if (!/^\d+$/.test(text) || dayCount < 1 || dayCount > MAX_DAYS) {
     throw new InvalidArgumentError(`Accepted: a whole number, 1 to ${MAX_DAYS}.`);
   }
-  return number;
+  return dayCount;
 }

@@ -10,10 +10,10 @@ interface SyncFlags {
 export function addSyncCommand(program: Command): void {
   program
     .command('sync')
-    .description('Bring the catalog up to date from its feeds. The old one answers until the new one is complete.')
-    .argument('[source...]', 'feeds to read; none: all of them')
-    .option('--due', 'only feeds whose time has come')
-    .option('--allow-shrink', 'take a named feed also when it lost more than a tenth of its records')
+    .description('Update the catalog from its feeds. The old catalog stays in use until the new one is complete.')
+    .argument('[source...]', 'feeds to read; default: all')
+    .option('--due', 'only feeds whose update interval has passed')
+    .option('--allow-shrink', 'accept a named feed although it lost more than a tenth of its records')
     .addOption(new Option('--report <how>').choices(['ipc']).hideHelp())
     .addOption(createJsonOption())
     .action(async (sources: string[], options: SyncFlags, command: Command) => {

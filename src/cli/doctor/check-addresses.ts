@@ -12,35 +12,39 @@ const RESPONSE_TIMEOUT_MS = 5000;
 
 interface SourceAddresses {
   id: string;
-  /** One of them is enough. */
+  /** It is enough that one of them answers. */
   addresses: readonly string[];
   isConfigured: boolean;
 }
 
-/** The addresses that the operator set; the upstreams' and live sources' own only where `online`. */
+/** Checks the addresses that the operator configured; with `online` also the default addresses of feeds and live sources. */
 export async function checkAddresses(config: Config, online: boolean): Promise<DoctorResult[]> {
-  const places = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
+  const targets = [...feedAddresses(config), ...liveSourceAddresses(config)].filter(
     ({ isConfigured }) => isConfigured || online,
   );
   const poolFor = createConnectionPools(netOptionsOf(config));
-  return Promise.all(places.map((place) => checkSource(place, poolFor(place.isConfigured))));
+  return Promise.all(targets.map((target) => checkSource(target, poolFor(target.isConfigured))));
 }
 
 function feedAddresses({ feeds, sourceUrls }: Config): SourceAddresses[] {
   return FEEDS.map(({ id, folder, addresses }) => {
-    const own = sourceUrls.get(id) ?? (feeds === 'upstream' ? null : new URL(`${folder}/`, feeds).href);
-    return { id, addresses: own === null ? addresses : [own], isConfigured: own !== null };
+    const configuredAddress = sourceUrls.get(id) ?? (feeds === 'upstream' ? null : new URL(`${folder}/`, feeds).href);
+    return {
+      id,
+      addresses: configuredAddress === null ? addresses : [configuredAddress],
+      isConfigured: configuredAddress !== null,
+    };
   });
 }
 
 function liveSourceAddresses({ sourceUrls }: Config): SourceAddresses[] {
   return LIVE_SOURCE_POLICIES.flatMap(({ id, baseUrl }) => {
-    const own = sourceUrls.get(id);
-    const place = own ?? baseUrl;
-    // Who answers on port 43 is not asked by HTTP.
-    return place === null || place.startsWith('whois:')
+    const configuredAddress = sourceUrls.get(id);
+    const address = configuredAddress ?? baseUrl;
+    // WHOIS servers do not speak HTTP.
+    return address === null || address.startsWith('whois:')
       ? []
-      : [{ id, addresses: [place], isConfigured: own !== undefined }];
+      : [{ id, addresses: [address], isConfigured: configuredAddress !== undefined }];
   });
 }
 
@@ -68,7 +72,7 @@ function folderProblem(address: string): string | null {
   return stats.isDirectory() ? null : 'is not a folder';
 }
 
-/** Any answer shows that somebody is there; only a fault of the server is none. */
+/** Null if the server answers with any status below 500. */
 async function serverProblem(address: string, pool: ConnectionPool): Promise<string | null> {
   try {
     const bounds = { headersMs: RESPONSE_TIMEOUT_MS, totalMs: RESPONSE_TIMEOUT_MS };

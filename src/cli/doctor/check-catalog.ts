@@ -9,7 +9,7 @@ import { runOperation } from '../../engine/runner.ts';
 import { status } from '../../operations/service/status.ts';
 import { catalogFolderOf } from '../../server/runner-deps.ts';
 import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
-import { withServices } from '../run-and-print.ts';
+import { withServices } from '../with-services.ts';
 import { formatAge } from '../terminal-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
@@ -20,13 +20,13 @@ const SYNC_HINT = 'sextant sync';
 const RECOVERY_HINT = 'the next start goes back to the newest catalog that is whole; then sextant sync';
 
 /**
- * Whether there is a catalog, whether its file is what it was when it was finished (it is read whole), and how each of its sources is.
- * Changes nothing.
+ * Checks that there is a catalog, that its file has the checksum of when it was finished (the whole file is read), and the state of each
+ * feed. Changes nothing.
  */
 export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const folder = catalogFolderOf(config);
-  const found = checkCatalogFile(folder);
-  if ('finding' in found) return [found.finding, ...unusedFileResults(folder)];
+  const checked = checkCatalogFile(folder);
+  if ('finding' in checked) return [checked.finding, ...unusedFileResults(folder)];
   const answer = await withServices(config, (services) =>
     runOperation(status as unknown as Operation, {}, services, {
       disconnectSignal: () => new AbortController().signal,
@@ -35,8 +35,8 @@ export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const { catalog, data_sources } = status.output.parse(answer);
   const synced = Object.entries(data_sources).filter(([id, { kind }]) => kind === 'synced' && id !== 'starter');
   return [
-    catalogResult(found.generation, catalog),
-    // Before the first sync nothing is loaded, and nothing is wrong with that. After one, what failed is.
+    catalogResult(checked.generation, catalog),
+    // Before the first sync no feed is loaded, which is not an error; a failed sync is.
     ...synced
       .filter(([, { last_error }]) => catalog !== 'starter' || last_error !== null)
       .map(([id, source]) => feedResult(id, source)),
@@ -68,8 +68,8 @@ function checkCatalogFile(folder: string): { finding: DoctorResult } | { generat
     return { generation };
   } catch (error) {
     if (error instanceof UnusableFileError || isSqliteDamage(error)) {
-      const how = error instanceof UnusableFileError ? error.message : 'is damaged';
-      return { finding: wrongResult('catalog', `the catalog of ${created_at} ${how}`, RECOVERY_HINT) };
+      const problem = error instanceof UnusableFileError ? error.message : 'is damaged';
+      return { finding: wrongResult('catalog', `the catalog of ${created_at} ${problem}`, RECOVERY_HINT) };
     }
     return { finding: wrongResult('catalog', `${file}: ${describeSystemError(error)}`, remedyFor(error)) };
   }
@@ -81,7 +81,7 @@ function catalogResult({ recovered }: Generation, catalog: 'starter' | 'partial'
   return okResult('catalog', catalog === 'synced' ? 'every feed is loaded' : 'some feeds are not loaded');
 }
 
-/** Files that are kept because they are damaged or of another version. */
+/** Notes about catalog files that are kept although they are damaged or of another version. */
 function unusedFileResults(folder: string): DoctorResult[] {
   return unusedFilesIn(folder).map((file) =>
     noteResult(

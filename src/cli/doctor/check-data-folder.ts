@@ -6,10 +6,10 @@ import { describeSystemError } from '../../system-error.ts';
 import { formatBytes } from '../terminal-text.ts';
 import { type DoctorResult, okResult, wrongResult } from './doctor-result.ts';
 
-/** A full catalog, and the copy of it that a sync writes. */
+/** For a full catalog, and the copy that a sync writes. */
 const NEEDED_DISK_BYTES = 2e9;
 
-/** What the service opens in its data folder, and what it must be able to do with it. What is not there yet is made. */
+/** Paths that the service opens in its data folder, with the access that it needs. Missing ones are created later. */
 const USED_PATHS: readonly { path: string; isFolder?: true; mode: number }[] = [
   { path: '.', isFolder: true, mode: constants.W_OK | constants.X_OK },
   { path: 'catalog', isFolder: true, mode: constants.R_OK | constants.W_OK | constants.X_OK },
@@ -21,18 +21,18 @@ const USED_PATHS: readonly { path: string; isFolder?: true; mode: number }[] = [
   { path: 'secret', mode: constants.R_OK },
 ];
 
-/** The data folder, and each file in it that cannot be used. */
+/** Checks the access to the data folder and to each file in it. */
 export function checkDataFolder(folder: string): DoctorResult[] {
   const name = 'data folder';
-  const standing = nearestExistingPath(folder);
-  if (standing !== folder) {
-    const finding = pathProblem(standing, true, constants.W_OK | constants.X_OK);
+  const existing = nearestExistingPath(folder);
+  if (existing !== folder) {
+    const finding = pathProblem(existing, true, constants.W_OK | constants.X_OK);
     return [finding ?? okResult(name, `${folder} (made when it is needed)`)];
   }
-  const faults = [...USED_PATHS, ...databasePaths(folder)].flatMap(
+  const problems = [...USED_PATHS, ...databasePaths(folder)].flatMap(
     ({ path, isFolder = false, mode }) => pathProblem(join(folder, path), isFolder, mode) ?? [],
   );
-  return faults.length === 0 ? [okResult(name, folder)] : faults;
+  return problems.length === 0 ? [okResult(name, folder)] : problems;
 }
 
 function databasePaths(folder: string): { path: string; isFolder?: true; mode: number }[] {
@@ -63,14 +63,15 @@ function pathProblem(path: string, isFolder: boolean, mode: number): DoctorResul
   }
 }
 
-/** Most often it was made by a command that ran as root. */
+/** Usually the file was created by a command that ran as root. */
 function permissionRemedy(path: string): string {
   const owner = process.getuid?.();
-  const give =
+  const advice =
     owner === undefined ? 'give this user the right to it' : `let it belong to this user: chown ${owner} ${path}`;
-  return `${give}, or set SEXTANT_DATA_DIR`;
+  return `${advice}, or set SEXTANT_DATA_DIR`;
 }
 
+/** Checks the free space on the disk of the data folder. */
 export async function checkFreeSpace(folder: string): Promise<DoctorResult> {
   const { bavail, bsize } = await statfs(nearestExistingPath(folder));
   const free = bavail * bsize;
@@ -80,7 +81,7 @@ export async function checkFreeSpace(folder: string): Promise<DoctorResult> {
 }
 
 function nearestExistingPath(path: string): string {
-  let standing = path;
-  while (!existsSync(standing) && dirname(standing) !== standing) standing = dirname(standing);
-  return standing;
+  let candidate = path;
+  while (!existsSync(candidate) && dirname(candidate) !== candidate) candidate = dirname(candidate);
+  return candidate;
 }

@@ -4,22 +4,23 @@ import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-r
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Whether the service could listen where it is told to. */
+/** Checks whether the service can listen at the configured address. */
 export async function checkPort(host: string, port: number): Promise<DoctorResult> {
   const name = 'port';
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const hostAndPort = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (port === 0) return okResult(name, 'any free one');
   const failure = await listenErrorCode(host, port);
-  if (failure === null) return okResult(name, `${place} is free`);
+  if (failure === null) return okResult(name, `${hostAndPort} is free`);
   if (failure === 'EADDRINUSE') {
-    if (await isSextantRunningAt(place)) return noteResult(name, `${place} is in use: a Sextant seems to run there`);
-    return wrongResult(name, `${place} is in use by another program`, 'set SEXTANT_PORT to a free one');
+    if (await isSextantRunningAt(hostAndPort))
+      return noteResult(name, `${hostAndPort} is in use: a Sextant seems to run there`);
+    return wrongResult(name, `${hostAndPort} is in use by another program`, 'set SEXTANT_PORT to a free one');
   }
   if (failure === 'EACCES')
-    return wrongResult(name, `${place}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
+    return wrongResult(name, `${hostAndPort}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
   return wrongResult(
     name,
-    `${place}: cannot listen there (${failure})`,
+    `${hostAndPort}: cannot listen there (${failure})`,
     'set SEXTANT_HOST to an address of this machine',
   );
 }
@@ -32,11 +33,11 @@ function listenErrorCode(host: string, port: number): Promise<string | null> {
   });
 }
 
-async function isSextantRunningAt(place: string): Promise<boolean> {
+async function isSextantRunningAt(hostAndPort: string): Promise<boolean> {
   const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   try {
     const options = { trusted: true, timeoutMs: PROBE_TIMEOUT_MS, maxBytes: 1024 };
-    const { status, body } = await net.fetch(new URL(`http://${place}/healthz`), options);
+    const { status, body } = await net.fetch(new URL(`http://${hostAndPort}/healthz`), options);
     const health = JSON.parse(new TextDecoder().decode(body)) as { status?: unknown } | null;
     return status === 200 && health?.status === 'ok';
   } catch {

@@ -1,9 +1,9 @@
-/** What one check found. `note`: worth knowing, nothing to repair. */
+/** Result of one check. `note`: information, nothing to repair. */
 export interface DoctorResult {
   check: string;
   state: 'ok' | 'note' | 'wrong';
   detail: string;
-  /** What to do about it. */
+  /** How to repair it. */
   hint: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { displayWidth, padText, wrapText } from '../terminal-text.ts';
+import stringWidth from 'string-width';
+import { padText, wrapText } from '../terminal-text.ts';
 import type { DoctorResult } from './doctor-result.ts';
 
 const STATE_MARKS = {
@@ -8,15 +9,16 @@ const STATE_MARKS = {
   wrong: styleText('red', '✗'),
 } as const;
 
+/** The results for people, `width` terminal columns wide. */
 export function doctorResultLines(findings: readonly DoctorResult[], width: number): string[] {
-  const label = Math.max(...findings.map(({ check }) => displayWidth(check)));
-  const room = width - label - 4;
-  const indent = ' '.repeat(label + 4);
+  const labelWidth = Math.max(...findings.map(({ check }) => stringWidth(check)));
+  const textWidth = width - labelWidth - 4;
+  const indent = ' '.repeat(labelWidth + 4);
   const lines = findings.flatMap(({ check, state, detail, hint }) => {
-    const [first = '', ...more] = wrapText(detail, room);
-    const advice = hint === null ? [] : wrapText(`→ ${hint}`, room).map((line) => styleText('dim', line));
+    const [first = '', ...more] = wrapText(detail, textWidth);
+    const advice = hint === null ? [] : wrapText(`→ ${hint}`, textWidth).map((line) => styleText('dim', line));
     return [
-      `${STATE_MARKS[state]} ${padText(check, label)}  ${first}`,
+      `${STATE_MARKS[state]} ${padText(check, labelWidth)}  ${first}`,
       ...[...more, ...advice].map((line) => indent + line),
     ];
   });

@@ -6,7 +6,7 @@ import { type DoctorResult, okResult, wrongResult } from './doctor-result.ts';
 import { checkDataFolder, checkFreeSpace } from './check-data-folder.ts';
 import { checkPort } from './check-port.ts';
 
-/** All checks, in the order in which a reader would ask. Changes nothing; goes out only where an address is configured, or `online`. */
+/** Runs all checks. Changes nothing. Only configured addresses are contacted; with `online` also the default ones. */
 export async function runDoctorChecks(online: boolean): Promise<DoctorResult[]> {
   const node = okResult('Node', process.version);
   let config: Config;

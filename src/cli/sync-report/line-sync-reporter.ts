@@ -3,7 +3,7 @@ import type { SyncReporter } from './sync-reporter.ts';
 import { SyncTally } from './sync-tally.ts';
 import { syncSummaryText, outcomeText, problemLines } from './sync-texts.ts';
 
-/** Plain lines as things happen: for logs, pipes and scripts. */
+/** Prints a line for each event: for logs, pipes and scripts. */
 export class LineSyncReporter implements SyncReporter {
   readonly #write: (line: string) => void;
   readonly #tally = new SyncTally();

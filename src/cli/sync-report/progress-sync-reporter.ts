@@ -12,12 +12,12 @@ const ERASE_LINE = '\r\x1b[2K';
 
 type FileEvent = Extract<SyncEvent, { type: 'file' }>;
 
-/** For a terminal: one live line for the file being read, one standing line for each feed that is done. */
+/** For a terminal: one line for each finished feed, and below them a line that shows the progress of the current file. */
 export class ProgressSyncReporter implements SyncReporter {
   readonly #stream: NodeJS.WriteStream;
   readonly #tally = new SyncTally();
   #drawnAtMs = Number.NEGATIVE_INFINITY;
-  /** The file being read, and when its first bytes came. */
+  /** The file being read, and when its first bytes arrived. */
   #file = { name: '', sinceMs: 0 };
 
   constructor(stream: NodeJS.WriteStream) {
@@ -65,8 +65,8 @@ export class ProgressSyncReporter implements SyncReporter {
   }
 
   #drawLiveLine(name: string, text: string): void {
-    const room = this.#stream.columns - NAME_WIDTH - 4;
-    const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, room)}`;
+    const textWidth = this.#stream.columns - NAME_WIDTH - 4;
+    const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, textWidth)}`;
     this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styleOptions())} ${line}`);
   }
 

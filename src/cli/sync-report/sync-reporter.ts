@@ -1,8 +1,8 @@
 import type { SyncEvent } from '../../catalog/sync.ts';
 
-/** Follows a sync and tells of it. */
+/** Shows the events of a running sync. */
 export interface SyncReporter {
   onEvent(event: SyncEvent): void;
-  /** The sync is over, well or not: leave the terminal as it was. */
+  /** Called at the end of the sync, also after an error: cleans up the terminal. */
   end(): void;
 }

@@ -1,25 +1,25 @@
 import type { SyncEvent } from '../../catalog/sync.ts';
 
-/** What a sync did to one feed. */
+/** Result of a sync for one feed. */
 export interface FeedTally {
   feed: string;
   title: string;
   result: 'loaded' | 'unchanged' | 'failed' | 'partial';
-  /** Records that the catalog now holds of it. */
+  /** Records of this feed in the catalog after the sync. */
   records: number;
   /** Records that could not be read. */
   skipped: number;
-  /** What was not taken, and why. */
+  /** Files that were refused, and why. */
   problems: string[];
 }
 
-/** Gathers the events of a sync into one row for each feed. */
+/** Collects the events of a sync in one row for each feed. */
 export class SyncTally {
   readonly feeds: FeedTally[] = [];
   done: Extract<SyncEvent, { type: 'done' }> | null = null;
   #current: FeedTally | null = null;
 
-  /** Gives the feed that this event completes. */
+  /** Returns the feed that this event completes, else null. */
   add(event: SyncEvent): FeedTally | null {
     switch (event.type) {
       case 'feed':

@@ -1,10 +1,11 @@
+import { toOneLine } from '../../analysis/display-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import type { FeedTally, SyncTally } from './sync-tally.ts';
-import { toOneLine } from '../../analysis/display-text.ts';
 
 const RESULT_TEXTS = { loaded: 'loaded', unchanged: 'unchanged', failed: 'failed', partial: 'loaded in part' } as const;
 const MAX_PROBLEMS_SHOWN = 3;
 
+/** Whether the feed is up to date after the sync. */
 export function hasSucceeded({ result }: FeedTally): boolean {
   return result === 'loaded' || result === 'unchanged';
 }
@@ -15,7 +16,7 @@ export function outcomeText({ result, records, skipped }: FeedTally): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** A line for each of the first problems. */
+/** One line for each of the first problems, and one for the number of others. */
 export function problemLines({ problems }: FeedTally): string[] {
   const more = problems.length - MAX_PROBLEMS_SHOWN;
   return [
@@ -24,7 +25,7 @@ export function problemLines({ problems }: FeedTally): string[] {
   ];
 }
 
-/** The last line of a sync. */
+/** The last line of the report. */
 export function syncSummaryText({ feeds, done }: SyncTally): string {
   const failed = feeds.filter((feed) => !hasSucceeded(feed)).length;
   const what = done?.result === 'published' ? 'The new catalog answers from now on.' : 'Nothing new.';
