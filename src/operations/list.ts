@@ -69,7 +69,7 @@ import { seoAudit } from './web/seo-audit.ts';
 import { techFingerprint } from './web/tech-fingerprint.ts';
 import { techStackCveAudit } from './web/tech-stack-cve-audit.ts';
 
-/** Everything that can be asked. Each surface walks this list; adding an operation is one line here. */
+/** All operations, in the order shown to people. Every surface is derived from this list. */
 export const OPERATIONS = [
   cveLookup,
   calculateRiskScore,

@@ -81,7 +81,7 @@ function toTechniqueRow(technique: AtlasTechnique, full: boolean): z.output<type
   return full ? { ...row, description, attack_reference_url, created_date, modified_date } : row;
 }
 
-/** What the tactics are, where the one asked for is none of them. */
+/** A hint that lists the tactics where the requested one does not exist; else null. */
 function unknownTacticHint(catalog: CatalogView, asked: string): string | null {
   const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap(({ tactics }) => tactics);
   if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(normalizeLabel).includes(normalizeLabel(asked))))

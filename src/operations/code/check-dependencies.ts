@@ -125,9 +125,9 @@ export const checkDependencies = defineOperation({
   },
   falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
-    const { packages: listed, document } = await parsePackagesInput(input);
+    const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
-    const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
+    const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const skipped = [...context.skipped];
@@ -197,13 +197,13 @@ interface PackageCounts {
 }
 
 function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
-  const of = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
+  const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`);
   const severities = Object.entries(countBySeverity(findings)).filter(([, count]) => count > 0);
-  const known = findings.filter(({ in_kev }) => in_kev === true).length;
+  const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
-    `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
-    known > 0 && `${known} known to be exploited.`,
+    `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

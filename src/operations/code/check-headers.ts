@@ -7,7 +7,7 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 
 const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
-/** More than servers and browsers take of all headers together. */
+/** More than common servers and browsers accept for all headers together. */
 const MAX_TOTAL_CHARS = 128 * 1024;
 
 const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
@@ -73,7 +73,7 @@ export const checkHeaders = defineOperation({
   },
 });
 
-/** Grade, how much was found, and what to mend first. */
+/** Grade, number of findings, and the first one. */
 export function headerSummary({ score, grade, findings, headers_missing }: HeaderReport): string {
   const [first] = findings;
   const serious = findings.filter(({ severity }) => severity !== 'info').length;

@@ -57,7 +57,7 @@ export const kevDetail = defineOperation({
       );
     }
     const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
-    const due =
+    const dueText =
       days === null ? null : days >= 0 ? `${formatCount(days, 'day')} left` : `${formatCount(-days, 'day')} over`;
     return {
       cve_id,
@@ -74,7 +74,7 @@ export const kevDetail = defineOperation({
       notes: entry.notes,
       cwe_list: entry.cwes,
       summary: summarise(
-        `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${due === null ? '' : `; due ${entry.due_date}, ${due}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
+        `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${dueText === null ? '' : `; due ${entry.due_date}, ${dueText}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
         entry.required_action,
       ),
     };
@@ -88,7 +88,7 @@ export const kevDetail = defineOperation({
   ],
 });
 
-/** "Unknown" is no "no". */
+/** CISA's "Unknown" is null, not false. */
 export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
   return known_ransomware_use ? true : null;
 }

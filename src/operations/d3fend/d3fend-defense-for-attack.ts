@@ -47,13 +47,13 @@ export const d3fendDefenseForAttack = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
-  answer({ attack_technique_id, exclude_id, include: form, limit, offset }, { catalog }) {
+  answer({ attack_technique_id, exclude_id, include, limit, offset }, { catalog }) {
     requireFeedData(catalog, 'd3fend');
     const from = findMappedTechnique(catalog, attack_technique_id);
     const excludeIds = resolveDefenseIds(catalog, exclude_id ?? []);
     const { total, bodies } = queryDefenses(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
     const defenses = bodies.map((defense) =>
-      presentCountermeasure(defense, from ?? attack_technique_id, form === 'full'),
+      presentCountermeasure(defense, from ?? attack_technique_id, include === 'full'),
     );
     const { query_echo: _, results, ...paged } = pageResult(defenses, total, { limit, offset });
     const inherited_from = from === attack_technique_id ? null : from;
@@ -80,7 +80,7 @@ export const d3fendDefenseForAttack = defineOperation({
     })),
 });
 
-/** The technique whose mappings count: itself, or its parent where it has none; null where neither has. */
+/** The requested technique, or its parent where only that has mappings; null where neither has. */
 function findMappedTechnique(catalog: CatalogView, id: string): string | null {
   const candidates = [id, parentTechniqueId(id)].filter((candidate) => candidate !== null);
   const none = { excludeIds: [], limit: 0, offset: 0 };

@@ -93,10 +93,10 @@ function toDocumentQuery(query: Query, named: string | null, excludeIds: string[
   };
 }
 
-/** An id: in the ontology (`FileHashing`, with or without its prefix or address), or of D3FEND (`D3-FH`). Words have other forms. */
+/** An ontology name (`FileHashing`), as opposed to search words. */
 const DEFENSE_ID_PATTERN = /^[\w.-]+[A-Z][\w.-]*$/;
 
-/** The id of the defense that is named by an id in place of words; null where none is. */
+/** The defense id where the keyword is an id (`D3-FH`) or ontology name; null where it is words. */
 function findDefenseIdByKeyword(catalog: CatalogView, keyword: string | undefined): string | null {
   const given = keyword?.trim() ?? '';
   return parseOntologyName(given) !== null || DEFENSE_ID_PATTERN.test(given) || /^D3-/i.test(given)
@@ -104,12 +104,12 @@ function findDefenseIdByKeyword(catalog: CatalogView, keyword: string | undefine
     : null;
 }
 
-/** Who looks for words means a defense, mapped or not; who lists means what stands against attacks. */
+/** By default a keyword search includes unmapped defenses; a plain list does not. */
 function includesUnmapped({ include_unmapped, keyword }: Query): boolean {
   return include_unmapped ?? keyword !== undefined;
 }
 
-/** What the search leaves out, where that is something. */
+/** A hint how many unmapped defenses were left out; null for none. */
 function unmappedHint(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
   const all = toDocumentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];

@@ -52,14 +52,14 @@ export const auditDomain = defineOperation({
   },
   falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
-    const [{ report, tls }, look] = await Promise.all([
+    const [{ report, tls }, siteResult] = await Promise.all([
       buildDomainReport(context, domain, false, include_all_txt),
       fetchSite(context, domain),
     ]);
-    const found = look.status === 'ok' ? look.found : null;
-    if (found !== null) noteSiteGaps(context, found);
-    const technologies = found === null ? null : await presentSiteTechnologies(context, domain, found);
-    const headers = found === null ? null : gradeSiteHeaders(found);
+    const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
+    if (snapshot !== null) noteSiteGaps(context, snapshot);
+    const technologies = snapshot === null ? null : await presentSiteTechnologies(context, domain, snapshot);
+    const headers = snapshot === null ? null : gradeSiteHeaders(snapshot);
     return {
       domain,
       report,
@@ -83,9 +83,9 @@ export const auditDomain = defineOperation({
 async function presentSiteTechnologies(
   context: Context,
   domain: string,
-  look: SiteSnapshot,
+  snapshot: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
-  const found = presentTechnologies(detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look)));
+  const found = presentTechnologies(detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot)));
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
@@ -93,12 +93,12 @@ async function presentSiteTechnologies(
   };
 }
 
-function gradeSiteHeaders(look: SiteSnapshot): z.output<typeof LiveHeaders> {
-  const https = look.url.startsWith('https:');
-  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(look.headers, {
+function gradeSiteHeaders(snapshot: SiteSnapshot): z.output<typeof LiveHeaders> {
+  const https = snapshot.url.startsWith('https:');
+  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(snapshot.headers, {
     https,
-    metaCsp: look.page?.csp ?? [],
-    metaReferrer: look.page?.metas['referrer'],
+    metaCsp: snapshot.page?.csp ?? [],
+    metaReferrer: snapshot.page?.metas['referrer'],
   });
-  return { url: look.url, status_code: look.status, score, grade, findings, headers_present, headers_missing };
+  return { url: snapshot.url, status_code: snapshot.status, score, grade, findings, headers_present, headers_missing };
 }

@@ -27,14 +27,14 @@ export const Certificates = z.object({
 });
 export type Certificates = z.output<typeof Certificates>;
 
-/** Certificates in the public logs, newest first; null throughout where crt.sh did not answer. */
+/** Certificates in the public logs, newest first; all null where crt.sh did not answer. */
 export async function lookUpCertificates(context: Context, domain: string): Promise<Certificates> {
   const outcome = await context.ask(crtsh, { domain, below: false });
   if (outcome.status === 'ok') noteUnrelatedCertificates(context, outcome.found, domain);
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
 }
 
-/** Entries about other domains are left out of the answer. A source that sends them may also have omitted some about this one. */
+/** Records a gap where crt.sh sent entries about other domains: it may also have omitted some about this one. */
 export function noteUnrelatedCertificates(
   { evidence }: Context,
   { unrelated }: CertificateLogResult,

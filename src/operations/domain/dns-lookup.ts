@@ -45,8 +45,8 @@ export interface DnsLookupResult {
 }
 
 /**
- * All seven types of a name. A type whose query failed is null, and a gap of the answer. Throws 404 where the name does not exist,
- * 502 or 504 where no query was answered.
+ * Records of all seven types. A type whose query failed is null and recorded as a gap. Throws 404 for NXDOMAIN, 502 or 504 where no
+ * query was answered.
  */
 export async function lookUpDnsRecords(context: Context, domain: string): Promise<DnsLookupResult> {
   const outcomes = await Promise.all(LOOKUP_RECORD_TYPES.map((type) => context.ask(dns, { name: domain, type })));
@@ -56,28 +56,27 @@ export async function lookUpDnsRecords(context: Context, domain: string): Promis
   if (!answers.some((answer) => answer !== null && nameExists(answer))) throw nxdomainError(domain);
   const failed = LOOKUP_RECORD_TYPES.filter((_, index) => answers[index] === null);
   if (failed.length > 0) context.evidence.addGap(`no answer about ${failed.join(', ')} records`);
-  const of = new Map(LOOKUP_RECORD_TYPES.map((type, index) => [type, answers[index] ?? null] as const));
-  const read = <Read>(type: LookupRecordType, one: (data: unknown) => Read | null): Read[] | null =>
-    of
+  const answerByType = new Map(LOOKUP_RECORD_TYPES.map((type, index) => [type, answers[index] ?? null] as const));
+  const readRecords = <Read>(type: LookupRecordType, readData: (data: unknown) => Read | null): Read[] | null =>
+    answerByType
       .get(type)
-      ?.records.map(({ data }) => one(data))
+      ?.records.map(({ data }) => readData(data))
       .filter((value) => value !== null)
       .slice(0, MAX_RECORDS) ?? null;
   return {
     records: {
-      a: read('A', toHostName)?.sort() ?? null,
-      aaaa: read('AAAA', toHostName)?.sort() ?? null,
+      a: readRecords('A', toHostName)?.sort() ?? null,
+      aaaa: readRecords('AAAA', toHostName)?.sort() ?? null,
       mx:
-        read('MX', toMxRecord)?.sort(
-          (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
-        ) ?? null,
-      ns: read('NS', toHostName)?.sort() ?? null,
-      txt: read('TXT', toShownText),
-      cname: longestAliasChain(answers.filter((answer) => answer !== null)) ?? read('CNAME', toHostName),
-      soa: read('SOA', toSoaRecord)?.[0] ?? null,
+        readRecords('MX', toMxRecord)?.sort((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1)) ??
+        null,
+      ns: readRecords('NS', toHostName)?.sort() ?? null,
+      txt: readRecords('TXT', toShownText),
+      cname: longestAliasChain(answers.filter((answer) => answer !== null)) ?? readRecords('CNAME', toHostName),
+      soa: readRecords('SOA', toSoaRecord)?.[0] ?? null,
     },
     ttl: Object.fromEntries(
-      LOOKUP_RECORD_TYPES.map((type) => [type.toLowerCase(), minTtlSeconds(of.get(type)?.records ?? [])]),
+      LOOKUP_RECORD_TYPES.map((type) => [type.toLowerCase(), minTtlSeconds(answerByType.get(type)?.records ?? [])]),
     ) as DnsLookupResult['ttl'],
   };
 }
@@ -86,9 +85,9 @@ function answerOrNull(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
   return outcome.status === 'ok' ? outcome.found : null;
 }
 
-/** The longest chain that an answer came by: a query for the alias itself shows its first link only. */
+/** The longest alias chain of all answers: a CNAME query itself shows only the first link. */
 function longestAliasChain(answers: readonly DnsAnswer[]): string[] | null {
-  const longest = answers.map(({ aliases }) => aliases).sort((one, other) => other.length - one.length)[0] ?? [];
+  const longest = answers.map(({ aliases }) => aliases).sort((a, b) => b.length - a.length)[0] ?? [];
   return longest.length === 0 ? null : longest.map((name) => toHostName(name)!).slice(0, MAX_RECORDS);
 }
 
@@ -148,7 +147,7 @@ export const dnsLookup = defineOperation({
   falsifiableFields: ['records'],
   async answer({ domain }, context) {
     const { records, ttl } = await lookUpDnsRecords(context, domain);
-    const words = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
+    const counts = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
       records[type] === null ? `${type.toUpperCase()} unknown` : `${records[type].length} ${type.toUpperCase()}`,
     );
     const alias = records.cname?.at(-1);
@@ -157,7 +156,7 @@ export const dnsLookup = defineOperation({
       records,
       ttl,
       summary: summarise(
-        `${domain}: ${words.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
+        `${domain}: ${counts.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
         alias !== undefined && `An alias of ${alias} (${formatCount(records.cname!.length, 'step')}).`,
       ),
     };

@@ -63,7 +63,7 @@ export const reportFields = {
 const DomainReport = z.object(reportFields);
 export type Report = z.output<typeof DomainReport>;
 
-/** What a report leaves for `monitor`. */
+/** The part of a report that domain_monitor reads later. */
 export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
 export const domainReport = defineOperation({
@@ -111,35 +111,36 @@ export const domainReport = defineOperation({
   ],
 });
 
-/** The whole report, and its TLS in words; 404 where the name does not exist. Every other part may fail alone. */
+/** The report, and its TLS part as a phrase for summaries. Throws 404 where the name does not exist; other parts are null where they failed. */
 export async function buildDomainReport(
   context: Context,
   domain: string,
   lite: boolean,
   allTxt: boolean,
 ): Promise<{ report: Report; tls: string }> {
-  // All at once; where the name does not exist, what the others come to is of no interest.
-  const found = lookUpDnsRecords(context, domain).then(({ records }) => records);
-  const addressesOf = found.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
+  // All in parallel; if the name does not exist the other results are dropped.
+  const recordsPromise = lookUpDnsRecords(context, domain).then(({ records }) => records);
+  const addressesPromise = recordsPromise.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
   const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
-  const [records, pointers, ssl, mail, waf, whois, below, logged, threat, reputation] = await Promise.all([
-    found,
-    addressesOf.then((addresses) => lookUpReverseDns(context, addresses)),
-    checkSsl(context, domain),
-    checkEmailPosture(context, domain, { lite }),
-    detectDomainWaf(context, domain, found, lite),
-    unlessLite(() => lookUpRegistration(context, domain)),
-    unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
-    unlessLite(() => lookUpCertificates(context, domain)),
-    unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
-    unlessLite(async () => lookUpAddressReputations(context, await addressesOf)),
-  ]);
-  const registered = whois === null || whois.source === null ? null : presentWhois(whois, context);
+  const [records, reverseNames, ssl, mail, waf, whois, subdomainsResult, certificates, threat, reputation] =
+    await Promise.all([
+      recordsPromise,
+      addressesPromise.then((addresses) => lookUpReverseDns(context, addresses)),
+      checkSsl(context, domain),
+      checkEmailPosture(context, domain, { lite }),
+      detectDomainWaf(context, domain, recordsPromise, lite),
+      unlessLite(() => lookUpRegistration(context, domain)),
+      unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
+      unlessLite(() => lookUpCertificates(context, domain)),
+      unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
+      unlessLite(async () => lookUpAddressReputations(context, await addressesPromise)),
+    ]);
+  const whoisRecord = whois === null || whois.source === null ? null : presentWhois(whois, context);
   const email = mail === null ? null : presentEmailSummary(mail);
-  const signs = toRiskSignals({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
-  const risk = assessDomainRisk(signs);
-  const kept: RememberedRisk = { score: risk.score, grade: risk.grade };
-  if (!lite) await context.memory.set('domain_risk', domain, kept, RISK_MEMORY_SECONDS);
+  const signals = toRiskSignals({ dns: records, ssl, mail: email, whois: whoisRecord, threat, reputation }, context);
+  const risk = assessDomainRisk(signals);
+  const remembered: RememberedRisk = { score: risk.score, grade: risk.grade };
+  if (!lite) await context.memory.set('domain_risk', domain, remembered, RISK_MEMORY_SECONDS);
   const report = {
     domain,
     lite,
@@ -148,20 +149,20 @@ export async function buildDomainReport(
       txt: allTxt || records.txt === null ? records.txt : filterMailRecords(records.txt),
       total_txt_records: records.txt?.length ?? null,
     },
-    reverse_dns: pointers,
-    whois: registered,
+    reverse_dns: reverseNames,
+    whois: whoisRecord,
     ssl: ssl === 'none' ? null : ssl,
     email_security: email,
     subdomains:
-      below === null
+      subdomainsResult === null
         ? null
         : {
-            count: below.subdomains.length,
-            names: below.subdomains.slice(0, MAX_SHOWN_SUBDOMAINS),
-            truncated: below.subdomains.length > MAX_SHOWN_SUBDOMAINS,
-            wildcard: below.wildcard,
+            count: subdomainsResult.subdomains.length,
+            names: subdomainsResult.subdomains.slice(0, MAX_SHOWN_SUBDOMAINS),
+            truncated: subdomainsResult.subdomains.length > MAX_SHOWN_SUBDOMAINS,
+            wildcard: subdomainsResult.wildcard,
           },
-    certificates: logged,
+    certificates,
     waf,
     threat,
     reputation,

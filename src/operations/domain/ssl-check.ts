@@ -93,8 +93,7 @@ export const sslCheck = defineOperation({
 });
 
 /**
- * The certificate and what was agreed with it, for reports. `none`: nobody listens there, or not for TLS, which is an answer; null:
- * not found out, which the evidence says.
+ * Certificate and TLS settings for reports. `none`: no TLS on port 443, which is an answer; null: unknown, recorded as a gap.
  */
 export async function checkSsl(context: Context, domain: string): Promise<SslReport | 'none' | null> {
   const outcome = await probeTls(context, domain, true);

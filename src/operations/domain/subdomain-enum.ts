@@ -10,12 +10,12 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import { noteUnrelatedCertificates } from './certs-lookup.ts';
 import { requireDomainExists } from './lib/require-domain-exists.ts';
 
-/** Names from the logs that are looked up; more are listed without addresses. */
+/** Names from the logs that are resolved; the others are listed without addresses. */
 const MAX_RESOLVED_NAMES = 1000;
-/** Levels below the domain that are tried for a wildcard. */
+/** Levels below the domain that are tested for a wildcard. */
 const MAX_WILDCARD_LEVELS = 30;
 const MAX_ADDRESSES = 10;
-/** A share of failed queries over which the sweep counts as not done. */
+/** Share of unanswered queries above which the sweep is reported as unavailable. */
 const MAX_UNANSWERED_SHARE = 0.02;
 
 export const Subdomain = z.object({
@@ -29,53 +29,56 @@ export type Subdomain = z.output<typeof Subdomain>;
 export interface SubdomainsResult {
   /** Those that resolve first, then by name. */
   subdomains: Subdomain[];
-  /** Of all that were found, listed or not. */
+  /** Number of names found, listed or not. */
   total: number;
-  /** Of the logs; null: crt.sh did not answer. */
+  /** Number of names in the logs; null: crt.sh did not answer. */
   from_ct: number | null;
-  /** Null: no usual name could be looked up. */
+  /** Null: no query for a common name was answered. */
   from_dns: number | null;
-  /** Any name under the domain resolves. Null: not found out. */
+  /** Whether any name directly below the domain resolves. Null: unknown. */
   wildcard: boolean | null;
   triedCount: number;
 }
 
 /**
- * Names below a domain: from the certificate logs, and of a list of usual names those that resolve. Where any name resolves, a
- * name counts as found by DNS only if it leads elsewhere.
+ * Names below a domain: from the certificate logs, and those of `labels` that resolve. Where a wildcard resolves any name, a name
+ * counts as found by DNS only if its addresses differ from the wildcard's.
  */
 export async function findSubdomains(
   context: Context,
   domain: string,
-  tried = COMMON_SUBDOMAINS,
+  labels = COMMON_SUBDOMAINS,
 ): Promise<SubdomainsResult> {
-  const words = tried.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
-  const usual = new Set(words);
-  const [logs, probe, guessed] = await Promise.all([
+  const commonNames = labels.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
+  const commonNameSet = new Set(commonNames);
+  const [ctResult, topWildcards, commonSweep] = await Promise.all([
     context.ask(crtsh, { domain, below: true }),
     findWildcards(context, [domain]),
-    sweepNames(context, words),
+    sweepNames(context, commonNames),
   ]);
-  if (logs.status === 'ok') noteUnrelatedCertificates(context, logs.found, domain);
-  const logged = logs.status === 'ok' ? logs.found.names : null;
-  const named = logs.status === 'ok' ? logs.found.total_names : 0;
-  const unseen = (logged ?? []).filter((name) => !usual.has(name)).slice(0, MAX_RESOLVED_NAMES);
-  const parents = [...new Set(unseen.map(parentName))]
+  if (ctResult.status === 'ok') noteUnrelatedCertificates(context, ctResult.found, domain);
+  const ctNames = ctResult.status === 'ok' ? ctResult.found.names : null;
+  const ctTotal = ctResult.status === 'ok' ? ctResult.found.total_names : 0;
+  const unresolvedCtNames = (ctNames ?? []).filter((name) => !commonNameSet.has(name)).slice(0, MAX_RESOLVED_NAMES);
+  const parents = [...new Set(unresolvedCtNames.map(parentName))]
     .filter((parent) => parent !== domain)
     .slice(0, MAX_WILDCARD_LEVELS);
-  const [below, deeper] =
-    unseen.length === 0
+  const [ctSweep, lowerWildcards] =
+    unresolvedCtNames.length === 0
       ? [EMPTY_SWEEP, NO_WILDCARDS]
-      : await Promise.all([sweepNames(context, unseen), findWildcards(context, parents)]);
-  noteUnansweredNames(context, words.length + unseen.length, [...guessed.unknown, ...below.unknown]);
-  const anywhere = new Map([...probe, ...deeper]);
-  const addresses = new Map([...Object.entries(guessed.addresses), ...Object.entries(below.addresses)]);
+      : await Promise.all([sweepNames(context, unresolvedCtNames), findWildcards(context, parents)]);
+  noteUnansweredNames(context, commonNames.length + unresolvedCtNames.length, [
+    ...commonSweep.unknown,
+    ...ctSweep.unknown,
+  ]);
+  const wildcardsByLevel = new Map([...topWildcards, ...lowerWildcards]);
+  const addresses = new Map([...Object.entries(commonSweep.addresses), ...Object.entries(ctSweep.addresses)]);
   const isWildcard = (name: string): boolean => {
-    const given = anywhere.get(parentName(name));
+    const given = wildcardsByLevel.get(parentName(name));
     return given != null && (addresses.get(name) ?? []).every((ip) => given.has(ip));
   };
-  const fromLogs = new Set(logged);
-  const fromDns = words.filter((name) => addresses.has(name) && !isWildcard(name));
+  const fromLogs = new Set(ctNames);
+  const fromDns = commonNames.filter((name) => addresses.has(name) && !isWildcard(name));
   const guesses = new Set(fromDns);
   const found = [...new Set([...fromLogs, ...fromDns])].map((name) => ({
     name,
@@ -84,15 +87,15 @@ export async function findSubdomains(
     wildcard: addresses.has(name) && isWildcard(name),
   }));
   found.sort((a, b) => Number(a.ips === null) - Number(b.ips === null) || (a.name < b.name ? -1 : 1));
-  const atTop = probe.get(domain);
-  if (atTop === undefined) context.evidence.addGap(`whether any name below ${domain} resolves is not known`);
+  const topWildcard = topWildcards.get(domain);
+  if (topWildcard === undefined) context.evidence.addGap(`whether any name below ${domain} resolves is not known`);
   return {
     subdomains: found,
-    total: found.length + named - fromLogs.size,
-    from_ct: logged === null ? null : named,
-    from_dns: guessed.unknown.length < words.length ? fromDns.length : null,
-    wildcard: atTop === undefined ? null : atTop !== null,
-    triedCount: words.length,
+    total: found.length + ctTotal - fromLogs.size,
+    from_ct: ctNames === null ? null : ctTotal,
+    from_dns: commonSweep.unknown.length < commonNames.length ? fromDns.length : null,
+    wildcard: topWildcard === undefined ? null : topWildcard !== null,
+    triedCount: commonNames.length,
   };
 }
 
@@ -104,7 +107,7 @@ async function sweepNames(context: Context, names: readonly string[]): Promise<D
   return outcome.status === 'ok' ? outcome.found : { addresses: {}, unknown: names };
 }
 
-/** Where names that nobody made lead to, by level: null where nowhere; a level is missing where that is not known. */
+/** Addresses that random names resolve to, by level; null: none resolve; no entry: unknown. */
 async function findWildcards(
   context: Context,
   levels: readonly string[],

@@ -68,7 +68,7 @@ export const threatIntel = defineOperation({
   ],
 });
 
-/** What URLhaus knows of a host name; nulls where it was not asked or did not answer. */
+/** The URLhaus entry of a host name; null fields where it was not asked or did not answer. */
 export async function lookUpDomainThreat(context: Context, domain: string): Promise<DomainThreat> {
   const outcome = await context.ask(urlhausHost, { host: domain });
   if (outcome.status !== 'ok') {

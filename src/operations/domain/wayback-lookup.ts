@@ -112,7 +112,7 @@ export const waybackLookup = defineOperation({
   ],
 });
 
-/** Counting ended early, so the last one is asked for by itself. */
+/** Fetches the last capture by itself, as counting ended early. */
 async function fetchLastCapture(context: Context, domain: string): Promise<Capture | null> {
   const outcome = await context.ask(wayback, { domain, last: true });
   return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;

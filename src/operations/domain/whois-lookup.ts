@@ -29,7 +29,7 @@ export const Whois = z.object({
 });
 export type Whois = z.output<typeof Whois>;
 
-/** As it is shown; what was not readable is a gap. Null where the registry says that nobody has the name. */
+/** The registration as answers show it; unreadable data is recorded as a gap. Null: the registry says the name is free. */
 export function presentWhois(
   { name, source, registration: record, excerpt }: RegistrationResult,
   context: Context,

@@ -43,7 +43,7 @@ export const emailMx = defineOperation({
       dkim_selectors: z.array(z.string()),
       dkim_status: DkimStatus,
       grade: z.string().nullable(),
-      issues: z.array(z.string()),
+      openFindings: z.array(z.string()),
     }),
   }),
   cost: 1,
@@ -72,7 +72,7 @@ export const emailMx = defineOperation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatusOf(facts),
         grade: posture.grade,
-        issues: issues.map(({ description }) => displayText(description, 500)),
+        openFindings: issues.map(({ description }) => displayText(description, 500)),
       },
       summary: summarise(
         `${domain} ${describeMailServers(facts, provider)}.`,

@@ -8,7 +8,7 @@ import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/look-up
 
 export const MAX_INDICATOR_CHARS = 2048;
 
-/** Canonical: put back into its own form, lower case where case does not matter. */
+/** Canonical form: refanged, lower case where case does not matter. */
 export const IndicatorField = identifierSchema({
   read: (text) => parseIndicator(text)?.value ?? null,
   name: 'threat indicator',
@@ -70,17 +70,17 @@ export const iocLookup = defineOperation({
     NEXT_CALLS_BY_TYPE[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
 });
 
-/** What came of it, in a sentence. */
+/** The result as a phrase for a summary. */
 export function describeIndicatorResult({ level, reasons, sources }: IndicatorResult): string {
   const listed = Object.entries(sources).filter(([, { status }]) => status === 'listed');
   const missing = Object.entries(sources).filter(([, { status }]) =>
     ['not_configured', 'not_synced', 'unavailable'].includes(status),
   );
-  const told = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
+  const missingNote = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
   if (listed.length === 0) {
-    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${told}`;
+    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${missingNote}`;
   }
-  return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${told}`;
+  return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${missingNote}`;
 }
 
 const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> =

@@ -47,24 +47,27 @@ export const threatReport = defineOperation({
   },
   falsifiableFields: ['sources', 'abuseipdb', 'enrichment'],
   async answer({ ip }, context) {
-    const [found, seen, keyed, network] = await Promise.all([
+    const [indicatorResult, exposureOutcome, keyedSources, network] = await Promise.all([
       lookUpIndicator(context, { type: 'ip', value: ip }),
       context.ask(internetdb, ip),
       askKeyedSources(context, ip),
       lookUpNetwork(context, ip),
     ]);
-    const enrichment = toExposureRecord(context, seen);
-    const { sources, benign } = found;
-    const { level, score, reasons } = assessThreat([...found.sightings, ...toAbuseSightings(keyed.reports)], {
-      now: context.now,
-      complete: found.complete && keyed.abuseipdb.status === 'ok',
-      benign,
-    });
+    const enrichment = toExposureRecord(context, exposureOutcome);
+    const { sources, benign } = indicatorResult;
+    const { level, score, reasons } = assessThreat(
+      [...indicatorResult.sightings, ...toAbuseSightings(keyedSources.reports)],
+      {
+        now: context.now,
+        complete: indicatorResult.complete && keyedSources.abuseipdb.status === 'ok',
+        benign,
+      },
+    );
     return {
       ip,
       enrichment,
-      abuseipdb: keyed.abuseipdb,
-      shodan: keyed.shodan,
+      abuseipdb: keyedSources.abuseipdb,
+      shodan: keyedSources.shodan,
       asn: { asn: network.asn, prefix: network.prefix, name: network.asn_name },
       threat_level: level,
       threat_score: score,

@@ -5,7 +5,7 @@ import { sumCounts } from './usage.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What no file, database or log of this service ever holds. */
+/** What no file, database or log of this service holds. */
 export const NOT_STORED: readonly string[] = [
   'IP addresses: only an HMAC-SHA-256 of them, with a secret of this installation',
   'what was asked: no identifier, target, query parameter or request body',

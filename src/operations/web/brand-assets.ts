@@ -24,17 +24,19 @@ export const brandAssets = defineOperation({
   },
   falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const brand = extractBrand(requireHtmlPage(look, domain));
-    const shown = Object.values(brand).filter((value) => value !== null).length;
+    const snapshot = await requireSite(context, domain);
+    noteSiteGaps(context, snapshot);
+    const brand = extractBrand(requireHtmlPage(snapshot, domain));
+    const foundCount = Object.values(brand).filter((value) => value !== null).length;
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...brand,
-      cache_respected: look.private,
-      summary: summarise(`${domain}: ${shown} of ${Object.keys(brand).length} brand assets found on its home page.`),
+      cache_respected: snapshot.private,
+      summary: summarise(
+        `${domain}: ${foundCount} of ${Object.keys(brand).length} brand assets found on its home page.`,
+      ),
     };
   },
   nextCalls: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'How search engines see the same page.' }],

@@ -50,9 +50,9 @@ export const domainVulns = defineOperation({
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   falsifiableFields: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const products = productsWithCpe(detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look)));
+    const snapshot = await requireSite(context, domain);
+    noteSiteGaps(context, snapshot);
+    const products = productsWithCpe(detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot)));
     const rows = await findProductCves(products, MAX_SHOWN_CVES, context);
     return {
       domain,
@@ -79,21 +79,21 @@ export const domainVulns = defineOperation({
   },
 });
 
-/** CVEs that hold a version that was detected. */
+/** Number of CVEs whose ranges include a detected version. */
 export function countMatchedCves(rows: readonly ProductCves[]): number {
   return rows.reduce((sum, row) => sum + (row.version_unknown ? 0 : row.cve_count), 0);
 }
 
 export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
   if (products === 0) return summarise(`${domain}: no technology shows that CVEs could be looked up for.`);
-  const held = rows.filter((row) => !row.version_unknown);
-  const exploited = held.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
-  const worst = held[0];
-  const unknown = rows.length - held.length;
+  const withVersion = rows.filter((row) => !row.version_unknown);
+  const exploited = withVersion.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
+  const worst = withVersion[0];
+  const unknown = rows.length - withVersion.length;
   return summarise(
-    held.length === 0
+    withVersion.length === 0
       ? `${domain}: no CVE is known to hold a detected version (${formatCount(products, 'product')} looked up).`
-      : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${held.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
+      : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
     exploited > 0 && `${exploited} known to be exploited.`,
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
     unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,

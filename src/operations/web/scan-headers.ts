@@ -30,22 +30,22 @@ export const scanHeaders = defineOperation({
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const https = look.url.startsWith('https:');
+    const snapshot = await requireSite(context, domain);
+    noteSiteGaps(context, snapshot);
+    const https = snapshot.url.startsWith('https:');
     if (!https) context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
-    const metaCsp = look.page?.csp ?? [];
-    const report = gradeHeaders(look.headers, {
+    const metaCsp = snapshot.page?.csp ?? [];
+    const report = gradeHeaders(snapshot.headers, {
       https,
       metaCsp,
-      metaReferrer: look.page?.metas['referrer'],
+      metaReferrer: snapshot.page?.metas['referrer'],
       full: include === 'full',
     });
     const { score, grade, findings, headers_present, headers_missing } = report;
     return {
       domain,
-      status_code: look.status,
-      url: look.url,
+      status_code: snapshot.status,
+      url: snapshot.url,
       score,
       grade,
       findings,

@@ -37,15 +37,15 @@ export const techFingerprint = defineOperation({
   },
   falsifiableFields: ['technologies[].name', 'technologies[].version'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const found = detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look));
+    const snapshot = await requireSite(context, domain);
+    noteSiteGaps(context, snapshot);
+    const found = detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot));
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...presentTechnologies(found),
-      cache_respected: look.private,
+      cache_respected: snapshot.private,
       summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
     };
   },
@@ -57,7 +57,7 @@ export const techFingerprint = defineOperation({
   ],
 });
 
-/** The first of them in words. */
+/** The first eight as a phrase for the summary. */
 function listTechnologies(found: readonly DetectedTechnology[]): string | false {
   const names = found.slice(0, 8).map(({ name, version }) => (version === null ? name : `${name} ${version}`));
   return names.length > 0 && `${names.join(', ')}${found.length > names.length ? ', ...' : '.'}`;

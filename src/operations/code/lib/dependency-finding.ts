@@ -13,7 +13,7 @@ import { genericOrder } from '../../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { CatalogView } from '../../../catalog/catalog-view.ts';
 
-/** A flaw in a package that is used. */
+/** A known vulnerability of a package that is in use. */
 export interface DependencyFinding {
   package: string;
   version: string;
@@ -27,7 +27,7 @@ export interface DependencyFinding {
   fixed_in: string | null;
   remediation: string;
   title: string | null;
-  /** Other ids of the same flaw. */
+  /** Other ids of the same vulnerability. */
   aliases: string[];
   matched_by: ('osv' | 'ghsa' | 'cpe')[];
   /** What matched: ids of advisories, and a CPE name. */
@@ -45,36 +45,36 @@ export interface CveRiskSummary {
   risk: number;
 }
 
-/** What is known of a flaw in a package, joined, and the risk that findings are sorted by. */
+/** One vulnerability, joined over all sources, and the risk (0 to 100, malicious packages above) that findings are sorted by. */
 export function createDependencyFinding(
-  of: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
+  packageFields: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
   flaw: PackageVulnerability,
-  about: (cveId: string) => CveRiskSummary,
+  loadSummary: (cveId: string) => CveRiskSummary,
   now: Date,
 ): { finding: DependencyFinding; risk: number } {
-  const cves = flaw.cves.map(about);
+  const cves = flaw.cves.map(loadSummary);
   const worst = cves.toSorted((a, b) => b.risk - a.risk)[0];
-  // GitHub's come first: they have titles where others have descriptions.
+  // GitHub advisories first: they have titles where others have only descriptions.
   const advisories = flaw.advisories
     .map(({ advisory }) => advisory)
     .toSorted((a, b) => Number(b.source === 'ghsa') - Number(a.source === 'ghsa'));
-  const own = advisories.map(({ cvss_v3 }) => cvss_v3).find((score) => score !== null) ?? null;
-  const word = advisories.map(({ severity }) => severity).find((severity) => severity !== null) ?? null;
+  const advisoryScore = advisories.map(({ cvss_v3 }) => cvss_v3).find((score) => score !== null) ?? null;
+  const advisorySeverity = advisories.map(({ severity }) => severity).find((severity) => severity !== null) ?? null;
   const malicious = isMalicious(flaw.ids);
-  const cvss_v3 = worst?.cvss_v3 ?? own;
-  const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(own, word));
-  const order = findEcosystem(of.ecosystem ?? '')?.order ?? genericOrder;
+  const cvss_v3 = worst?.cvss_v3 ?? advisoryScore;
+  const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(advisoryScore, advisorySeverity));
+  const order = findEcosystem(packageFields.ecosystem ?? '')?.order ?? genericOrder;
   const fixed_in = malicious ? null : latestFixedVersion([...flaw.advisories, ...flaw.cpes], order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
-    ...of,
+    ...packageFields,
     cve_id,
     severity,
     cvss_v3,
     epss_score: worst?.epss_score ?? null,
     in_kev: worst?.in_kev ?? (cve_id === null ? false : null),
     fixed_in,
-    remediation: describeRemedy(of.package, fixed_in, malicious),
+    remediation: describeRemedy(packageFields.package, fixed_in, malicious),
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
     matched_by: [
@@ -86,11 +86,11 @@ export function createDependencyFinding(
   return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
 }
 
-/** What the catalog has of a CVE in short; `risk` is 0 to 100. */
+/** The catalog's facts of a CVE in short; `risk` is 0 to 100. */
 export function loadCveRiskSummary(cve_id: string, catalog: CatalogView, now: Date): CveRiskSummary {
   const dossier = catalog.cve(cve_id);
   const metrics = dossier?.record?.metrics ?? [];
-  const about = {
+  const facts = {
     cve_id,
     severity: selectSeverity(metrics).severity,
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
@@ -99,21 +99,21 @@ export function loadCveRiskSummary(cve_id: string, catalog: CatalogView, now: Da
     title: dossier?.record?.title ?? null,
     published: dossier?.record?.published ?? null,
   };
-  return { ...about, risk: riskScoreOf(about, about.published, now) };
+  return { ...facts, risk: riskScoreOf(facts, facts.published, now) };
 }
 
 function riskScoreOf(
-  of: Pick<DependencyFinding, 'severity' | 'cvss_v3' | 'epss_score' | 'in_kev'>,
+  facts: Pick<DependencyFinding, 'severity' | 'cvss_v3' | 'epss_score' | 'in_kev'>,
   published: string | null,
   now: Date,
 ): number {
-  const cvss_v3 = of.cvss_v3 ?? (of.severity === null ? null : TYPICAL_SCORE_BY_SEVERITY[of.severity]);
-  return assessCveRisk({ ...of, cvss_v3, has_public_poc: null, published, now }).score;
+  const cvss_v3 = facts.cvss_v3 ?? (facts.severity === null ? null : TYPICAL_SCORE_BY_SEVERITY[facts.severity]);
+  return assessCveRisk({ ...facts, cvss_v3, has_public_poc: null, published, now }).score;
 }
 
-/** The latest of the fixes that are known: the one that all databases agree is one. */
-export function latestFixedVersion(of: readonly { fixed: string | null }[], order: VersionOrder): string | null {
-  const versions = of.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
+/** The latest of the known fixed versions: every database agrees that it is fixed there. Null: none is known. */
+export function latestFixedVersion(matches: readonly { fixed: string | null }[], order: VersionOrder): string | null {
+  const versions = matches.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
   const later = (a: string, b: string): string => {
     const [left, right] = [order.parse(a), order.parse(b)];
     return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;

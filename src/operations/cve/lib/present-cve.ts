@@ -19,7 +19,7 @@ import type { Answer } from '../../../engine/operation.ts';
 import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 
-/** How much of a record is shown: the only place that knows the default limits. */
+/** Which parts of a record are shown in full. The default limits stand in this file only. */
 export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
@@ -28,11 +28,11 @@ export interface CveViewOptions {
 }
 
 const MAX_SHOWN_PRODUCTS = 20;
-/** A summary shows less than this. */
+/** Characters of a description that are read for a summary line; a summary shows fewer. */
 const MAX_DESCRIPTION_LINE_CHARS = 1000;
 const MAX_SHOWN_REFERENCES = 10;
 
-/** Fields that a reader can look up at the sources themselves. */
+/** Fields that a reader can verify at the sources. */
 export const CVE_FALSIFIABLE_FIELDS = [
   'severity',
   'cvss_v3',
@@ -42,7 +42,7 @@ export const CVE_FALSIFIABLE_FIELDS = [
   'cwe_id',
 ] as const;
 
-/** The same, of the rows of a list. */
+/** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
 export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
@@ -91,14 +91,14 @@ export function presentCveListItem(
 ): z.output<typeof CveListItem> {
   const { record } = dossier;
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
-  const own = evidence.emptyCopy();
-  for (const source of feedIdsOf(dossier)) own.used(source);
-  noteCveGaps(dossier, own);
+  const itemEvidence = evidence.emptyCopy();
+  for (const source of feedIdsOf(dossier)) itemEvidence.used(source);
+  noteCveGaps(dossier, itemEvidence);
   return {
     ...presentCoreFields(dossier, severity),
     summary: summaryOf(dossier, severity, basis),
     total_products: dossier.total_products,
-    verdict: own.verdict(CVE_FALSIFIABLE_FIELDS),
+    verdict: itemEvidence.verdict(CVE_FALSIFIABLE_FIELDS),
     ...(full
       ? {
           description: descriptionOf(dossier),
@@ -112,7 +112,7 @@ export function presentCveListItem(
   };
 }
 
-/** Says in the evidence what a complete record would have and this one has not. */
+/** Records as gaps what a complete record would have and this one lacks. */
 export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
@@ -127,13 +127,13 @@ export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evide
   }
 }
 
-/** Every source that has something on this CVE; the starter for what it stands in for. */
+/** Ids of all sources with data on this CVE; `starter` where the starter catalog supplied it. */
 function sourcesOf({ record, kev, kev_source, epss, epss_source }: CveDossier): string[] {
   const sources = [...(record?.sources ?? []), kev && kev_source, epss && epss_source];
   return [...new Set(sources.filter((source) => source !== null))];
 }
 
-/** Every feed that this is about, loaded or stood in for. */
+/** Ids of all feeds the data belongs to, also where the starter catalog supplied it. */
 function feedIdsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
@@ -163,7 +163,7 @@ function descriptionOf({ record, kev }: CveDossier): string | null {
   return record?.description ?? kev?.short_description ?? null;
 }
 
-/** GitHub writes Markdown. */
+/** Without Markdown, which GitHub descriptions contain. */
 function descriptionLine(dossier: CveDossier): string | null {
   const text = descriptionOf(dossier);
   return text === null ? null : markdownToLine(text.slice(0, MAX_DESCRIPTION_LINE_CHARS));
@@ -183,7 +183,7 @@ function factSources(
   };
 }
 
-/** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
+/** Source of the first weakness: the known-exploited catalog only where no CVE record names one. */
 function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
   const [first] = record?.weaknesses ?? [];
   if (first !== undefined) return first.source === NVD_SCORER ? 'nvd' : organizationShortName(first.source);

@@ -4,7 +4,7 @@ import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 
 export const Severity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).meta({ id: 'Severity' });
 
-/** ISO 8601 UTC, or a bare date where the source has no time. */
+/** ISO 8601 UTC; a date alone where the source has no time. */
 export const NullableTimestamp = z
   .string()
   .nullable()

@@ -16,7 +16,7 @@ export function presentDefenseRow(defense: Defense, full: boolean): z.output<typ
   };
 }
 
-/** A defense as one that counters `attackId`, to which it must be mapped. */
+/** A defense in the list of the ATT&CK technique `attackId`, to which it must be mapped. */
 export function presentCountermeasure(
   defense: Defense,
   attackId: string,

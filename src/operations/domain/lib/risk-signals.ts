@@ -9,10 +9,10 @@ import type { Whois } from '../whois-lookup.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The parts of a report, null where they were not asked for or not answered. */
+/** The parts of a report; null where not requested or not answered. */
 export interface ReportParts {
   dns: DnsRecords;
-  /** `none`: nobody speaks TLS there. */
+  /** `none`: no TLS on port 443. */
   ssl: SslReport | 'none' | null;
   mail: EmailSummary | null;
   whois: Whois | null;
@@ -20,7 +20,7 @@ export interface ReportParts {
   reputation: readonly AddressReputation[] | null;
 }
 
-/** What the parts of a report say of the risk. */
+/** Extracts the risk signals from the parts of a report. */
 export function toRiskSignals(
   { dns, ssl, mail, whois, threat, reputation }: ReportParts,
   { now }: Context,

@@ -15,7 +15,7 @@ const MAX_HOSTS = 50;
 
 export const MxRow = z.object({ priority: z.number().int(), exchange: z.string() });
 
-/** Mail servers, the most preferred first; the null MX is none. */
+/** Mail servers, the most preferred first; a null MX (RFC 7505) gives an empty list. */
 export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
@@ -115,7 +115,7 @@ export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKe
   }));
 }
 
-/** What the mail servers come to, for a summary. */
+/** Mail servers as a phrase for a summary. */
 export function describeMailServers(facts: MailFacts, provider: string | null): string {
   if (facts.mx === null) return 'its mail servers could not be asked for';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';

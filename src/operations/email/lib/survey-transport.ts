@@ -13,7 +13,7 @@ import type { Context } from '../../../engine/context.ts';
 
 const MAX_TLSA_HOSTS = 4;
 
-/** `fetchPolicy` false: the record alone, without asking the domain's web server. */
+/** MTA-STS record (RFC 8461) and, if `fetchPolicy`, the policy file. Null: the DNS did not answer. */
 export async function surveyMtaSts(
   context: Context,
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceResult } from '../../../sources/source.ts';
 
-/** "It is not listed" and "nobody could be asked" are two answers. */
+/** Distinguishes "not listed" from "could not be asked". */
 export const ListingStatus = z.enum(['listed', 'not_listed', 'not_configured', 'unavailable']);
 export type ListingStatus = z.output<typeof ListingStatus>;
 

@@ -27,7 +27,7 @@ const Listing = z.object({
 });
 type Listing = z.output<typeof Listing>;
 
-/** What one source says of an indicator. `count` is of all its entries, `listings` are the latest of them. */
+/** Finding of one source. `count`: all its entries; `listings`: the latest of them. */
 export const SourceFinding = z
   .object({
     status: z.enum(['listed', 'not_listed', 'not_applicable', 'not_configured', 'not_synced', 'unavailable']),
@@ -37,7 +37,7 @@ export const SourceFinding = z
   .meta({ id: 'SourceFinding' });
 export type SourceFinding = z.output<typeof SourceFinding>;
 
-/** What a source says, and what of it speaks against the indicator. */
+/** A finding and the sightings (arguments for the threat level) that follow from it. */
 type FindingWithSightings = { finding: SourceFinding; sightings: Sighting[] };
 
 export const IocSources = z.object({
@@ -53,22 +53,29 @@ export interface IndicatorResult extends ThreatAssessment {
   sources: z.output<typeof IocSources>;
   benign: BenignInfrastructure | null;
   sightings: Sighting[];
-  /** All that know of such indicators have answered. */
+  /** Whether all applicable sources answered. */
   complete: boolean;
 }
 
-/** Asks all sources that know of such indicators, and judges what they say. */
+/** Asks all applicable sources and derives the threat level. */
 export async function lookUpIndicator(context: Context, indicator: Indicator): Promise<IndicatorResult> {
   const host = indicator.type === 'url' ? indicator.host : indicator.value;
-  const [fox, haus, bazaar] = await Promise.all([
+  const [threatfoxFinding, urlhausFinding, malwarebazaarFinding] = await Promise.all([
     askThreatfox(context, indicator),
     askUrlhaus(context, indicator),
     askMalwarebazaar(context, indicator),
   ]);
   const { feodo, firehol, tor } = lookUpIpLists(context, indicator.type === 'hash' ? null : parseIndicator(host));
-  const words = { threatfox: fox, feodo, urlhaus: haus, malwarebazaar: bazaar, firehol, tor };
+  const findings = {
+    threatfox: threatfoxFinding,
+    feodo,
+    urlhaus: urlhausFinding,
+    malwarebazaar: malwarebazaarFinding,
+    firehol,
+    tor,
+  };
   const benign = indicator.type === 'hash' ? null : findBenignInfrastructure(host);
-  const all = Object.values(words);
+  const all = Object.values(findings);
   const sightings = all.flatMap((each) => each.sightings);
   const complete = all.every(({ finding }) => ['listed', 'not_listed', 'not_applicable'].includes(finding.status));
   return {
@@ -76,13 +83,13 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
     sightings,
     complete,
     sources: Object.fromEntries(
-      Object.entries(words).map(([id, { finding }]) => [id, finding]),
+      Object.entries(findings).map(([id, { finding }]) => [id, finding]),
     ) as IndicatorResult['sources'],
     benign,
   };
 }
 
-/** It said nothing: no count, and no list. */
+/** A finding without an answer: no count, no listings. */
 function findingWithoutAnswer(status: SourceFinding['status']): FindingWithSightings {
   return { finding: { status, count: null, listings: null }, sightings: [] };
 }
@@ -101,14 +108,14 @@ function toFinding<Found>(
 }
 
 async function askThreatfox(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
-  // Entries for a bare host are written without the final slash, and a text finds all that it occurs in.
+  // ThreatFox stores bare hosts without a trailing slash and searches by substring, so results are filtered by isEntryAbout.
   const search = indicator.type === 'url' ? indicator.value.replace(/^(\w+:\/\/[^/]+)\/$/, '$1') : indicator.value;
   return toFinding(await context.ask(threatfox, { search }), (threats) => {
-    const own = threats
+    const matchingEntries = threats
       .filter(({ ioc }) => isEntryAbout(ioc, indicator))
-      .sort((one, other) => (lastSeenOf(one) > lastSeenOf(other) ? -1 : 1));
-    if (own.length === 0) return NOT_LISTED;
-    const listings = own.slice(0, MAX_SHOWN_LISTINGS).map((threat) => ({
+      .sort((a, b) => (lastSeenOf(a) > lastSeenOf(b) ? -1 : 1));
+    if (matchingEntries.length === 0) return NOT_LISTED;
+    const listings = matchingEntries.slice(0, MAX_SHOWN_LISTINGS).map((threat) => ({
       threat: threat.threat_type,
       malware: threat.malware,
       confidence: threat.confidence,
@@ -118,7 +125,7 @@ async function askThreatfox(context: Context, indicator: Indicator): Promise<Fin
       tags: threat.tags,
       reference: threat.reference,
     }));
-    const sightings = own.slice(0, MAX_SIGHTINGS_PER_SOURCE).map((threat): Sighting => {
+    const sightings = matchingEntries.slice(0, MAX_SIGHTINGS_PER_SOURCE).map((threat): Sighting => {
       const { threat_type, malware, confidence } = threat;
       return {
         source: 'ThreatFox',
@@ -129,7 +136,7 @@ async function askThreatfox(context: Context, indicator: Indicator): Promise<Fin
         isExactMatch: indicator.type === 'url',
       };
     });
-    return { finding: { status: 'listed', count: own.length, listings }, sightings };
+    return { finding: { status: 'listed', count: matchingEntries.length, listings }, sightings };
   });
 }
 
@@ -137,7 +144,7 @@ function lastSeenOf({ last_seen, first_seen }: ThreatFoxIndicator): string {
   return last_seen ?? first_seen ?? '';
 }
 
-/** An entry about the indicator, or of a URL at the host that it is. */
+/** Whether the entry is this indicator, or a URL at this host. */
 function isEntryAbout(ioc: string, indicator: Indicator): boolean {
   const entry = parseIndicator(ioc);
   if (entry === null) return false;
@@ -218,14 +225,14 @@ async function askMalwarebazaar(context: Context, indicator: Indicator): Promise
 
 const IP_LISTS = ['feodo', 'firehol', 'tor'] as const;
 
-/** The synced lists, which hold addresses alone. */
+/** The synced lists, which hold only IP addresses. */
 function lookUpIpLists(
   context: Context,
   host: Indicator | null,
 ): Record<(typeof IP_LISTS)[number], FindingWithSightings> {
   if (host?.type !== 'ip') return { feodo: NOT_APPLICABLE, firehol: NOT_APPLICABLE, tor: NOT_APPLICABLE };
   const rows = context.catalog.networksContaining(host.value, IP_LISTS);
-  const word = (list: (typeof IP_LISTS)[number], sightings: Sighting[]): FindingWithSightings => {
+  const listFinding = (list: (typeof IP_LISTS)[number], sightings: Sighting[]): FindingWithSightings => {
     const found = rows[list];
     if (found === null) return findingWithoutAnswer('not_synced');
     if (found.length === 0) return NOT_LISTED;
@@ -241,9 +248,9 @@ function lookUpIpLists(
     }));
     return { finding: { status: 'listed', count: found.length, listings }, sightings };
   };
-  const plain = { lastSeen: null, isCurrent: true, isExactMatch: false };
+  const presenceSighting = { lastSeen: null, isCurrent: true, isExactMatch: false };
   return {
-    feodo: word(
+    feodo: listFinding(
       'feodo',
       (rows.feodo ?? []).slice(0, MAX_SIGHTINGS_PER_SOURCE).map(({ server }) => ({
         source: 'Feodo Tracker',
@@ -254,9 +261,16 @@ function lookUpIpLists(
         isExactMatch: false,
       })),
     ),
-    firehol: word('firehol', [
-      { ...plain, source: 'FireHOL level 1', description: `in ${rows.firehol?.[0]?.cidr ?? 'it'}`, weight: 45 },
+    firehol: listFinding('firehol', [
+      {
+        ...presenceSighting,
+        source: 'FireHOL level 1',
+        description: `in ${rows.firehol?.[0]?.cidr ?? 'it'}`,
+        weight: 45,
+      },
     ]),
-    tor: word('tor', [{ ...plain, source: 'Tor', description: 'an exit: anybody may act through it', weight: 15 }]),
+    tor: listFinding('tor', [
+      { ...presenceSighting, source: 'Tor', description: 'an exit: anybody may act through it', weight: 15 },
+    ]),
   };
 }

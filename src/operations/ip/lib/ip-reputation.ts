@@ -18,7 +18,7 @@ const MAX_RATED_VULNS = 250;
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 const REPUTATION_LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
 
-/** Null: not known, because InternetDB did not answer. */
+/** Fields are null where InternetDB did not answer. */
 export const exposureFields = {
   ports: z.array(z.number().int()).nullable(),
   hostnames: z.array(z.string()).nullable(),
@@ -42,7 +42,7 @@ export type ExposureRecord = z.output<typeof ExposureRecord>;
 
 const KeyedSourceStatus = z.enum(['ok', 'no_data', 'not_configured', 'unavailable']);
 
-/** A source that needs a key, as far as it told. */
+/** Data of AbuseIPDB; `status` says why fields are null. */
 export const AbuseIpdbSummary = z.object({
   status: KeyedSourceStatus,
   score: z.number().nullable(),
@@ -63,27 +63,27 @@ export const ShodanSummary = z.object({
   last_update: z.string().nullable(),
 });
 
-/** What lists and clouds say of an address; null: that list has not been synced. */
+/** The synced lists that hold an address; null: that list has not been synced. */
 export interface ListMembership {
   tor: boolean | null;
   firehol: boolean | null;
   feodo: boolean | null;
-  /** The narrowest range of a cloud. */
+  /** The most specific cloud range that holds it. */
   cloud: NetworkHit | null;
   country: string | null;
 }
 
-/** What is known of an address without a key and without asking itself. */
+/** What is known of an address from sources without a key; the address itself is not contacted. */
 export interface IpReputation {
   exposure: ExposureRecord;
   lists: ListMembership;
-  /** Null where nothing could be learned. */
+  /** Null: no source answered. */
   risk_score: number | null;
   severity_label: ReturnType<typeof addressRiskLabel>;
   risk_factors: AddressRiskFactor[];
 }
 
-/** InternetDB and the synced lists, side by side: the light look at an address. */
+/** Exposure by InternetDB, the synced lists, and the risk that follows from both. */
 export async function lookUpIpReputation(context: Context, ip: string): Promise<IpReputation> {
   const lists = lookUpListMembership(context, ip);
   const outcome = await context.ask(internetdb, ip);
@@ -103,7 +103,7 @@ export function lookUpListMembership(context: Context, ip: string): ListMembersh
   };
 }
 
-/** Of the narrowest network the row that says most: Azure's lists have each range under a name for all of it, too. */
+/** The most specific row of the narrowest cloud range. Azure and AWS list each range also under a general label. */
 function mostSpecificCloudRow(rows: readonly NetworkHit[]): NetworkHit | null {
   const [narrowest] = rows;
   if (narrowest === undefined) return null;
@@ -128,19 +128,19 @@ export function toExposureRecord(context: Context, outcome: SourceResult<HostExp
     context.evidence.addGap(`only ${MAX_RATED_VULNS} of its ${vulns.length} vulnerabilities were rated`);
   }
   noteTruncatedLists(context, { 'host names': hostnames, CPEs: cpes, tags });
-  const joined = vulns.slice(0, MAX_RATED_VULNS).map((id) => rateVuln(context, id));
+  const rated = vulns.slice(0, MAX_RATED_VULNS).map((id) => rateVuln(context, id));
   return {
     // All of them: each counts for the risk.
     ports,
     hostnames: hostnames.slice(0, MAX_SHOWN_ITEMS),
-    vulns: joined.sort(compareVulns).slice(0, MAX_SHOWN_ITEMS),
+    vulns: rated.sort(compareVulns).slice(0, MAX_SHOWN_ITEMS),
     total_vulns: vulns.length,
     cpes: cpes.slice(0, MAX_SHOWN_ITEMS),
     tags: tags.slice(0, MAX_SHOWN_ITEMS),
   };
 }
 
-/** What is longer than the answer shows is a gap of it. */
+/** Records a gap for each list that is longer than the answer shows. */
 function noteTruncatedLists({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
   for (const [what, list] of Object.entries(lists)) {
     if (list.length > MAX_SHOWN_ITEMS)
@@ -161,24 +161,24 @@ function rateVuln({ catalog }: Context, cveId: string): RatedVuln {
   };
 }
 
-function compareVulns(one: RatedVuln, other: RatedVuln): number {
+function compareVulns(a: RatedVuln, b: RatedVuln): number {
   const rank = ({ severity }: RatedVuln): number =>
     severity === 'UNKNOWN' ? SEVERITIES.length : SEVERITIES.indexOf(severity);
   return (
-    Number(other.in_kev ?? false) - Number(one.in_kev ?? false) ||
-    rank(one) - rank(other) ||
-    (other.cvss_v3 ?? 0) - (one.cvss_v3 ?? 0) ||
-    (one.cve_id < other.cve_id ? -1 : 1)
+    Number(b.in_kev ?? false) - Number(a.in_kev ?? false) ||
+    rank(a) - rank(b) ||
+    (b.cvss_v3 ?? 0) - (a.cvss_v3 ?? 0) ||
+    (a.cve_id < b.cve_id ? -1 : 1)
   );
 }
 
-/** The sum of what speaks against an address. Where neither a scan nor a list told anything there is no score. */
+/** Risk score and its factors. The score is null where no source answered. */
 export function assessIpRisk(
   { vulns, ports, tags }: ExposureRecord,
   { tor, firehol, feodo }: ListMembership,
   abuse: AbuseIpdbRecord | null,
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
-  const told = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
+  const isKnown = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
   const { score, factors } = assessAddressRisk({
     worstSeverity: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
     unratedCount: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
@@ -190,11 +190,11 @@ export function assessIpRisk(
     torExit: tor === true || abuse?.tor === true,
     abuseScore: abuse?.score ?? null,
   });
-  const risk_score = told ? score : null;
+  const risk_score = isKnown ? score : null;
   return { risk_score, severity_label: addressRiskLabel(risk_score), risk_factors: factors };
 }
 
-/** AbuseIPDB and Shodan, as far as there are keys for them. */
+/** AbuseIPDB and Shodan; `not_configured` without a key. */
 export async function askKeyedSources(context: Context, ip: string) {
   const [abuse, shodan] = await Promise.all([context.ask(abuseipdb, ip), context.ask(shodanHost, ip)]);
   const reports = abuse.status === 'ok' ? abuse.found : null;

@@ -1,7 +1,7 @@
 import { announcedRoute, autonomousSystem } from '../../../sources/ripestat.ts';
 import type { Context } from '../../../engine/context.ts';
 
-/** Who announces an address in the routing tables of the internet. All null: nobody does, or RIPEstat did not answer. */
+/** The autonomous system that announces an address (BGP). All null: none does, or RIPEstat did not answer. */
 export interface NetworkInfo {
   asn: number | null;
   asn_name: string | null;

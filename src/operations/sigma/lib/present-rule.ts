@@ -4,7 +4,7 @@ import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
 import { summarise } from '../../../engine/summary.ts';
 import { truncateDetection, presentWholeDetection } from './truncate-detection.ts';
 
-/** Fields that a reader can look up in the rule's file. */
+/** Fields that a reader can verify in the rule's file. */
 export const SIGMA_RULE_FALSIFIABLE_FIELDS = ['title', 'status', 'level', 'tags', 'logsource'] as const;
 
 export function presentRule(rule: SigmaRule, whole: boolean): z.output<typeof SigmaRuleRecord> {
