@@ -10,7 +10,7 @@ export interface Context {
   readonly catalog: CatalogView;
   readonly evidence: Evidence;
   /** Asks a live source, bounded and recorded; never throws for what the source does. */
-  ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
+  readonly ask: <Question, Found>(source: Source<Question, Found>, question: Question) => Promise<SourceResult<Found>>;
   /** The same, without a record: for a failure that may be an answer. Who asks records it: `evidence.outcome`, or in other words. */
   askUnrecorded<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
   /** One moment for the whole answer. */

@@ -45,10 +45,10 @@ export function operationHintOf(
 
 export type InputLocation = 'path' | 'query' | 'body';
 
-/** Where an input field travels over HTTP. */
+/** Where an input field travels over HTTP. `include` chooses the form of the answer and is a query parameter of a POST too. */
 export function locationOf(operation: Operation, field: string): InputLocation {
   if (operation.route === null) return 'body';
   const { method, pathParameters } = parseRoute(operation.route);
   if (pathParameters.includes(field)) return 'path';
-  return method === 'GET' || operation.queryFields.includes(field) ? 'query' : 'body';
+  return method === 'GET' || field === 'include' ? 'query' : 'body';
 }

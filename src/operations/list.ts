@@ -70,7 +70,7 @@ import { techFingerprint } from './web/tech-fingerprint.ts';
 import { techStackCveAudit } from './web/tech-stack-cve-audit.ts';
 
 /** All operations, in the order shown to people. Every surface is derived from this list. */
-export const OPERATIONS = [
+export const OPERATIONS: readonly Operation[] = [
   cveLookup,
   calculateRiskScore,
   getCvssDetails,
@@ -140,4 +140,4 @@ export const OPERATIONS = [
   status,
   usage,
   privacyMyData,
-] as unknown as readonly Operation[];
+];

@@ -34,7 +34,6 @@ export const checkHeaders = defineOperation({
   description:
     'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
   route: 'POST /v1/check/headers',
-  queryFields: ['include'],
   input: z.strictObject({ headers: HeadersField, ...includeField }),
   output: lookupOutputSchema('HeaderCheck', {
     ...headerReportFields,
