@@ -43,7 +43,7 @@ export const emailMx = defineOperation({
       dkim_selectors: z.array(z.string()),
       dkim_status: DkimStatus,
       grade: z.string().nullable(),
-      openFindings: z.array(z.string()),
+      issues: z.array(z.string()),
     }),
   }),
   cost: 1,
@@ -60,7 +60,7 @@ export const emailMx = defineOperation({
     const provider = findMailProvider((rows ?? []).map(({ exchange }) => exchange));
     const { present, record, all_policy } = presentSpf(facts);
     const dmarc = presentDmarc(facts);
-    const issues = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
+    const openFindings = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
     return {
       domain,
       mx_records: rows,
@@ -72,7 +72,7 @@ export const emailMx = defineOperation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatusOf(facts),
         grade: posture.grade,
-        openFindings: issues.map(({ description }) => displayText(description, 500)),
+        issues: openFindings.map(({ description }) => displayText(description, 500)),
       },
       summary: summarise(
         `${domain} ${describeMailServers(facts, provider)}.`,
