@@ -5,14 +5,17 @@ import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
-import type { DependencyFinding } from './lib/dependency-finding.ts';
+import { type DependencyFinding, countBySeverity } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
+
 const MAX_NAME_CHARS = 256;
 
 const VulnerabilitySeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
+
 const NameField = z.string().max(MAX_NAME_CHARS);
+
 const PackageField = z.union([
   z.string().max(2 * MAX_NAME_CHARS),
   z.strictObject({
@@ -181,13 +184,6 @@ function sanitizeFinding(finding: DependencyFinding): DependencyFinding {
     remediation: cleanText(finding.remediation),
     title: finding.title === null ? null : clipToName(finding.title),
   };
-}
-
-/** By severity, the highest first; `UNKNOWN` where no source gives one. */
-export function countBySeverity(findings: readonly Pick<DependencyFinding, 'severity'>[]): Record<string, number> {
-  const counts: Record<string, number> = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 };
-  for (const { severity } of findings) counts[severity ?? 'UNKNOWN']! += 1;
-  return counts;
 }
 
 interface PackageCounts {

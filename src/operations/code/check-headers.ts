@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
+import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { headerSummary } from '../web/lib/grade-site-headers.ts';
 
 const MAX_HEADER_NAME_CHARS = 256;
+
 const MAX_HEADERS = 200;
+
 /** More than common servers and browsers accept for all headers together. */
 const MAX_TOTAL_CHARS = 128 * 1024;
 
@@ -71,13 +73,3 @@ export const checkHeaders = defineOperation({
     return { ...report, summary: headerSummary(report) };
   },
 });
-
-/** Grade, number of findings, and the first one. */
-export function headerSummary({ score, grade, findings, headers_missing }: HeaderReport): string {
-  const [first] = findings;
-  const serious = findings.filter(({ severity }) => severity !== 'info').length;
-  return summarise(
-    `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
-    first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
-  );
-}

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { KevEntry } from '../../feeds/entries.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
+import { presentRansomwareUse } from './lib/present-cve.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -87,11 +87,6 @@ export const kevDetail = defineOperation({
       : [{ tool: 'cwe_lookup', input: cwe_list[0], reason: 'The weakness behind it.' }]),
   ],
 });
-
-/** CISA's "Unknown" is null, not false. */
-export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
-  return known_ransomware_use ? true : null;
-}
 
 /** Whole days from today (UTC) to a day. */
 function daysUntil(day: string, now: Date): number {

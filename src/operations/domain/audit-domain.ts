@@ -13,7 +13,7 @@ import {
 } from '../web/lib/detect-site-technologies.ts';
 import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { reportFields, buildDomainReport } from './domain-report.ts';
+import { reportFields, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 15_000;
 

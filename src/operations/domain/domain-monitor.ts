@@ -7,8 +7,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
-import type { RememberedRisk } from './domain-report.ts';
-import { checkSsl } from './ssl-check.ts';
+import type { RememberedRisk } from './lib/build-domain-report.ts';
+import { checkSsl } from './lib/check-ssl.ts';
 import { describeTls } from './lib/probe-tls.ts';
 
 const ADDRESS_MEMORY_SECONDS = 7 * 24 * 3600;

@@ -1,70 +1,11 @@
 import { z } from 'zod';
-import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/common-subdomains.ts';
-import { assessDomainRisk } from '../../analysis/domain-risk.ts';
 import { isPublicIp } from '../../analysis/ip-address.ts';
-import type { Context } from '../../engine/context.ts';
-import { checkEmailPosture } from '../email/lib/email-posture.ts';
-import { type DomainThreat, threatFields, lookUpDomainThreat } from './threat-intel.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
-import { Certificates, lookUpCertificates } from './certs-lookup.ts';
-import { DnsRecords, lookUpDnsRecords } from './dns-lookup.ts';
-import { EmailSummary, presentEmailSummary } from './lib/email-summary.ts';
-import { lookUpRegistration } from './lib/look-up-registration.ts';
-import { AddressReputation, lookUpAddressReputations } from './lib/address-reputation.ts';
-import { ReverseDns, lookUpReverseDns } from './lib/reverse-dns.ts';
-import { toRiskSignals } from './lib/risk-signals.ts';
-import { sslFields, checkSsl } from './ssl-check.ts';
-import { Subdomain, findSubdomains } from './subdomain-enum.ts';
-import { filterMailRecords } from './lib/mail-txt-records.ts';
-import { describeTls } from './lib/probe-tls.ts';
-import { WafDetection, detectDomainWaf } from './lib/waf-detection.ts';
-import { presentWhois, Whois } from './whois-lookup.ts';
+import { reportFields, type Report, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 12_000;
-const MAX_SHOWN_SUBDOMAINS = 50;
-const RISK_MEMORY_SECONDS = 24 * 3600;
-
-const liteFieldDescription = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
-
-export const reportFields = {
-  domain: z.string(),
-  lite: z.boolean(),
-  dns: DnsRecords.extend({
-    total_txt_records: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Of all, before those of vendors were left out.' }),
-  }),
-  reverse_dns: z.array(ReverseDns),
-  whois: Whois.nullable().meta({ description: liteFieldDescription('Registration') }),
-  ssl: z.object(sslFields).nullable(),
-  email_security: EmailSummary.nullable(),
-  subdomains: z
-    .object({
-      count: z.number().int(),
-      names: z.array(Subdomain),
-      truncated: z.boolean(),
-      wildcard: z.boolean().nullable(),
-    })
-    .nullable(),
-  certificates: Certificates.nullable(),
-  waf: WafDetection.nullable(),
-  threat: z.object(threatFields).nullable(),
-  reputation: z.array(AddressReputation).nullable(),
-  risk: z.object({
-    score: z.number().int().min(0).max(100),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
-    factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
-  }),
-};
-const DomainReport = z.object(reportFields);
-export type Report = z.output<typeof DomainReport>;
-
-/** The part of a report that domain_monitor reads later. */
-export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
 export const domainReport = defineOperation({
   id: 'domain_report',
@@ -110,66 +51,6 @@ export const domainReport = defineOperation({
       .map((ip) => ({ tool: 'threat_report', input: ip, reason: 'Who else is at its address.' })),
   ],
 });
-
-/** The report, and its TLS part as a phrase for summaries. Throws 404 where the name does not exist; other parts are null where they failed. */
-export async function buildDomainReport(
-  context: Context,
-  domain: string,
-  lite: boolean,
-  allTxt: boolean,
-): Promise<{ report: Report; tls: string }> {
-  // All in parallel; if the name does not exist the other results are dropped.
-  const recordsPromise = lookUpDnsRecords(context, domain).then(({ records }) => records);
-  const addressesPromise = recordsPromise.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
-  const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
-  const [records, reverseNames, ssl, mail, waf, whois, subdomainsResult, certificates, threat, reputation] =
-    await Promise.all([
-      recordsPromise,
-      addressesPromise.then((addresses) => lookUpReverseDns(context, addresses)),
-      checkSsl(context, domain),
-      checkEmailPosture(context, domain, { lite }),
-      detectDomainWaf(context, domain, recordsPromise, lite),
-      unlessLite(() => lookUpRegistration(context, domain)),
-      unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
-      unlessLite(() => lookUpCertificates(context, domain)),
-      unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
-      unlessLite(async () => lookUpAddressReputations(context, await addressesPromise)),
-    ]);
-  const whoisRecord = whois === null || whois.source === null ? null : presentWhois(whois, context);
-  const email = mail === null ? null : presentEmailSummary(mail);
-  const signals = toRiskSignals({ dns: records, ssl, mail: email, whois: whoisRecord, threat, reputation }, context);
-  const risk = assessDomainRisk(signals);
-  const remembered: RememberedRisk = { score: risk.score, grade: risk.grade };
-  if (!lite) await context.memory.set('domain_risk', domain, remembered, RISK_MEMORY_SECONDS);
-  const report = {
-    domain,
-    lite,
-    dns: {
-      ...records,
-      txt: allTxt || records.txt === null ? records.txt : filterMailRecords(records.txt),
-      total_txt_records: records.txt?.length ?? null,
-    },
-    reverse_dns: reverseNames,
-    whois: whoisRecord,
-    ssl: ssl === 'none' ? null : ssl,
-    email_security: email,
-    subdomains:
-      subdomainsResult === null
-        ? null
-        : {
-            count: subdomainsResult.subdomains.length,
-            names: subdomainsResult.subdomains.slice(0, MAX_SHOWN_SUBDOMAINS),
-            truncated: subdomainsResult.subdomains.length > MAX_SHOWN_SUBDOMAINS,
-            wildcard: subdomainsResult.wildcard,
-          },
-    certificates,
-    waf,
-    threat,
-    reputation,
-    risk,
-  };
-  return { report, tls: describeTls(ssl) };
-}
 
 function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
   const [worst] = risk.factors;

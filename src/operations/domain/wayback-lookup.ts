@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireDomainExists } from './lib/require-domain-exists.ts';
+import { requireDomainExists } from './lib/look-up-dns-records.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 

@@ -4,7 +4,7 @@ import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/look-up-indicator.ts';
+import { type IndicatorResult, IocSources, lookUpIndicator, KnownBenign } from './lib/look-up-indicator.ts';
 
 export const MAX_INDICATOR_CHARS = 2048;
 
@@ -17,11 +17,6 @@ export const IndicatorField = identifierSchema({
   example: 'evil[.]example.com',
   maxLength: MAX_INDICATOR_CHARS,
 });
-
-export const KnownBenign = z
-  .object({ kind: z.enum(['public_resolver', 'cdn', 'os_updates', 'shared_hosting']), name: z.string() })
-  .nullable()
-  .meta({ description: 'Well-known infrastructure; entries about it are often false alarms and count less.' });
 
 export const iocLookup = defineOperation({
   id: 'ioc_lookup',

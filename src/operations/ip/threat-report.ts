@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
-import { KnownBenign } from '../indicators/ioc-lookup.ts';
+import { KnownBenign } from '../indicators/lib/look-up-indicator.ts';
 import { IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';

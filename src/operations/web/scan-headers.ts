@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
-import { headerSummary } from '../code/check-headers.ts';
+import { headerSummary } from './lib/grade-site-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';

@@ -12,12 +12,8 @@ import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/
 import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import {
-  type CveRiskSummary,
-  loadCveRiskSummary,
-  type DependencyFinding,
-  createDependencyFinding,
-} from './dependency-finding.ts';
+import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
+import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 
 /** A finding, and the package of the input that it is about. */
 export interface PackageFinding {

@@ -1,17 +1,14 @@
 import type { CveSeverity } from '../../../analysis/cve/cve-facts.ts';
-import { assessCveRisk } from '../../../analysis/cve/cve-risk.ts';
-import { selectSeverity, leadingAssessment } from '../../../analysis/cve/select-severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
   isMalicious,
   describeRemedy,
   severityFromScore,
-  TYPICAL_SCORE_BY_SEVERITY,
 } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
-import type { CatalogView } from '../../../catalog/catalog-view.ts';
+import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary.ts';
 
 /** A known vulnerability of a package that is in use. */
 export interface DependencyFinding {
@@ -32,17 +29,6 @@ export interface DependencyFinding {
   matched_by: ('osv' | 'ghsa' | 'cpe')[];
   /** What matched: ids of advisories, and a CPE name. */
   evidence: string[];
-}
-
-export interface CveRiskSummary {
-  cve_id: string;
-  severity: CveSeverity | null;
-  cvss_v3: number | null;
-  epss_score: number | null;
-  in_kev: boolean | null;
-  title: string | null;
-  published: string | null;
-  risk: number;
 }
 
 /** One vulnerability, joined over all sources, and the risk (0 to 100, malicious packages above) that findings are sorted by. */
@@ -86,31 +72,6 @@ export function createDependencyFinding(
   return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
 }
 
-/** The catalog's facts of a CVE in short; `risk` is 0 to 100. */
-export function loadCveRiskSummary(cve_id: string, catalog: CatalogView, now: Date): CveRiskSummary {
-  const dossier = catalog.cve(cve_id);
-  const metrics = dossier?.record?.metrics ?? [];
-  const facts = {
-    cve_id,
-    severity: selectSeverity(metrics).severity,
-    cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
-    epss_score: dossier?.epss?.score ?? null,
-    in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
-    title: dossier?.record?.title ?? null,
-    published: dossier?.record?.published ?? null,
-  };
-  return { ...facts, risk: riskScoreOf(facts, facts.published, now) };
-}
-
-function riskScoreOf(
-  facts: Pick<DependencyFinding, 'severity' | 'cvss_v3' | 'epss_score' | 'in_kev'>,
-  published: string | null,
-  now: Date,
-): number {
-  const cvss_v3 = facts.cvss_v3 ?? (facts.severity === null ? null : TYPICAL_SCORE_BY_SEVERITY[facts.severity]);
-  return assessCveRisk({ ...facts, cvss_v3, has_public_poc: null, published, now }).score;
-}
-
 /** The latest of the known fixed versions: every database agrees that it is fixed there. Null: none is known. */
 export function latestFixedVersion(matches: readonly { fixed: string | null }[], order: VersionOrder): string | null {
   const versions = matches.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
@@ -119,4 +80,11 @@ export function latestFixedVersion(matches: readonly { fixed: string | null }[],
     return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
   };
   return versions.length === 0 ? null : versions.reduce(later);
+}
+
+/** By severity, the highest first; `UNKNOWN` where no source gives one. */
+export function countBySeverity(findings: readonly Pick<DependencyFinding, 'severity'>[]): Record<string, number> {
+  const counts: Record<string, number> = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 };
+  for (const { severity } of findings) counts[severity ?? 'UNKNOWN']! += 1;
+  return counts;
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
 import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
@@ -18,6 +18,7 @@ import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
+import type { KevEntry } from '../../../feeds/entries.ts';
 
 /** Which parts of a record are shown in full. The default limits stand in this file only. */
 export interface CveViewOptions {
@@ -28,8 +29,10 @@ export interface CveViewOptions {
 }
 
 const MAX_SHOWN_PRODUCTS = 20;
+
 /** Characters of a description that are read for a summary line; a summary shows fewer. */
 const MAX_DESCRIPTION_LINE_CHARS = 1000;
+
 const MAX_SHOWN_REFERENCES = 10;
 
 /** Fields that a reader can verify at the sources. */
@@ -265,4 +268,9 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
     patch_url === null ? null : 'patch available',
   ];
   return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+}
+
+/** CISA's "Unknown" is null, not false. */
+export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
+  return known_ransomware_use ? true : null;
 }

@@ -1,11 +1,11 @@
 import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
-import type { DomainThreat } from '../threat-intel.ts';
-import type { DnsRecords } from '../dns-lookup.ts';
+import type { DomainThreat } from './look-up-domain-threat.ts';
+import type { DnsRecords } from './look-up-dns-records.ts';
 import type { EmailSummary } from './email-summary.ts';
 import type { AddressReputation } from './address-reputation.ts';
-import type { SslReport } from '../ssl-check.ts';
-import type { Whois } from '../whois-lookup.ts';
+import type { SslReport } from './check-ssl.ts';
+import type { Whois } from './present-whois.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import { findWaf } from '../../../analysis/tech/detect-technologies.ts';
 import type { Context } from '../../../engine/context.ts';
 import { detectSiteTechnologies } from '../../web/lib/detect-site-technologies.ts';
 import { fetchSite } from '../../web/lib/fetch-site.ts';
-import type { DnsRecords } from '../dns-lookup.ts';
+import type { DnsRecords } from './look-up-dns-records.ts';
 
 /** The web application firewall in front of a site. */
 export const WafDetection = z.object({

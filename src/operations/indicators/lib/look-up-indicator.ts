@@ -13,6 +13,7 @@ import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
 const MAX_SHOWN_LISTINGS = 5;
+
 const MAX_SIGHTINGS_PER_SOURCE = 3;
 
 const Listing = z.object({
@@ -25,6 +26,7 @@ const Listing = z.object({
   tags: z.array(z.string()),
   reference: z.string().nullable(),
 });
+
 type Listing = z.output<typeof Listing>;
 
 /** Finding of one source. `count`: all its entries; `listings`: the latest of them. */
@@ -35,6 +37,7 @@ export const SourceFinding = z
     listings: z.array(Listing).nullable(),
   })
   .meta({ id: 'SourceFinding' });
+
 export type SourceFinding = z.output<typeof SourceFinding>;
 
 /** A finding and the sightings (arguments for the threat level) that follow from it. */
@@ -98,6 +101,7 @@ const NOT_APPLICABLE: FindingWithSightings = {
   finding: { status: 'not_applicable', count: null, listings: [] },
   sightings: [],
 };
+
 const NOT_LISTED: FindingWithSightings = { finding: { status: 'not_listed', count: 0, listings: [] }, sightings: [] };
 
 function toFinding<Found>(
@@ -274,3 +278,8 @@ function lookUpIpLists(
     ]),
   };
 }
+
+export const KnownBenign = z
+  .object({ kind: z.enum(['public_resolver', 'cdn', 'os_updates', 'shared_hosting']), name: z.string() })
+  .nullable()
+  .meta({ description: 'Well-known infrastructure; entries about it are often false alarms and count less.' });
