@@ -9,11 +9,8 @@ import { type DependencyFinding, countBySeverity } from './lib/dependency-findin
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
-
 const MAX_NAME_CHARS = 256;
-
 const VulnerabilitySeverity = z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']).nullable();
-
 const NameField = z.string().max(MAX_NAME_CHARS);
 
 const PackageField = z.union([

@@ -3,11 +3,10 @@ import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
+import { DAY_MS } from '../../engine/time-units.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
 import { presentRansomwareUse } from './lib/present-cve.ts';
-
-const DAY_MS = 86_400_000;
 
 export const kevDetail = defineOperation({
   id: 'kev_detail',
@@ -56,7 +55,7 @@ export const kevDetail = defineOperation({
         operationHintOf(cveLookup, 'has what else is known'),
       );
     }
-    const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
+    const days = entry.due_date === null ? null : calendarDaysUntil(entry.due_date, now);
     const dueText =
       days === null ? null : days >= 0 ? `${formatCount(days, 'day')} left` : `${formatCount(-days, 'day')} over`;
     return {
@@ -89,7 +88,7 @@ export const kevDetail = defineOperation({
 });
 
 /** Whole days from today (UTC) to a day. */
-function daysUntil(day: string, now: Date): number {
+function calendarDaysUntil(day: string, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return Math.round((Date.parse(`${day}T00:00:00Z`) - today) / DAY_MS);
 }

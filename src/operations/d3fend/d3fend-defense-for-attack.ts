@@ -6,7 +6,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { firstThree, formatCount, summarise } from '../../engine/summary.ts';
 import { resolveDefenseIds, parentTechniqueId } from './lib/find-defense.ts';
 import { presentCountermeasure } from './lib/present-defense.ts';
 
@@ -108,11 +108,13 @@ function summaryOf(
 ): string {
   if (total === 0)
     return summarise(`D3FEND maps no defense to ${technique}${technique.includes('.') ? ' or its parent' : ''}.`);
-  const first = `First: ${defenses
-    .slice(0, 3)
-    .map(({ name }) => name)
-    .join(', ')}.`;
   const to =
     inheritedFrom === null ? technique : `${inheritedFrom}, the parent of ${technique}, which has none of its own`;
-  return summarise(`${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`, defenses.length > 0 && first);
+  return summarise(
+    `${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`,
+    firstThree(
+      'First',
+      defenses.map(({ name }) => name),
+    ),
+  );
 }

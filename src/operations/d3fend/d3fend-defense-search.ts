@@ -4,7 +4,7 @@ import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/ontology-name.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchSummary, unknownTacticHint } from '../../engine/search-summary.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
@@ -71,7 +71,7 @@ export const d3fendDefenseSearch = defineOperation({
           query.offset,
         ),
         !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
-        total === 0 && unknownTacticHint(query.tactic),
+        total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
       ),
     };
   },
@@ -115,10 +115,4 @@ function unmappedHint(catalog: CatalogView, query: Query, named: string | null, 
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];
   const { total } = catalog.searchDocuments('d3fend_defense', { ...all, links });
   return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;
-}
-
-function unknownTacticHint(asked: string | undefined): string | null {
-  if (asked === undefined || D3FEND_TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked)))
-    return null;
-  return `There is no such tactic; there are ${D3FEND_TACTICS.join(', ')}.`;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import type { SiteSnapshot } from '../../sources/site/site.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
@@ -11,6 +10,7 @@ import {
   presentTechnologies,
   TechnologyRow,
 } from '../web/lib/detect-site-technologies.ts';
+import { gradeSiteHeaders } from '../web/lib/grade-site-headers.ts';
 import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { reportFields, buildDomainReport } from './lib/build-domain-report.ts';
@@ -91,14 +91,4 @@ async function presentSiteTechnologies(
     ...found,
     summary: summarise(`${formatCount(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
   };
-}
-
-function gradeSiteHeaders(snapshot: SiteSnapshot): z.output<typeof LiveHeaders> {
-  const https = snapshot.url.startsWith('https:');
-  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(snapshot.headers, {
-    https,
-    metaCsp: snapshot.page?.csp ?? [],
-    metaReferrer: snapshot.page?.metas['referrer'],
-  });
-  return { url: snapshot.url, status_code: snapshot.status, score, grade, findings, headers_present, headers_missing };
 }

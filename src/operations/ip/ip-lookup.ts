@@ -5,15 +5,9 @@ import { lookUpPointer } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  AbuseIpdbSummary,
-  exposureFields,
-  lookUpIpReputation,
-  assessIpRisk,
-  askKeyedSources,
-  type ListMembership,
-  ShodanSummary,
-} from './lib/ip-reputation.ts';
+import { lookUpIpReputation, assessIpRisk, type ListMembership } from './lib/ip-reputation.ts';
+import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
+import { exposureFields } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
 
 export const ipLookup = defineOperation({

@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
-import { KnownBenign } from '../indicators/lib/look-up-indicator.ts';
-import { IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
+import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  AbuseIpdbSummary,
-  exposureFields,
-  toExposureRecord,
-  askKeyedSources,
-  ShodanSummary,
-} from './lib/ip-reputation.ts';
+import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
+import { exposureFields, toExposureRecord } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
 
 const MIN_ABUSE_SCORE = 10;

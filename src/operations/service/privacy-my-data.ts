@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../engine/time-units.ts';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
-import { sumCounts } from './usage.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { formatCount, summarise, sumCounts } from '../../engine/summary.ts';
 
 /** What no file, database or log of this service holds. */
 export const NOT_STORED: readonly string[] = [

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
-import { headerSummary } from './lib/grade-site-headers.ts';
+import { gradeSiteHeaders, headerSummary } from './lib/grade-site-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
@@ -32,27 +31,10 @@ export const scanHeaders = defineOperation({
   async answer({ domain, include }, context) {
     const snapshot = await requireSite(context, domain);
     noteSiteGaps(context, snapshot);
-    const https = snapshot.url.startsWith('https:');
-    if (!https) context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
-    const metaCsp = snapshot.page?.csp ?? [];
-    const report = gradeHeaders(snapshot.headers, {
-      https,
-      metaCsp,
-      metaReferrer: snapshot.page?.metas['referrer'],
-      full: include === 'full',
-    });
-    const { score, grade, findings, headers_present, headers_missing } = report;
-    return {
-      domain,
-      status_code: snapshot.status,
-      url: snapshot.url,
-      score,
-      grade,
-      findings,
-      headers_present,
-      headers_missing,
-      summary: headerSummary(report),
-    };
+    if (!snapshot.url.startsWith('https:'))
+      context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
+    const report = gradeSiteHeaders(snapshot, include === 'full');
+    return { domain, ...report, summary: headerSummary(report) };
   },
   nextCalls: ({ domain }) => [
     { tool: 'contrast_scan', input: domain, reason: 'TLS, DNS, cookies, CORS and markup of the same site.' },

@@ -1,19 +1,14 @@
-import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import {
-  type PackageVulnerability,
-  advisoryIds,
-  joinVulnerabilities,
-} from '../../../analysis/packages/package-vulnerabilities.ts';
+import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
-import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { matchPackageAdvisories } from './match-package-advisories.ts';
 
 /** A finding, and the package of the input that it is about. */
 export interface PackageFinding {
@@ -235,33 +230,6 @@ function memoizeOrder(order: VersionOrder): VersionOrder {
       return parsed.get(text);
     },
   };
-}
-
-interface PackageMatches {
-  name: string;
-  matches: AdvisoryMatch[];
-  /** Ids of all advisories of the package, whatever its version. */
-  allIds: Set<string>;
-}
-
-/** Grouped by package name: a Maven artifact without its group may mean several packages. */
-function matchPackageAdvisories(
-  ref: PackageRef,
-  ecosystem: Ecosystem,
-  version: unknown,
-  catalog: CatalogView,
-): PackageMatches[] {
-  const byName = new Map<string, PackageMatches>();
-  for (const advisory of catalog.packageAdvisories(ecosystem.name, ref.name)) {
-    if (isWithdrawn(advisory)) continue;
-    const name = ecosystem.name === 'Maven' ? advisory.name : ref.name;
-    const matched = byName.get(name) ?? { name, matches: [], allIds: new Set() };
-    byName.set(name, matched);
-    for (const id of advisoryIds(advisory)) matched.allIds.add(id);
-    const match = matchAdvisory(advisory, ref.version, version, ecosystem.order);
-    if (match !== null) matched.matches.push(match);
-  }
-  return [...byName.values()];
 }
 
 function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {

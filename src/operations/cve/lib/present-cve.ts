@@ -3,22 +3,19 @@ import { parseCpe } from '../../../analysis/cve/cpe.ts';
 import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
-  compareSeverities,
   selectSeverity,
   leadingAssessment,
   NVD_SCORER,
   type SourcedAssessment,
-  severityOfAssessment,
 } from '../../../analysis/cve/select-severity.ts';
-import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
-import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';
-import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
+import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
+import { presentBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
 /** Which parts of a record are shown in full. The default limits stand in this file only. */
 export interface CveViewOptions {
@@ -29,10 +26,8 @@ export interface CveViewOptions {
 }
 
 const MAX_SHOWN_PRODUCTS = 20;
-
 /** Characters of a description that are read for a summary line; a summary shows fewer. */
 const MAX_DESCRIPTION_LINE_CHARS = 1000;
-
 const MAX_SHOWN_REFERENCES = 10;
 
 /** Fields that a reader can verify at the sources. */
@@ -213,47 +208,6 @@ function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
 
 function presentReference({ source, ...reference }: CveReference): CveReference {
   return { ...reference, source: source === null ? null : organizationShortName(source) };
-}
-
-function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
-  const { version, vector, base_score } = basis;
-  const scorer = organizationShortName(basis.scorer);
-  try {
-    return {
-      version,
-      vector,
-      base_score,
-      base_severity: severityOfAssessment(basis),
-      scorer,
-      ...describeBaseMetrics(vector),
-    };
-  } catch (error) {
-    if (error instanceof CvssVectorError)
-      return { version, vector, base_score, base_severity: severityOfAssessment(basis), scorer };
-    throw error;
-  }
-}
-
-function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
-  const { scorer, source, version, vector, base_score, primary } = metric;
-  return {
-    scorer: organizationShortName(scorer),
-    source,
-    version,
-    vector,
-    base_score,
-    severity: severityOfAssessment(metric),
-    primary,
-  };
-}
-
-function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
-  const { consensus, disagreement } = compareSeverities(metrics);
-  return {
-    severity_sources: metrics.map(presentSeveritySource),
-    severity_consensus: consensus,
-    severity_disagreement: disagreement,
-  };
 }
 
 function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {

@@ -18,9 +18,7 @@ import { WafDetection, detectDomainWaf } from './waf-detection.ts';
 import { presentWhois, Whois } from './present-whois.ts';
 
 const MAX_SHOWN_SUBDOMAINS = 50;
-
 const RISK_MEMORY_SECONDS = 24 * 3600;
-
 const liteFieldDescription = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
 
 export const reportFields = {
@@ -57,7 +55,6 @@ export const reportFields = {
 };
 
 const DomainReport = z.object(reportFields);
-
 export type Report = z.output<typeof DomainReport>;
 
 /** The part of a report that domain_monitor reads later. */

@@ -9,9 +9,8 @@ import {
 } from '../../../analysis/tls/tls-facts.ts';
 import { gradeTls } from '../../../analysis/tls/grade-tls.ts';
 import type { Context } from '../../../engine/context.ts';
+import { daysUntil } from '../../../engine/time-units.ts';
 import { isTlsAbsent, probeTls } from './probe-tls.ts';
-
-const DAY_MS = 86_400_000;
 
 const CertificateRow = z.object({
   subject: z.string().nullable(),
@@ -53,7 +52,6 @@ export const sslFields = {
 };
 
 export const SslReport = z.object(sslFields);
-
 export type SslReport = z.output<typeof SslReport>;
 
 /**
@@ -80,7 +78,7 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     subject: leaf?.commonName ?? leaf?.names[0] ?? null,
     not_before: leaf?.notBefore ?? null,
     not_after: leaf?.notAfter ?? null,
-    days_remaining: leaf === undefined ? null : Math.floor((Date.parse(leaf.notAfter) - now.getTime()) / DAY_MS),
+    days_remaining: leaf === undefined ? null : daysUntil(leaf.notAfter, now),
     san: [...(leaf?.names ?? [])],
     protocol: tlsVersionLabel(negotiated.protocol),
     protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]])),

@@ -9,12 +9,9 @@ import { noteUnrelatedCertificates } from './look-up-certificates.ts';
 
 /** Names from the logs that are resolved; the others are listed without addresses. */
 const MAX_RESOLVED_NAMES = 1000;
-
 /** Levels below the domain that are tested for a wildcard. */
 const MAX_WILDCARD_LEVELS = 30;
-
 const MAX_ADDRESSES = 10;
-
 /** Share of unanswered queries above which the sweep is reported as unavailable. */
 const MAX_UNANSWERED_SHARE = 0.02;
 
@@ -24,7 +21,6 @@ export const Subdomain = z.object({
   ips: z.array(z.string()).nullable().meta({ description: 'Null: it does not resolve, or that is not known.' }),
   wildcard: z.boolean().meta({ description: 'It resolves as any name there does.' }),
 });
-
 export type Subdomain = z.output<typeof Subdomain>;
 
 export interface SubdomainsResult {
@@ -101,7 +97,6 @@ export async function findSubdomains(
 }
 
 const EMPTY_SWEEP: DnsSweepResult = { addresses: {}, unknown: [] };
-
 const NO_WILDCARDS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map();
 
 async function sweepNames(context: Context, names: readonly string[]): Promise<DnsSweepResult> {

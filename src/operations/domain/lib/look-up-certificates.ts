@@ -22,7 +22,6 @@ export const Certificates = z.object({
     .nullable(),
   truncated: z.boolean(),
 });
-
 export type Certificates = z.output<typeof Certificates>;
 
 /** Certificates in the public logs, newest first; all null where crt.sh did not answer. */

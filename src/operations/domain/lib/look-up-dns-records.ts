@@ -7,13 +7,9 @@ import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
 
 const LOOKUP_RECORD_TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
-
 type LookupRecordType = (typeof LOOKUP_RECORD_TYPES)[number];
-
 const MAX_RECORDS = 100;
-
 const MAX_TXT_CHARS = 1000;
-
 const NullableTextList = z.array(z.string()).nullable();
 
 export const DnsRecords = z.object({
@@ -35,7 +31,6 @@ export const DnsRecords = z.object({
     })
     .nullable(),
 });
-
 export type DnsRecords = z.output<typeof DnsRecords>;
 
 export interface DnsLookupResult {

@@ -27,7 +27,6 @@ export const threatFields = {
 };
 
 const ThreatRecord = z.object(threatFields);
-
 export type DomainThreat = z.output<typeof ThreatRecord>;
 
 /** The URLhaus entry of a host name; null fields where it was not asked or did not answer. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../engine/context.ts';
+import { daysUntil } from '../../../engine/time-units.ts';
 import type { RegistrationResult } from './look-up-registration.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 export const Whois = z.object({
   name: z.string().meta({ description: 'The registered name that was asked about.' }),
@@ -20,7 +19,6 @@ export const Whois = z.object({
   dnssec: z.boolean().nullable(),
   raw_excerpt: z.string().nullable().meta({ description: 'Of a text that could not be read.' }),
 });
-
 export type Whois = z.output<typeof Whois>;
 
 /** The registration as answers show it; unreadable data is recorded as a gap. Null: the registry says the name is free. */
@@ -42,8 +40,7 @@ export function presentWhois(
     creation_date: record.created,
     updated_date: record.updated,
     expiry_date: record.expires,
-    days_to_expiry:
-      record.expires === null ? null : Math.floor((Date.parse(record.expires) - context.now.getTime()) / DAY_MS),
+    days_to_expiry: record.expires === null ? null : daysUntil(record.expires, context.now),
     name_servers: record.nameServers,
     status: record.status,
     dnssec: record.signed,

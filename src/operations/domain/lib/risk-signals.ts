@@ -1,13 +1,12 @@
 import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
+import { DAY_MS } from '../../../engine/time-units.ts';
 import type { DomainThreat } from './look-up-domain-threat.ts';
 import type { DnsRecords } from './look-up-dns-records.ts';
 import type { EmailSummary } from './email-summary.ts';
 import type { AddressReputation } from './address-reputation.ts';
 import type { SslReport } from './check-ssl.ts';
 import type { Whois } from './present-whois.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The parts of a report; null where not requested or not answered. */
 export interface ReportParts {

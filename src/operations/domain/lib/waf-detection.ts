@@ -12,7 +12,6 @@ export const WafDetection = z.object({
   evidence: z.string().nullable(),
 });
 export type WafDetection = z.output<typeof WafDetection>;
-
 const NO_WEB_RESPONSE = { headers: {}, page: null };
 
 /** From DNS and, unless `dnsOnly`, from the web server's answer. Null: the server gave no answer or its robots.txt forbids the request. */

@@ -48,6 +48,11 @@ export async function checkEmailPosture(
   return { facts, posture: assessPosture(facts), dane, mxResult: outcome };
 }
 
+/** Findings that cost points or ask for a change. */
+export function openFindings({ findings }: Posture): Posture['findings'] {
+  return findings.filter(({ status }) => status === 'fail' || status === 'warn');
+}
+
 /** As checkEmailPosture, but throws 404 for an unknown domain, 502 or 504 where the DNS gave no answer. */
 export async function requireEmailPosture(
   context: Context,

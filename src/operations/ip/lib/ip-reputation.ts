@@ -1,67 +1,15 @@
-import { z } from 'zod';
-import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import {
   addressRiskLabel,
   assessAddressRisk,
   type AddressRiskFactor,
 } from '../../../analysis/indicators/address-risk.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
-import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
-import { type HostExposure, internetdb } from '../../../sources/shodan-internetdb.ts';
-import { type ShodanHost, shodanHost } from '../../../sources/shodan-host-api.ts';
-import type { SourceResult } from '../../../sources/source.ts';
+import type { AbuseIpdbRecord } from '../../../sources/abuseipdb.ts';
+import { internetdb } from '../../../sources/shodan-internetdb.ts';
 import type { Context } from '../../../engine/context.ts';
-import { isFeedMissing } from '../../../engine/not-found-error.ts';
+import { SEVERITIES, ExposureRecord, toExposureRecord } from './exposure.ts';
 
-const MAX_SHOWN_ITEMS = 100;
-const MAX_RATED_VULNS = 250;
-const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 const REPUTATION_LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
-
-/** Fields are null where InternetDB did not answer. */
-export const exposureFields = {
-  ports: z.array(z.number().int()).nullable(),
-  hostnames: z.array(z.string()).nullable(),
-  vulns: z
-    .array(
-      z.object({
-        cve_id: z.string(),
-        severity: z.enum([...SEVERITIES, 'UNKNOWN']),
-        cvss_v3: z.number().nullable(),
-        in_kev: z.boolean().nullable(),
-      }),
-    )
-    .nullable()
-    .meta({ description: 'By the versions that services tell of themselves; the worst 100.' }),
-  total_vulns: z.number().int().nullable(),
-  cpes: z.array(z.string()).nullable(),
-  tags: z.array(z.string()).nullable(),
-};
-const ExposureRecord = z.object(exposureFields);
-export type ExposureRecord = z.output<typeof ExposureRecord>;
-
-const KeyedSourceStatus = z.enum(['ok', 'no_data', 'not_configured', 'unavailable']);
-
-/** Data of AbuseIPDB; `status` says why fields are null. */
-export const AbuseIpdbSummary = z.object({
-  status: KeyedSourceStatus,
-  score: z.number().nullable(),
-  total_reports: z.number().int().nullable(),
-  distinct_users: z.number().int().nullable(),
-  last_reported_at: z.string().nullable(),
-  usage_type: z.string().nullable(),
-  isp: z.string().nullable(),
-  whitelisted: z.boolean().nullable(),
-});
-export const ShodanSummary = z.object({
-  status: KeyedSourceStatus,
-  org: z.string().nullable(),
-  isp: z.string().nullable(),
-  os: z.string().nullable(),
-  ports: z.array(z.number().int()).nullable(),
-  vulns: z.array(z.string()).nullable(),
-  last_update: z.string().nullable(),
-});
 
 /** The synced lists that hold an address; null: that list has not been synced. */
 export interface ListMembership {
@@ -113,65 +61,6 @@ function mostSpecificCloudRow(rows: readonly NetworkHit[]): NetworkHit | null {
   return special.find(({ region }) => region !== null) ?? same.find(({ region }) => region !== null) ?? narrowest;
 }
 
-export function toExposureRecord(context: Context, outcome: SourceResult<HostExposure | null>): ExposureRecord {
-  if (outcome.status !== 'ok') {
-    return { ports: null, hostnames: null, vulns: null, total_vulns: null, cpes: null, tags: null };
-  }
-  const { ports, hostnames, vulns, cpes, tags } = outcome.found ?? {
-    ports: [],
-    hostnames: [],
-    vulns: [],
-    cpes: [],
-    tags: [],
-  };
-  if (vulns.length > MAX_RATED_VULNS) {
-    context.evidence.addGap(`only ${MAX_RATED_VULNS} of its ${vulns.length} vulnerabilities were rated`);
-  }
-  noteTruncatedLists(context, { 'host names': hostnames, CPEs: cpes, tags });
-  const rated = vulns.slice(0, MAX_RATED_VULNS).map((id) => rateVuln(context, id));
-  return {
-    // All of them: each counts for the risk.
-    ports,
-    hostnames: hostnames.slice(0, MAX_SHOWN_ITEMS),
-    vulns: rated.sort(compareVulns).slice(0, MAX_SHOWN_ITEMS),
-    total_vulns: vulns.length,
-    cpes: cpes.slice(0, MAX_SHOWN_ITEMS),
-    tags: tags.slice(0, MAX_SHOWN_ITEMS),
-  };
-}
-
-/** Records a gap for each list that is longer than the answer shows. */
-function noteTruncatedLists({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
-  for (const [what, list] of Object.entries(lists)) {
-    if (list.length > MAX_SHOWN_ITEMS)
-      evidence.addGap(`only ${MAX_SHOWN_ITEMS} of its ${list.length} ${what} are listed`);
-  }
-}
-
-type RatedVuln = NonNullable<ExposureRecord['vulns']>[number];
-
-function rateVuln({ catalog }: Context, cveId: string): RatedVuln {
-  const dossier = catalog.cve(cveId);
-  const { severity, basis } = selectSeverity(dossier?.record?.metrics ?? []);
-  return {
-    cve_id: cveId,
-    severity: severity ?? 'UNKNOWN',
-    cvss_v3: basis !== null && basis.version.startsWith('3') ? basis.base_score : null,
-    in_kev: isFeedMissing(catalog, 'kev') ? null : dossier !== null && dossier.kev !== null,
-  };
-}
-
-function compareVulns(a: RatedVuln, b: RatedVuln): number {
-  const rank = ({ severity }: RatedVuln): number =>
-    severity === 'UNKNOWN' ? SEVERITIES.length : SEVERITIES.indexOf(severity);
-  return (
-    Number(b.in_kev ?? false) - Number(a.in_kev ?? false) ||
-    rank(a) - rank(b) ||
-    (b.cvss_v3 ?? 0) - (a.cvss_v3 ?? 0) ||
-    (a.cve_id < b.cve_id ? -1 : 1)
-  );
-}
-
 /** Risk score and its factors. The score is null where no source answered. */
 export function assessIpRisk(
   { vulns, ports, tags }: ExposureRecord,
@@ -192,45 +81,4 @@ export function assessIpRisk(
   });
   const risk_score = isKnown ? score : null;
   return { risk_score, severity_label: addressRiskLabel(risk_score), risk_factors: factors };
-}
-
-/** AbuseIPDB and Shodan; `not_configured` without a key. */
-export async function askKeyedSources(context: Context, ip: string) {
-  const [abuse, shodan] = await Promise.all([context.ask(abuseipdb, ip), context.ask(shodanHost, ip)]);
-  const reports = abuse.status === 'ok' ? abuse.found : null;
-  const host = shodan.status === 'ok' ? shodan.found : null;
-  noteTruncatedLists(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
-  return {
-    reports,
-    host,
-    abuseipdb: toAbuseIpdbSummary(abuse.status, reports),
-    shodan: toShodanSummary(shodan.status, host),
-  };
-}
-
-type OutcomeStatus = SourceResult<unknown>['status'];
-
-function toAbuseIpdbSummary(asked: OutcomeStatus, found: AbuseIpdbRecord | null): z.output<typeof AbuseIpdbSummary> {
-  return {
-    status: asked,
-    score: found?.score ?? null,
-    total_reports: found?.total_reports ?? null,
-    distinct_users: found?.distinct_users ?? null,
-    last_reported_at: found?.last_reported_at ?? null,
-    usage_type: found?.usage_type ?? null,
-    isp: found?.isp ?? null,
-    whitelisted: found?.whitelisted ?? null,
-  };
-}
-
-function toShodanSummary(asked: OutcomeStatus, found: ShodanHost | null): z.output<typeof ShodanSummary> {
-  return {
-    status: asked === 'ok' && found === null ? 'no_data' : asked,
-    org: found?.org ?? null,
-    isp: found?.isp ?? null,
-    os: found?.os ?? null,
-    ports: found?.ports.slice(0, MAX_SHOWN_ITEMS) ?? null,
-    vulns: found?.vulns.slice(0, MAX_SHOWN_ITEMS) ?? null,
-    last_update: found?.last_update ?? null,
-  };
 }

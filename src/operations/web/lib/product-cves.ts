@@ -19,7 +19,6 @@ export interface ProductCves {
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 type DetectedProduct = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
-
 const MAX_SHOWN_WITHOUT_VERSION = 5;
 /** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_RANKED_CVES = 50;

@@ -15,6 +15,7 @@ import type { Context } from '../../../engine/context.ts';
 import { probeTls } from '../../domain/lib/probe-tls.ts';
 import { requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { fetchSite } from './fetch-site.ts';
+import { headerContextOf } from './grade-site-headers.ts';
 import { lookUpScanDnsFacts } from './scan-dns-facts.ts';
 
 /** An origin that no site should trust (`example` is reserved, RFC 6761). */
@@ -112,12 +113,9 @@ function webModuleResults(snapshot: SiteSnapshot | null): Pick<ScanResults, WebM
   }
   const { page, probes } = snapshot;
   const httpAnswer = plainHttpResponse(snapshot);
-  const https = snapshot.url.startsWith('https:');
   const { hsts, headers, disclosure, ...response } = assessResponse({
     headers: snapshot.headers,
-    https,
-    metaCsp: page?.csp ?? [],
-    metaReferrer: page?.metas['referrer'],
+    ...headerContextOf(snapshot),
   });
   const { options = null, trace = null, foreign = null, null: nullOrigin = null } = probes;
   return {
