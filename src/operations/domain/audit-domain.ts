@@ -4,12 +4,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
-import {
-  lookUpDnsFacts,
-  detectSiteTechnologies,
-  presentTechnologies,
-  TechnologyRow,
-} from '../web/lib/detect-site-technologies.ts';
+import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site-technologies.ts';
 import { gradeSiteHeaders } from '../web/lib/grade-site-headers.ts';
 import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -53,7 +48,7 @@ export const auditDomain = defineOperation({
   falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
     const [{ report, tls }, siteResult] = await Promise.all([
-      buildDomainReport(context, domain, false, include_all_txt),
+      buildDomainReport(context, domain, { lite: false, allTxt: include_all_txt }),
       fetchSite(context, domain),
     ]);
     const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
@@ -85,7 +80,7 @@ async function presentSiteTechnologies(
   domain: string,
   snapshot: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
-  const found = presentTechnologies(detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot)));
+  const found = presentTechnologies(await lookUpSiteTechnologies(context, domain, snapshot));
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,

@@ -34,7 +34,7 @@ export const domainReport = defineOperation({
   },
   falsifiableFields: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
-    const { report, tls } = await buildDomainReport(context, domain, lite, include_all_txt);
+    const { report, tls } = await buildDomainReport(context, domain, { lite, allTxt: include_all_txt });
     return { ...report, summary: summaryOf(report, tls) };
   },
   nextCalls: ({ domain, risk, email_security, dns }) => [

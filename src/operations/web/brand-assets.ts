@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const brandAssets = defineOperation({
   id: 'brand_assets',
@@ -25,7 +25,6 @@ export const brandAssets = defineOperation({
   falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
     const brand = extractBrand(requireHtmlPage(snapshot, domain));
     const foundCount = Object.values(brand).filter((value) => value !== null).length;
     return {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { lookUpDnsFacts, detectSiteTechnologies } from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { lookUpSiteTechnologies } from './lib/detect-site-technologies.ts';
+import { requireSite } from './lib/fetch-site.ts';
 import { productsWithCpe, findProductCves } from './lib/product-cves.ts';
 import {
   productCveFields,
   productWithCvesSchema,
+  presentProductCve,
   countMatchedCves,
   productCvesSummary,
 } from './lib/present-product-cves.ts';
@@ -34,23 +35,13 @@ export const domainVulns = defineOperation({
   falsifiableFields: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
-    const products = productsWithCpe(detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot)));
+    const products = productsWithCpe(await lookUpSiteTechnologies(context, domain, snapshot));
     const rows = await findProductCves(products, MAX_SHOWN_CVES, context);
     return {
       domain,
       technologies_scanned: products.length,
       total_cves: countMatchedCves(rows),
-      vulnerabilities: rows.map(({ cves, ...row }) => ({
-        ...row,
-        cves: cves.map(({ cve_id, severity, cvss_v3, epss_score, in_kev }) => ({
-          cve_id,
-          severity,
-          cvss_v3,
-          epss_score,
-          in_kev,
-        })),
-      })),
+      vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map(presentProductCve) })),
       summary: productCvesSummary(domain, products.length, rows),
     };
   },

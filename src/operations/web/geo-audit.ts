@@ -8,7 +8,7 @@ import { geoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { detectSiteTechnologies } from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const geoAudit = defineOperation({
   id: 'geo_audit',
@@ -29,7 +29,6 @@ export const geoAudit = defineOperation({
   falsifiableFields: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
     const robots = await context.ask(robotsTxt, { origin: new URL(snapshot.url).origin });
     const llmsTxt = isPlainTextFile(snapshot.files['/llms.txt'] ?? null);
     if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt was not found out');

@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { requireSite } from './lib/fetch-site.ts';
 
 export const scanHeaders = defineOperation({
   id: 'scan_headers',
@@ -30,7 +30,6 @@ export const scanHeaders = defineOperation({
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
     if (!snapshot.url.startsWith('https:'))
       context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
     const report = gradeSiteHeaders(snapshot, include === 'full');

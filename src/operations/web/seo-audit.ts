@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const seoAudit = defineOperation({
   id: 'seo_audit',
@@ -25,7 +25,6 @@ export const seoAudit = defineOperation({
   falsifiableFields: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
     const seo = scoreSeo(requireHtmlPage(snapshot, domain));
     const { missing_signals } = seo;
     return {

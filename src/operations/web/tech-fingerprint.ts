@@ -3,13 +3,8 @@ import type { DetectedTechnology } from '../../analysis/tech/detect-technologies
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  lookUpDnsFacts,
-  detectSiteTechnologies,
-  presentTechnologies,
-  TechnologyRow,
-} from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
+import { requireSite } from './lib/fetch-site.ts';
 
 export const techFingerprint = defineOperation({
   id: 'tech_fingerprint',
@@ -38,8 +33,7 @@ export const techFingerprint = defineOperation({
   falsifiableFields: ['technologies[].name', 'technologies[].version'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    noteSiteGaps(context, snapshot);
-    const found = detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot));
+    const found = await lookUpSiteTechnologies(context, domain, snapshot);
     return {
       domain,
       fetched_url: snapshot.url,

@@ -12,6 +12,7 @@ import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.t
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';
+import { pageResult } from '../../../engine/paged-list.ts';
 import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
@@ -108,6 +109,16 @@ export function presentCveListItem(
         }
       : {}),
   };
+}
+
+/** One page of a list of CVEs, without its summary. */
+export function presentCvePage(
+  { total, cves }: { total: number; cves: readonly CveDossier[] },
+  query: Parameters<typeof pageResult>[2],
+  evidence: Evidence,
+) {
+  const rows = cves.map((cve) => presentCveListItem(cve, query['include'] === 'full', evidence));
+  return pageResult(rows, total, query);
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */

@@ -64,8 +64,7 @@ export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 export async function buildDomainReport(
   context: Context,
   domain: string,
-  lite: boolean,
-  allTxt: boolean,
+  { lite, allTxt }: { lite: boolean; allTxt: boolean },
 ): Promise<{ report: Report; tls: string }> {
   // All in parallel; if the name does not exist the other results are dropped.
   const recordsPromise = lookUpDnsRecords(context, domain).then(({ records }) => records);

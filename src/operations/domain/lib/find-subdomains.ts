@@ -57,13 +57,7 @@ export async function findSubdomains(
   const ctNames = ctResult.status === 'ok' ? ctResult.found.names : null;
   const ctTotal = ctResult.status === 'ok' ? ctResult.found.total_names : 0;
   const unresolvedCtNames = (ctNames ?? []).filter((name) => !commonNameSet.has(name)).slice(0, MAX_RESOLVED_NAMES);
-  const parents = [...new Set(unresolvedCtNames.map(parentName))]
-    .filter((parent) => parent !== domain)
-    .slice(0, MAX_WILDCARD_LEVELS);
-  const [ctSweep, lowerWildcards] =
-    unresolvedCtNames.length === 0
-      ? [EMPTY_SWEEP, NO_WILDCARDS]
-      : await Promise.all([sweepNames(context, unresolvedCtNames), findWildcards(context, parents)]);
+  const { sweep: ctSweep, wildcards: lowerWildcards } = await resolveCtNames(context, domain, unresolvedCtNames);
   noteUnansweredNames(context, commonNames.length + unresolvedCtNames.length, [
     ...commonSweep.unknown,
     ...ctSweep.unknown,
@@ -96,8 +90,23 @@ export async function findSubdomains(
   };
 }
 
-const EMPTY_SWEEP: DnsSweepResult = { addresses: {}, unknown: [] };
-const NO_WILDCARDS: ReadonlyMap<string, ReadonlySet<string> | null> = new Map();
+/** Resolves names from the logs, and looks for wildcards at their levels below the domain. */
+async function resolveCtNames(
+  context: Context,
+  domain: string,
+  names: readonly string[],
+): Promise<{ sweep: DnsSweepResult; wildcards: Wildcards }> {
+  if (names.length === 0) return { sweep: { addresses: {}, unknown: [] }, wildcards: new Map() };
+  const levels = [...new Set(names.map(parentName))].filter((parent) => parent !== domain);
+  const [sweep, wildcards] = await Promise.all([
+    sweepNames(context, names),
+    findWildcards(context, levels.slice(0, MAX_WILDCARD_LEVELS)),
+  ]);
+  return { sweep, wildcards };
+}
+
+/** Addresses that any name of a level resolves to, by level; null: none. */
+type Wildcards = Map<string, ReadonlySet<string> | null>;
 
 async function sweepNames(context: Context, names: readonly string[]): Promise<DnsSweepResult> {
   const outcome = await context.ask(dnsSweep, { names });
@@ -105,10 +114,7 @@ async function sweepNames(context: Context, names: readonly string[]): Promise<D
 }
 
 /** Addresses that random names resolve to, by level; null: none resolve; no entry: unknown. */
-async function findWildcards(
-  context: Context,
-  levels: readonly string[],
-): Promise<Map<string, ReadonlySet<string> | null>> {
+async function findWildcards(context: Context, levels: readonly string[]): Promise<Wildcards> {
   const probes = levels.flatMap((level) =>
     [0, 1, 2].map(() => ({ level, name: `${randomBytes(8).toString('hex')}.${level}` })),
   );
@@ -116,7 +122,7 @@ async function findWildcards(
     context,
     probes.map(({ name }) => name),
   );
-  const found = new Map<string, ReadonlySet<string> | null>();
+  const found: Wildcards = new Map();
   for (const level of levels) {
     const names = probes.filter((probe) => probe.level === level).map(({ name }) => name);
     if (names.every((name) => unknown.includes(name))) continue;

@@ -29,8 +29,17 @@ export function detectSiteTechnologies(
   return detectTechnologies({ headers, cookies: cookieNames(headers), page, dns });
 }
 
+/** Technologies detected in a site snapshot and in the DNS of its domain, which is asked here. */
+export async function lookUpSiteTechnologies(
+  context: Context,
+  domain: string,
+  snapshot: SiteSnapshot,
+): Promise<DetectedTechnology[]> {
+  return detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot));
+}
+
 /** DNS records that reveal services of a domain; types without an answer are empty. */
-export async function lookUpDnsFacts(
+async function lookUpDnsFacts(
   context: Context,
   domain: string,
   { url }: Pick<SiteSnapshot, 'url'>,

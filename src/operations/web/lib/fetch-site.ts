@@ -9,9 +9,12 @@ import { requireTargetAnswer } from '../../../engine/require-answer.ts';
 const SITE_FILES = ['/llms.txt'];
 const MEDIA_TYPE_PATTERN = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
 
-/** The site snapshot of `/`, over HTTPS, else HTTP. Throws ApiError as `requireTargetAnswer`. */
+/** The site snapshot of `/`, over HTTPS, else HTTP; its gaps are recorded. Throws ApiError as `requireTargetAnswer`. */
 export async function requireSite(context: Context, domain: string): Promise<SiteSnapshot> {
-  return requireTargetAnswer(await fetchSite(context, domain), domain, 'did not answer over HTTPS or HTTP');
+  const outcome = await fetchSite(context, domain);
+  const snapshot = requireTargetAnswer(outcome, domain, 'did not answer over HTTPS or HTTP');
+  noteSiteGaps(context, snapshot);
+  return snapshot;
 }
 
 export async function fetchSite(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { formatCount, summarise } from '../../../engine/summary.ts';
 import type { ProductCves } from './product-cves.ts';
 
@@ -43,4 +44,9 @@ export function productCvesSummary(domain: string, products: number, rows: reado
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
     unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,
   );
+}
+
+/** The fields of `productCveFields`. */
+export function presentProductCve({ cve_id, severity, cvss_v3, epss_score, in_kev }: CveRiskSummary) {
+  return { cve_id, severity, cvss_v3, epss_score, in_kev };
 }
