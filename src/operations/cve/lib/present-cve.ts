@@ -44,6 +44,7 @@ export const CVE_FALSIFIABLE_FIELDS = [
 /** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
+/** A CVE as a lookup answers it. */
 export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
@@ -83,6 +84,7 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
   };
 }
 
+/** A CVE as a row of a list, with a verdict of its own; `full` adds the verbose fields. */
 export function presentCveListItem(
   dossier: CveDossier,
   full: boolean,

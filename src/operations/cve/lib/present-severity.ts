@@ -9,6 +9,7 @@ import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metric
 import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import type { CvssBreakdown, SeveritySource } from './schemas.ts';
 
+/** The assessment behind the severity; its metrics in words where the vector is valid. */
 export function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
   const { version, vector, base_score } = basis;
   const scorer = organizationShortName(basis.scorer);
@@ -28,6 +29,7 @@ export function presentBreakdown(basis: SourcedAssessment): z.output<typeof Cvss
   }
 }
 
+/** One assessment, with who scored it and which feed carried it. */
 export function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
   const { scorer, source, version, vector, base_score, primary } = metric;
   return {
@@ -41,6 +43,7 @@ export function presentSeveritySource(metric: SourcedAssessment): z.output<typeo
   };
 }
 
+/** All assessments, and whether their severities agree. */
 export function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
   const { consensus, disagreement } = compareSeverities(metrics);
   return {

@@ -16,6 +16,7 @@ export const AddressReputation = z.object({
 });
 export type AddressReputation = z.output<typeof AddressReputation>;
 
+/** Reputation of the first public addresses. */
 export async function lookUpAddressReputations(
   context: Context,
   addresses: readonly string[],

@@ -63,6 +63,7 @@ export async function checkSsl(context: Context, domain: string): Promise<SslRep
   return isTlsAbsent(outcome) ? 'none' : null;
 }
 
+/** Grades the TLS facts; `valid` needs a trusted chain, a matching name and current validity. */
 export function toSslReport(facts: TlsFacts, now: Date): SslReport {
   const { chain, negotiated, trust } = facts;
   const path = certificationPath(facts);

@@ -29,6 +29,7 @@ export const EmailSummary = z.object({
 });
 export type EmailSummary = z.output<typeof EmailSummary>;
 
+/** The e-mail posture as a domain report shows it. */
 export function presentEmailSummary({ facts, posture }: EmailPosture): EmailSummary {
   const spf = presentSpf(facts);
   const dmarc = presentDmarc(facts);

@@ -34,6 +34,7 @@ export const SpfView = z.object({
   lookup_count: z.number().int().nullable(),
 });
 
+/** SPF (RFC 7208) as answers show it. */
 export function presentSpf({ spf }: MailFacts): z.output<typeof SpfView> {
   return {
     present: spf.present,
@@ -62,6 +63,7 @@ export const DmarcView = z.object({
   external_reports: z.array(z.object({ target: z.string(), authorized: z.boolean().nullable() })),
 });
 
+/** DMARC (RFC 9989) as answers show it. */
 export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
   const { record } = dmarc;
   return {
@@ -87,12 +89,14 @@ export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
 /** `unknown`: no key under the selectors tested, which is not "none"; `unavailable`: the DNS did not answer; `not_tested`: left out of a lite answer. */
 export const DkimStatus = z.enum(['verified', 'unknown', 'unavailable', 'not_tested']);
 
+/** The DKIM status that follows from the tested selectors. */
 export function dkimStatusOf({ dkim }: MailFacts): z.output<typeof DkimStatus> {
   if (dkim === null) return 'not_tested';
   if (usableDkimKeys(dkim).length > 0) return 'verified';
   return dkim.unanswered.length === dkim.tested.length ? 'unavailable' : 'unknown';
 }
 
+/** Selectors with a usable DKIM key. */
 export function verifiedSelectors({ dkim }: MailFacts): string[] {
   return dkim === null ? [] : [...new Set(usableDkimKeys(dkim).map(({ selector }) => selector))];
 }
@@ -105,6 +109,7 @@ export const DkimKeyView = z.object({
   testing: z.boolean(),
 });
 
+/** DKIM keys as answers show them. */
 export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
   return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
     selector,

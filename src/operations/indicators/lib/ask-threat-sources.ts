@@ -15,6 +15,7 @@ import {
   toFinding,
 } from './source-finding.ts';
 
+/** Entries of ThreatFox about the indicator, or about URLs at the host. */
 export async function askThreatfox(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   // ThreatFox stores bare hosts without a trailing slash and searches by substring, so results are filtered by isEntryAbout.
   const search = indicator.type === 'url' ? indicator.value.replace(/^(\w+:\/\/[^/]+)\/$/, '$1') : indicator.value;
@@ -60,6 +61,7 @@ function isEntryAbout(ioc: string, indicator: Indicator): boolean {
   return entry.type === 'url' && indicator.type !== 'hash' && entry.host === indicator.value;
 }
 
+/** Entries of URLhaus about the URL or host; not applicable to hashes. */
 export async function askUrlhaus(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   if (indicator.type === 'hash') return NOT_APPLICABLE;
   if (indicator.type === 'url') {
@@ -103,6 +105,7 @@ function toSighting(urls: readonly MalwareUrl[], what: string, exact: boolean): 
   };
 }
 
+/** The sample of MalwareBazaar with this hash; not applicable to other indicators. */
 export async function askMalwarebazaar(context: Context, indicator: Indicator): Promise<FindingWithSightings> {
   if (indicator.type !== 'hash') return NOT_APPLICABLE;
   return toFinding(await context.ask(malwarebazaar, { hash: indicator.value }), (found) => {

@@ -46,6 +46,7 @@ export const NOT_LISTED: FindingWithSightings = {
   sightings: [],
 };
 
+/** Reads the answer of a source; a failure gives a finding with its status. */
 export function toFinding<Found>(
   outcome: SourceResult<Found>,
   read: (found: Found) => FindingWithSightings,

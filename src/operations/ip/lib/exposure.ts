@@ -33,6 +33,7 @@ export const exposureFields = {
 export const ExposureRecord = z.object(exposureFields);
 export type ExposureRecord = z.output<typeof ExposureRecord>;
 
+/** The exposure as answers show it, its CVEs rated and sorted; lists that were cut are recorded as gaps. */
 export function toExposureRecord(context: Context, outcome: SourceResult<HostExposure | null>): ExposureRecord {
   if (outcome.status !== 'ok') {
     return { ports: null, hostnames: null, vulns: null, total_vulns: null, cpes: null, tags: null };

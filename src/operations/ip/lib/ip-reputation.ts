@@ -39,6 +39,7 @@ export async function lookUpIpReputation(context: Context, ip: string): Promise<
   return { exposure, lists, ...assessIpRisk(exposure, lists, null) };
 }
 
+/** Looks the address up in the synced lists. */
 export function lookUpListMembership(context: Context, ip: string): ListMembership {
   const rows = context.catalog.networksContaining(ip, REPUTATION_LISTS);
   const holds = (list: readonly NetworkHit[] | null): boolean | null => list && list.length > 0;

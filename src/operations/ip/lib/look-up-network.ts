@@ -8,6 +8,7 @@ export interface NetworkInfo {
   prefix: string | null;
 }
 
+/** Asks RIPEstat for the announced prefix of an address, its AS number and the holder. */
 export async function lookUpNetwork(context: Context, ip: string): Promise<NetworkInfo> {
   const route = await context.ask(announcedRoute, { routeOf: ip });
   if (route.status !== 'ok') return { asn: null, asn_name: null, prefix: null };

@@ -11,6 +11,7 @@ export interface DetectionView extends Detection {
   list_limit: number | null;
 }
 
+/** The detection block as it is, with the number of its values. */
 export function presentWholeDetection(detection: Detection): DetectionView {
   return {
     ...detection,

@@ -17,6 +17,7 @@ export async function requireSite(context: Context, domain: string): Promise<Sit
   return snapshot;
 }
 
+/** The outcome of fetching `/` over HTTPS, else HTTP, without a check of it. `question`: further files and probes. */
 export async function fetchSite(
   context: Context,
   domain: string,

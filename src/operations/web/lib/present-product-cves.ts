@@ -30,6 +30,7 @@ export function countMatchedCves(rows: readonly ProductCves[]): number {
   return rows.reduce((sum, row) => sum + (row.version_unknown ? 0 : row.cve_count), 0);
 }
 
+/** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
 export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
   if (products === 0) return summarise(`${domain}: no technology shows that CVEs could be looked up for.`);
   const withVersion = rows.filter((row) => !row.version_unknown);
