@@ -18,7 +18,7 @@ const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'tru
 
 interface Described {
   operationId?: string;
-  parameters?: { name: string; examples?: object; required?: boolean }[];
+  parameters?: { name: string; description?: string; examples?: object; required?: boolean }[];
   requestBody?: { content: Record<string, { examples?: object }> };
 }
 interface Document {
@@ -61,6 +61,11 @@ function ownProblems(): string[] {
     ...repeated.map((id) => `operationId ${id} stands twice`),
     ...missing.map((id) => `operation ${id} is not described: its path and method are taken by another one`),
     ...all.filter(({ operation }) => !hasExample(operation)).map(({ name }) => `${name}: no example`),
+    ...all.flatMap(({ name, operation: { parameters = [] } }) =>
+      parameters
+        .filter(({ description }) => description === undefined)
+        .map((parameter) => `${name}: give the input field ${parameter.name} a .meta({ description, examples })`),
+    ),
   ];
 }
 

@@ -49,9 +49,6 @@ function checkFields(operation: Operation): void {
       failFor(operation, `:${name} of its route is no field of its input (${fields.join(', ') || 'it has none'})`);
     }
   }
-  for (const name of operation.queryFields) {
-    if (!fields.includes(name)) failFor(operation, `queryFields names ${name}, which is no field of its input`);
-  }
 }
 
 function checkExamples(operation: Operation): void {

@@ -13,12 +13,10 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** One to three sentences: what it answers, where it ends. */
   readonly description: string;
   /**
-   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body.
+   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body (but `include`).
    * Null: it is not asked over REST.
    */
   readonly route: HttpRoute | null;
-  /** For a POST: input fields that are sent in the query. */
-  readonly queryFields: readonly string[];
   /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
   readonly subject?: { kind: IdentifierKind; field: string };
   readonly input: In;
@@ -108,28 +106,33 @@ export const NextCall = z
   .meta({ id: 'NextCall' });
 export type NextCall = z.infer<typeof NextCall>;
 
-type OptionalField = 'queryFields' | 'falsifiableFields' | 'cacheable' | 'deadlineMs';
+type OptionalField = 'falsifiableFields' | 'cacheable' | 'deadlineMs';
 type OperationDefinition<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, OptionalField> &
   Partial<Pick<Operation<In, Out>, OptionalField>>;
+/** An answer with a verdict must say which of its fields can be verified. */
+type RequiredWithVerdict<Out extends z.ZodObject> = 'verdict' extends keyof Out['shape']
+  ? Pick<Operation, 'falsifiableFields'>
+  : unknown;
 
 const DEFAULT_DEADLINE_MS = 20_000;
 
 /** Defines an operation; types of input and answer follow from the schemas. */
 export function defineOperation<In extends z.ZodObject, Out extends z.ZodObject>(
-  given: OperationDefinition<In, Out>,
+  given: OperationDefinition<In, Out> & RequiredWithVerdict<Out>,
 ): Operation<In, Out> {
-  return { queryFields: [], falsifiableFields: [], cacheable: false, deadlineMs: DEFAULT_DEADLINE_MS, ...given };
+  return { falsifiableFields: [], cacheable: false, deadlineMs: DEFAULT_DEADLINE_MS, ...given };
 }
 
 /** Defines an operation about its caller: only its context has `self`. */
 export function definePersonalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
-  given: Omit<OperationDefinition<In, Out>, 'answer' | 'personal'> & {
-    personal: 'anyone' | 'pro';
-    answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
-  },
+  given: Omit<OperationDefinition<In, Out>, 'answer' | 'personal'> &
+    RequiredWithVerdict<Out> & {
+      personal: 'anyone' | 'pro';
+      answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
+    },
 ): Operation<In, Out> {
   // The runner adds `self` to the context of personal operations.
-  return defineOperation(given as unknown as OperationDefinition<In, Out>);
+  return defineOperation(given as unknown as OperationDefinition<In, Out> & RequiredWithVerdict<Out>);
 }
 
 /** Whether an operation needs a known caller. */

@@ -45,10 +45,10 @@ export function operationHintOf(
 
 export type InputLocation = 'path' | 'query' | 'body';
 
-/** Where an input field is sent over HTTP. */
+/** Where an input field is sent over HTTP. `include` chooses the form of the answer: it is a query parameter, also of a POST. */
 export function locationOf(operation: Operation, field: string): InputLocation {
   if (operation.route === null) return 'body';
   const { method, pathParameters } = parseRoute(operation.route);
   if (pathParameters.includes(field)) return 'path';
-  return method === 'GET' || operation.queryFields.includes(field) ? 'query' : 'body';
+  return method === 'GET' || field === 'include' ? 'query' : 'body';
 }

@@ -8,6 +8,11 @@ export function summarise(...parts: (string | null | false)[]): string {
   return displayLine(text, MAX_CHARACTERS);
 }
 
+/** `First: a, b, c.`; null for an empty list. */
+export function firstThree(label: string, items: readonly string[]): string | null {
+  return items.length === 0 ? null : `${label}: ${items.slice(0, 3).join(', ')}.`;
+}
+
 /** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
@@ -29,4 +34,8 @@ export function formatPercent(share: number): string {
   if (share < 1 && text === '100.0') return 'over 99.9 %';
   if (share > 0 && text === '0.0') return 'under 0.1 %';
   return `${text} %`;
+}
+
+export function sumCounts(rows: readonly { count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }

@@ -69,8 +69,8 @@ import { seoAudit } from './web/seo-audit.ts';
 import { techFingerprint } from './web/tech-fingerprint.ts';
 import { techStackCveAudit } from './web/tech-stack-cve-audit.ts';
 
-/** Everything that can be asked. Each surface walks this list; adding an operation is one line here. */
-export const OPERATIONS = [
+/** All operations, in the order shown to people. Every surface is derived from this list. */
+export const OPERATIONS: readonly Operation[] = [
   cveLookup,
   calculateRiskScore,
   getCvssDetails,
@@ -140,4 +140,4 @@ export const OPERATIONS = [
   status,
   usage,
   privacyMyData,
-] as unknown as readonly Operation[];
+];

@@ -31,6 +31,7 @@ function reading(): Reader {
     output: lookupOutputSchema('Document', {}),
     cost: 1,
     examples: [{ title: 'One', input: { text: 'x' } }],
+    falsifiableFields: [],
     tool: { description: 'Reads one.', openWorld: false },
     async prepareInput(input) {
       begun += 1;

@@ -196,6 +196,7 @@ test('a wrong path parameter without a message of its own is told by its name', 
     output: lookupOutputSchema('Count', {}),
     cost: 0,
     examples: [{ title: 'Three', input: { count: 3 } }],
+    falsifiableFields: [],
     answer: () => ({ summary: 'Counted.' }),
   });
   const own = await startService(t, { operations: [counting as unknown as Operation] });

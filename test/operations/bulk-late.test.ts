@@ -18,6 +18,7 @@ test('what the time is not enough for is timed out, what came before stays', asy
     output: lookupOutputSchema('Wait', { name: z.string() }),
     cost: 1,
     examples: [],
+    falsifiableFields: ['name'],
     async answer({ name }, { signal }) {
       // An item may end by the signal, or be thrown out of its work by it.
       if (name === 'slow-2') await pause(60_000, undefined, { signal });

@@ -26,6 +26,7 @@ function working(work: Work, more: Partial<Operation> = {}): Operation {
     output: lookupOutputSchema('Work', {}),
     cost: 5,
     examples: [{ title: 'It', input: {} }],
+    falsifiableFields: [],
     answer: async (_input, context) => {
       await work(context);
       return { summary: 'Done.' };

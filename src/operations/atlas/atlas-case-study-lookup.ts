@@ -29,7 +29,7 @@ export const atlasCaseStudyLookup = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['name', 'description', 'target', 'actor', 'techniques_used'],
-  answer({ case_study_id, include: form }, { catalog }) {
+  answer({ case_study_id, include }, { catalog }) {
     const study = catalog.document<AtlasCaseStudy>('atlas_case_study', case_study_id);
     if (study === null) {
       throw notFoundError(catalog, ['atlas'], `${case_study_id} is no case study of the ATLAS catalog synced here.`);
@@ -38,7 +38,7 @@ export const atlasCaseStudyLookup = defineOperation({
     return {
       ...rest,
       total_steps: procedure.length,
-      ...(form === 'full' ? { procedure } : {}),
+      ...(include === 'full' ? { procedure } : {}),
       pivot_hints: pivotHintsOf(study),
       summary: summaryOf(study),
     };
@@ -76,10 +76,10 @@ function pivotHintsOf({ cve_ids, attack_techniques }: AtlasCaseStudy) {
   const byAttack = Map.groupBy(attack_techniques, ({ attack_technique_id }) => attack_technique_id);
   return [
     ...cve_ids.map((value) => ({ type: 'cve' as const, value, reason: 'Named in the case study.' })),
-    ...[...byAttack].map(([value, of]) => ({
+    ...[...byAttack].map(([value, techniques]) => ({
       type: 'attack_technique' as const,
       value,
-      reason: `Counterpart of ${of.map(({ technique_id }) => technique_id).join(', ')} in ATT&CK.`,
+      reason: `Counterpart of ${techniques.map(({ technique_id }) => technique_id).join(', ')} in ATT&CK.`,
     })),
   ];
 }
@@ -98,7 +98,7 @@ function summaryOf(study: AtlasCaseStudy): string {
   );
 }
 
-/** As much of the date as is known. */
+/** The incident date, cut to the known precision (YEAR, MONTH or DATE). */
 function formatIncidentDate({ incident_date, incident_date_granularity }: AtlasCaseStudy): string | null {
   const length = { YEAR: 4, MONTH: 7 }[incident_date_granularity ?? ''] ?? 10;
   return incident_date?.slice(0, length) ?? null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeLabel } from '../../analysis/label-words.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchSummary, unknownTacticHint } from '../../engine/search-summary.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, AtlasMaturity } from './lib/schemas.ts';
@@ -62,7 +62,7 @@ export const atlasTechniqueSearch = defineOperation({
           results.map(({ technique_id, name }) => `${technique_id} ${name}`),
           offset,
         ),
-        total === 0 && tactic !== undefined && unknownTacticHint(catalog, tactic),
+        total === 0 && tactic !== undefined && tacticHint(catalog, tactic),
       ),
     };
   },
@@ -81,10 +81,10 @@ function toTechniqueRow(technique: AtlasTechnique, full: boolean): z.output<type
   return full ? { ...row, description, attack_reference_url, created_date, modified_date } : row;
 }
 
-/** What the tactics are, where the one asked for is none of them. */
-function unknownTacticHint(catalog: CatalogView, asked: string): string | null {
-  const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap(({ tactics }) => tactics);
-  if (tactics.some(({ tactic_id, name }) => [tactic_id, name].map(normalizeLabel).includes(normalizeLabel(asked))))
-    return null;
-  return `There is no such tactic; there are ${[...new Set(tactics.map(({ name }) => name))].join(', ')}.`;
+function tacticHint(catalog: CatalogView, asked: string): string | null {
+  const tactics = catalog.allDocuments<AtlasTechnique>('atlas_technique').flatMap((technique) => technique.tactics);
+  const ids = tactics.map(({ tactic_id }) => tactic_id);
+  return ids.map(normalizeLabel).includes(normalizeLabel(asked))
+    ? null
+    : unknownTacticHint(asked, new Set(tactics.map(({ name }) => name)));
 }

@@ -19,7 +19,7 @@ const plainBulkLookup = bulkOperation(atlasTechniqueLookup, {
   },
 });
 
-/** As every bulk look-up, and it counts those that are not known among the failed. */
+/** The generic bulk lookup, plus a count of the ids that are not known. */
 export const bulkAtlasTechniqueLookup: Operation = {
   ...plainBulkLookup,
   output: plainBulkLookup.output

@@ -5,15 +5,17 @@ import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
+import { countBySeverity } from '../../analysis/severity.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
-import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;
 
 const VulnerabilitySeverity = z.enum(CVE_SEVERITIES).nullable();
 const NameField = z.string().max(MAX_NAME_CHARS);
+
 const PackageField = z.union([
   z.string().max(2 * MAX_NAME_CHARS),
   z.strictObject({
@@ -126,9 +128,9 @@ export const checkDependencies = defineOperation({
   },
   falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
-    const { packages: listed, document } = await parsePackagesInput(input);
+    const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
-    const packages = [...new Map(listed.map((ref) => [packageIdentity(ref), ref])).values()];
+    const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const skipped = [...context.skipped];
@@ -199,13 +201,13 @@ interface PackageCounts {
 }
 
 function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
-  const of = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${of} checked.`);
+  const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
-  const known = findings.filter(({ in_kev }) => in_kev === true).length;
+  const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
-    `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${of} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
-    known > 0 && `${known} known to be exploited.`,
+    `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

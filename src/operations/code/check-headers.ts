@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { gradeHeaders, type HeaderReport } from '../../analysis/headers/grade-headers.ts';
+import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { headerSummary } from '../web/lib/grade-site-headers.ts';
 
 const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
-/** More than servers and browsers take of all headers together. */
+/** More than common servers and browsers accept for all headers together. */
 const MAX_TOTAL_CHARS = 128 * 1024;
-
 const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 
 const HeadersField = z
@@ -34,7 +33,6 @@ export const checkHeaders = defineOperation({
   description:
     'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
   route: 'POST /v1/check/headers',
-  queryFields: ['include'],
   input: z.strictObject({ headers: HeadersField, ...includeField }),
   output: lookupOutputSchema('HeaderCheck', {
     ...headerReportFields,
@@ -72,13 +70,3 @@ export const checkHeaders = defineOperation({
     return { ...report, summary: headerSummary(report) };
   },
 });
-
-/** Grade, how much was found, and what to mend first. */
-export function headerSummary({ score, grade, findings, headers_missing }: HeaderReport): string {
-  const [first] = findings;
-  const serious = findings.filter(({ severity }) => severity !== 'info').length;
-  return summarise(
-    `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
-    first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
-  );
-}

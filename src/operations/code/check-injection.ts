@@ -48,8 +48,8 @@ export const checkInjection = defineOperation({
   falsifiableFields: ['findings'],
   async answer({ code, language }, { signal, evidence }) {
     rejectOversizedCode(code);
-    const said = language.trim().toLowerCase();
-    const input = { code, language: UNSPECIFIED_LANGUAGES.has(said) ? null : said };
+    const requestedLanguage = language.trim().toLowerCase();
+    const input = { code, language: UNSPECIFIED_LANGUAGES.has(requestedLanguage) ? null : requestedLanguage };
     // Always in a thread: loading a grammar takes longer than reading most code.
     const { gaps, unfollowed, ...found } = await runTask('injection', input, { signal });
     for (const gap of gaps) evidence.addGap(gap);
@@ -63,20 +63,25 @@ function summaryOf(
   hasGaps: boolean,
 ): string {
   const [worst] = findings;
-  const how =
+  const method =
     analysis === 'patterns' ? 'Read line by line, which misses more than a syntax tree.' : `Read as ${language}.`;
-  const broken =
+  const parseErrorNote =
     parse_errors !== null && parse_errors > 0 && `${formatCount(parse_errors, 'place')} could not be parsed.`;
-  const lost =
+  const unfollowedNote =
     unfollowed > 0 && `${formatCount(unfollowed, 'flow')} ${unfollowed === 1 ? 'was' : 'were'} not followed.`;
   if (worst === undefined) {
-    return summarise(hasGaps ? 'No injection found in what was followed.' : 'No injection found.', how, broken, lost);
+    return summarise(
+      hasGaps ? 'No injection found in what was followed.' : 'No injection found.',
+      method,
+      parseErrorNote,
+      unfollowedNote,
+    );
   }
   return summarise(
     `${formatCount(total, 'finding')}: ${formatSeverityCounts(by_severity)}.`,
-    how,
-    broken,
-    lost,
+    method,
+    parseErrorNote,
+    unfollowedNote,
     `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.type.replace('_', ' ')}. ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,
   );

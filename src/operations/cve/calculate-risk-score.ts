@@ -4,7 +4,7 @@ import { leadingAssessment } from '../../analysis/cve/select-severity.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { cveNotFoundError } from './cve-lookup.ts';
+import { cveNotFoundError } from './lib/cve-not-found-error.ts';
 import { noteCveGaps } from './lib/present-cve.ts';
 import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 

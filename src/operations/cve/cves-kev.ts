@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isFeedMissing } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present-cve.ts';
+import { CVE_LIST_FALSIFIABLE_FIELDS, presentCvePage } from './lib/present-cve.ts';
 
 export const cvesKev = defineOperation({
   id: 'cves_kev',
@@ -20,11 +20,7 @@ export const cvesKev = defineOperation({
   answer(query, { catalog, evidence }) {
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
-      ...pageResult(
-        cves.map((cve) => presentCveListItem(cve, query.include === 'full', evidence)),
-        total,
-        query,
-      ),
+      ...presentCvePage({ total, cves }, query, evidence),
       summary: summarise(
         isFeedMissing(catalog, 'kev')
           ? 'The known-exploited catalog has not been synced yet.'

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../engine/operation.ts';
 import { CveListItem } from './lib/schemas.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { CVE_LIST_FALSIFIABLE_FIELDS, presentCveListItem } from './lib/present-cve.ts';
+import { CVE_LIST_FALSIFIABLE_FIELDS, presentCvePage } from './lib/present-cve.ts';
 
 export const cvesRecent = defineOperation({
   id: 'cves_recent',
@@ -25,11 +25,7 @@ export const cvesRecent = defineOperation({
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
     return {
-      ...pageResult(
-        cves.map((cve) => presentCveListItem(cve, query.include === 'full', evidence)),
-        total,
-        query,
-      ),
+      ...presentCvePage({ total, cves }, query, evidence),
       summary: summarise(`${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`),
     };
   },

@@ -55,7 +55,7 @@ export const cweLookup = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['name', 'abstraction', 'parent_chain'],
-  answer({ cwe_id, include: form }, { catalog }) {
+  answer({ cwe_id, include }, { catalog }) {
     const number = Number(cwe_id.slice('CWE-'.length));
     const entry = catalog.weakness(number);
     if (entry === null) throw notFoundError(catalog, ['cwe'], `${cwe_id} is no weakness of the CWE list synced here.`);
@@ -65,7 +65,7 @@ export const cweLookup = defineOperation({
         `${cwe_id} (${entry.name}) is outside the research view 1000 (status: ${entry.status}).`,
       );
     }
-    const full = form === 'full';
+    const full = include === 'full';
     const related = catalog.countCvesOfWeakness(cwe_id);
     const mitigations = entry.mitigations;
     return {

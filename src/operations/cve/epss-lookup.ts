@@ -52,7 +52,7 @@ export const epssLookup = defineOperation({
   ],
 });
 
-/** A share of others that are lower, never rounded up: nothing is higher than all, which it is one of. */
+/** Share of lower scores, rounded down and below 1: no CVE is higher than all, itself included. */
 function shareBelow(percentile: number): number {
   return Math.min(0.999, Math.floor(percentile * 1000) / 1000);
 }

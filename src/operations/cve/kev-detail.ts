@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { KevEntry } from '../../feeds/entries.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
+import { DAY_MS } from '../../engine/time-units.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
-
-const DAY_MS = 86_400_000;
+import { presentRansomwareUse } from './lib/present-cve.ts';
 
 export const kevDetail = defineOperation({
   id: 'kev_detail',
@@ -56,8 +55,8 @@ export const kevDetail = defineOperation({
         operationHintOf(cveLookup, 'has what else is known'),
       );
     }
-    const days = entry.due_date === null ? null : daysUntil(entry.due_date, now);
-    const due =
+    const days = entry.due_date === null ? null : calendarDaysUntil(entry.due_date, now);
+    const dueText =
       days === null ? null : days >= 0 ? `${formatCount(days, 'day')} left` : `${formatCount(-days, 'day')} over`;
     return {
       cve_id,
@@ -74,7 +73,7 @@ export const kevDetail = defineOperation({
       notes: entry.notes,
       cwe_list: entry.cwes,
       summary: summarise(
-        `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${due === null ? '' : `; due ${entry.due_date}, ${due}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
+        `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${dueText === null ? '' : `; due ${entry.due_date}, ${dueText}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
         entry.required_action,
       ),
     };
@@ -88,13 +87,8 @@ export const kevDetail = defineOperation({
   ],
 });
 
-/** "Unknown" is no "no". */
-export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
-  return known_ransomware_use ? true : null;
-}
-
 /** Whole days from today (UTC) to a day. */
-function daysUntil(day: string, now: Date): number {
+function calendarDaysUntil(day: string, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return Math.round((Date.parse(`${day}T00:00:00Z`) - today) / DAY_MS);
 }

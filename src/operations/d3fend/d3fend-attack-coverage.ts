@@ -88,9 +88,9 @@ export const d3fendAttackCoverage = defineOperation({
     };
   },
   nextCalls({ coverage }): NextCall[] {
-    const [most] = rankDefensesByCoverage(coverage);
-    if (most === undefined) return [];
-    const [input, of] = most;
+    const [best] = rankDefensesByCoverage(coverage);
+    if (best === undefined) return [];
+    const [input, of] = best;
     return [{ tool: 'd3fend_defense_lookup', input, reason: `It counters ${of} of these techniques.` }];
   },
 });
@@ -109,7 +109,7 @@ function summaryOf(
   );
 }
 
-/** By ATT&CK technique, for those asked for and their parents: the defenses mapped to it. */
+/** Defenses by ATT&CK technique id, for the requested techniques and their parents. */
 function defensesByTechnique(catalog: CatalogView, asked: readonly string[]): Map<string, Defense[]> {
   const wanted = new Set(asked.flatMap((id) => [id, parentTechniqueId(id) ?? id]));
   const links = [{ kind: 'attack_technique', values: [...wanted] }];
@@ -125,16 +125,19 @@ function defensesByTechnique(catalog: CatalogView, asked: readonly string[]): Ma
   return mapped;
 }
 
-/** Each defense once; the tactics that none belongs to are there too. */
+/** Count by tactic, each defense once; tactics without a defense have 0. */
 function countByTactic(defenses: Iterable<Defense>): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(D3FEND_TACTICS.map((tactic) => [tactic, 0]));
   for (const { tactic } of defenses) if (tactic !== null) counts[tactic] = (counts[tactic] ?? 0) + 1;
   return counts;
 }
 
-/** Defenses with how many of the techniques they counter, the most first. */
+/** Defense ids with the number of techniques that each counters, highest first. */
 function rankDefensesByCoverage(coverage: { defenses: { defense_id: string }[] }[]): [string, number][] {
   const ids = coverage.flatMap(({ defenses }) => defenses.map(({ defense_id }) => defense_id));
-  const counts = [...Map.groupBy(ids, (id) => id)].map(([id, times]): [string, number] => [id, times.length]);
+  const counts = [...Map.groupBy(ids, (id) => id)].map(([id, occurrences]): [string, number] => [
+    id,
+    occurrences.length,
+  ]);
   return counts.sort((a, b) => b[1] - a[1]);
 }

@@ -6,7 +6,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { firstThree, formatCount, summarise } from '../../engine/summary.ts';
 import { resolveDefenseIds, parentTechniqueId } from './lib/find-defense.ts';
 import { presentCountermeasure } from './lib/present-defense.ts';
 
@@ -47,13 +47,13 @@ export const d3fendDefenseForAttack = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['count', 'defenses[].defense_id', 'defenses[].tactic'],
-  answer({ attack_technique_id, exclude_id, include: form, limit, offset }, { catalog }) {
+  answer({ attack_technique_id, exclude_id, include, limit, offset }, { catalog }) {
     requireFeedData(catalog, 'd3fend');
     const from = findMappedTechnique(catalog, attack_technique_id);
     const excludeIds = resolveDefenseIds(catalog, exclude_id ?? []);
     const { total, bodies } = queryDefenses(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
     const defenses = bodies.map((defense) =>
-      presentCountermeasure(defense, from ?? attack_technique_id, form === 'full'),
+      presentCountermeasure(defense, from ?? attack_technique_id, include === 'full'),
     );
     const { query_echo: _, results, ...paged } = pageResult(defenses, total, { limit, offset });
     const inherited_from = from === attack_technique_id ? null : from;
@@ -80,7 +80,7 @@ export const d3fendDefenseForAttack = defineOperation({
     })),
 });
 
-/** The technique whose mappings count: itself, or its parent where it has none; null where neither has. */
+/** The requested technique, or its parent where only that has mappings; null where neither has. */
 function findMappedTechnique(catalog: CatalogView, id: string): string | null {
   const candidates = [id, parentTechniqueId(id)].filter((candidate) => candidate !== null);
   const none = { excludeIds: [], limit: 0, offset: 0 };
@@ -108,11 +108,13 @@ function summaryOf(
 ): string {
   if (total === 0)
     return summarise(`D3FEND maps no defense to ${technique}${technique.includes('.') ? ' or its parent' : ''}.`);
-  const first = `First: ${defenses
-    .slice(0, 3)
-    .map(({ name }) => name)
-    .join(', ')}.`;
   const to =
     inheritedFrom === null ? technique : `${inheritedFrom}, the parent of ${technique}, which has none of its own`;
-  return summarise(`${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`, defenses.length > 0 && first);
+  return summarise(
+    `${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`,
+    firstThree(
+      'First',
+      defenses.map(({ name }) => name),
+    ),
+  );
 }

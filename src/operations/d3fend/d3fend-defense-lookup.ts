@@ -34,7 +34,7 @@ export const d3fendDefenseLookup = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['label', 'description', 'tactic', 'attack_techniques'],
-  answer({ defense_id, include: form }, { catalog }) {
+  answer({ defense_id, include }, { catalog }) {
     const defense = findDefense(catalog, defense_id);
     if (defense === null) {
       throw notFoundError(
@@ -56,7 +56,7 @@ export const d3fendDefenseLookup = defineOperation({
       inherited_from: general?.defense_id ?? null,
       attack_techniques: attackTechniqueIds(mapped),
       total_attack_techniques: mapped.mappings.length,
-      ...(form === 'full' ? { attack_mappings: mapped.mappings } : {}),
+      ...(include === 'full' ? { attack_mappings: mapped.mappings } : {}),
       summary: summaryOf(defense, general),
     };
   },

@@ -4,7 +4,7 @@ import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/ontology-name.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchSummary, unknownTacticHint } from '../../engine/search-summary.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
@@ -71,7 +71,7 @@ export const d3fendDefenseSearch = defineOperation({
           query.offset,
         ),
         !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
-        total === 0 && unknownTacticHint(query.tactic),
+        total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
       ),
     };
   },
@@ -93,10 +93,10 @@ function toDocumentQuery(query: Query, named: string | null, excludeIds: string[
   };
 }
 
-/** An id: in the ontology (`FileHashing`, with or without its prefix or address), or of D3FEND (`D3-FH`). Words have other forms. */
+/** An ontology name (`FileHashing`), as opposed to search words. */
 const DEFENSE_ID_PATTERN = /^[\w.-]+[A-Z][\w.-]*$/;
 
-/** The id of the defense that is named by an id in place of words; null where none is. */
+/** The defense id where the keyword is an id (`D3-FH`) or ontology name; null where it is words. */
 function findDefenseIdByKeyword(catalog: CatalogView, keyword: string | undefined): string | null {
   const given = keyword?.trim() ?? '';
   return parseOntologyName(given) !== null || DEFENSE_ID_PATTERN.test(given) || /^D3-/i.test(given)
@@ -104,21 +104,15 @@ function findDefenseIdByKeyword(catalog: CatalogView, keyword: string | undefine
     : null;
 }
 
-/** Who looks for words means a defense, mapped or not; who lists means what stands against attacks. */
+/** By default a keyword search includes unmapped defenses; a plain list does not. */
 function includesUnmapped({ include_unmapped, keyword }: Query): boolean {
   return include_unmapped ?? keyword !== undefined;
 }
 
-/** What the search leaves out, where that is something. */
+/** A hint how many unmapped defenses were left out; null for none. */
 function unmappedHint(catalog: CatalogView, query: Query, named: string | null, excluded: string[]): string | null {
   const all = toDocumentQuery({ ...query, include_unmapped: true, limit: 0, offset: 0 }, named, excluded);
   const links = [...all.links, { kind: 'mapped', values: ['no'] }];
   const { total } = catalog.searchDocuments('d3fend_defense', { ...all, links });
   return total === 0 ? null : `${total} more without a mapped ATT&CK technique: include_unmapped=true.`;
-}
-
-function unknownTacticHint(asked: string | undefined): string | null {
-  if (asked === undefined || D3FEND_TACTICS.some((tactic) => normalizeLabel(tactic) === normalizeLabel(asked)))
-    return null;
-  return `There is no such tactic; there are ${D3FEND_TACTICS.join(', ')}.`;
 }

@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import type { SiteSnapshot } from '../../sources/site/site.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
-import {
-  lookUpDnsFacts,
-  detectSiteTechnologies,
-  presentTechnologies,
-  TechnologyRow,
-} from '../web/lib/detect-site-technologies.ts';
+import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site-technologies.ts';
+import { gradeSiteHeaders } from '../web/lib/grade-site-headers.ts';
 import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { reportFields, buildDomainReport } from './domain-report.ts';
+import { reportFields, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 15_000;
 
@@ -52,14 +47,14 @@ export const auditDomain = defineOperation({
   },
   falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
-    const [{ report, tls }, look] = await Promise.all([
-      buildDomainReport(context, domain, false, include_all_txt),
+    const [{ report, tls }, siteResult] = await Promise.all([
+      buildDomainReport(context, domain, { lite: false, allTxt: include_all_txt }),
       fetchSite(context, domain),
     ]);
-    const found = look.status === 'ok' ? look.found : null;
-    if (found !== null) noteSiteGaps(context, found);
-    const technologies = found === null ? null : await presentSiteTechnologies(context, domain, found);
-    const headers = found === null ? null : gradeSiteHeaders(found);
+    const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
+    if (snapshot !== null) noteSiteGaps(context, snapshot);
+    const technologies = snapshot === null ? null : await presentSiteTechnologies(context, domain, snapshot);
+    const headers = snapshot === null ? null : gradeSiteHeaders(snapshot);
     return {
       domain,
       report,
@@ -83,22 +78,12 @@ export const auditDomain = defineOperation({
 async function presentSiteTechnologies(
   context: Context,
   domain: string,
-  look: SiteSnapshot,
+  snapshot: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
-  const found = presentTechnologies(detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look)));
+  const found = presentTechnologies(await lookUpSiteTechnologies(context, domain, snapshot));
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
     summary: summarise(`${formatCount(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
   };
-}
-
-function gradeSiteHeaders(look: SiteSnapshot): z.output<typeof LiveHeaders> {
-  const https = look.url.startsWith('https:');
-  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(look.headers, {
-    https,
-    metaCsp: look.page?.csp ?? [],
-    metaReferrer: look.page?.metas['referrer'],
-  });
-  return { url: look.url, status_code: look.status, score, grade, findings, headers_present, headers_missing };
 }

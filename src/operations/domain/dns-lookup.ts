@@ -1,129 +1,9 @@
 import { z } from 'zod';
 import { isPublicIp } from '../../analysis/ip-address.ts';
-import { cleanText, truncateAtWord, displayText } from '../../analysis/display-text.ts';
-import { type DnsAnswer, type DnsRecord, nameExists } from '../../net/dns/answer.ts';
-import { dns } from '../../sources/dns.ts';
-import type { SourceResult } from '../../sources/source.ts';
-import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
-
-const LOOKUP_RECORD_TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as const;
-type LookupRecordType = (typeof LOOKUP_RECORD_TYPES)[number];
-const MAX_RECORDS = 100;
-const MAX_TXT_CHARS = 1000;
-
-const NullableTextList = z.array(z.string()).nullable();
-
-export const DnsRecords = z.object({
-  a: NullableTextList,
-  aaaa: NullableTextList,
-  mx: z.array(z.object({ priority: z.number().int(), exchange: z.string() })).nullable(),
-  ns: NullableTextList,
-  txt: NullableTextList,
-  cname: NullableTextList.meta({ description: 'The chain of aliases, in order.' }),
-  soa: z
-    .object({
-      mname: z.string(),
-      rname: z.string(),
-      serial: z.number(),
-      refresh: z.number(),
-      retry: z.number(),
-      expire: z.number(),
-      minimum: z.number(),
-    })
-    .nullable(),
-});
-export type DnsRecords = z.output<typeof DnsRecords>;
-
-export interface DnsLookupResult {
-  records: DnsRecords;
-  /** Seconds, the shortest of each type's records; null: no such record. */
-  ttl: Record<Lowercase<LookupRecordType>, number | null>;
-}
-
-/**
- * All seven types of a name. A type whose query failed is null, and a gap of the answer. Throws 404 where the name does not exist,
- * 502 or 504 where no query was answered.
- */
-export async function lookUpDnsRecords(context: Context, domain: string): Promise<DnsLookupResult> {
-  const outcomes = await Promise.all(LOOKUP_RECORD_TYPES.map((type) => context.ask(dns, { name: domain, type })));
-  const answers = outcomes.map(answerOrNull);
-  if (answers.every((answer) => answer === null))
-    requireTargetAnswer(outcomes[0]!, domain, 'could not be looked up in the DNS');
-  if (!answers.some((answer) => answer !== null && nameExists(answer))) throw nxdomainError(domain);
-  const failed = LOOKUP_RECORD_TYPES.filter((_, index) => answers[index] === null);
-  if (failed.length > 0) context.evidence.addGap(`no answer about ${failed.join(', ')} records`);
-  const of = new Map(LOOKUP_RECORD_TYPES.map((type, index) => [type, answers[index] ?? null] as const));
-  const read = <Read>(type: LookupRecordType, one: (data: unknown) => Read | null): Read[] | null =>
-    of
-      .get(type)
-      ?.records.map(({ data }) => one(data))
-      .filter((value) => value !== null)
-      .slice(0, MAX_RECORDS) ?? null;
-  return {
-    records: {
-      a: read('A', toHostName)?.sort() ?? null,
-      aaaa: read('AAAA', toHostName)?.sort() ?? null,
-      mx:
-        read('MX', toMxRecord)?.sort(
-          (one, other) => one.priority - other.priority || (one.exchange < other.exchange ? -1 : 1),
-        ) ?? null,
-      ns: read('NS', toHostName)?.sort() ?? null,
-      txt: read('TXT', toShownText),
-      cname: longestAliasChain(answers.filter((answer) => answer !== null)) ?? read('CNAME', toHostName),
-      soa: read('SOA', toSoaRecord)?.[0] ?? null,
-    },
-    ttl: Object.fromEntries(
-      LOOKUP_RECORD_TYPES.map((type) => [type.toLowerCase(), minTtlSeconds(of.get(type)?.records ?? [])]),
-    ) as DnsLookupResult['ttl'],
-  };
-}
-
-function answerOrNull(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
-  return outcome.status === 'ok' ? outcome.found : null;
-}
-
-/** The longest chain that an answer came by: a query for the alias itself shows its first link only. */
-function longestAliasChain(answers: readonly DnsAnswer[]): string[] | null {
-  const longest = answers.map(({ aliases }) => aliases).sort((one, other) => other.length - one.length)[0] ?? [];
-  return longest.length === 0 ? null : longest.map((name) => toHostName(name)!).slice(0, MAX_RECORDS);
-}
-
-function toHostName(data: unknown): string | null {
-  return typeof data === 'string'
-    ? truncateAtWord(
-        cleanText(data)
-          .toLowerCase()
-          .replace(/(.)\.$/, '$1'),
-        255,
-      )
-    : null;
-}
-
-function toShownText(data: unknown): string | null {
-  return typeof data === 'string' ? displayText(data, MAX_TXT_CHARS) : null;
-}
-
-const MxData = z.object({ preference: z.number(), exchange: z.string() });
-
-function toMxRecord(data: unknown): { priority: number; exchange: string } | null {
-  const parsed = MxData.safeParse(data);
-  return parsed.success ? { priority: parsed.data.preference, exchange: toHostName(parsed.data.exchange)! } : null;
-}
-
-function toSoaRecord(data: unknown): NonNullable<DnsRecords['soa']> | null {
-  const parsed = DnsRecords.shape.soa.unwrap().safeParse(data);
-  return parsed.success
-    ? { ...parsed.data, mname: toHostName(parsed.data.mname)!, rname: toHostName(parsed.data.rname)! }
-    : null;
-}
-
-function minTtlSeconds(records: readonly DnsRecord[]): number | null {
-  return records.length === 0 ? null : Math.min(...records.map(({ ttl }) => ttl));
-}
+import { DnsRecords, lookUpDnsRecords } from './lib/look-up-dns-records.ts';
 
 export const dnsLookup = defineOperation({
   id: 'dns_lookup',
@@ -148,7 +28,7 @@ export const dnsLookup = defineOperation({
   falsifiableFields: ['records'],
   async answer({ domain }, context) {
     const { records, ttl } = await lookUpDnsRecords(context, domain);
-    const words = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
+    const counts = (['a', 'aaaa', 'mx', 'ns', 'txt'] as const).map((type) =>
       records[type] === null ? `${type.toUpperCase()} unknown` : `${records[type].length} ${type.toUpperCase()}`,
     );
     const alias = records.cname?.at(-1);
@@ -157,7 +37,7 @@ export const dnsLookup = defineOperation({
       records,
       ttl,
       summary: summarise(
-        `${domain}: ${words.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
+        `${domain}: ${counts.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
         alias !== undefined && `An alias of ${alias} (${formatCount(records.cname!.length, 'step')}).`,
       ),
     };

@@ -7,8 +7,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
-import type { RememberedRisk } from './domain-report.ts';
-import { checkSsl } from './ssl-check.ts';
+import type { RememberedRisk } from './lib/build-domain-report.ts';
+import { checkSsl } from './lib/check-ssl.ts';
 import { describeTls } from './lib/probe-tls.ts';
 
 const ADDRESS_MEMORY_SECONDS = 7 * 24 * 3600;
@@ -95,8 +95,8 @@ function addressesIn({ records }: DnsAnswer): string[] {
 }
 
 /**
- * Whether anything answers over HTTP, asked for the one file that crawlers may always ask for; null: not found out. That nothing
- * listens there is an answer.
+ * Whether an HTTP server answers, tried with /robots.txt, which crawlers may always fetch; null: unknown. A refused connection counts
+ * as an answer.
  */
 async function hasWebServer(context: Context, domain: string): Promise<boolean | null> {
   const outcome = await context.askUnrecorded(robotsTxt, { origin: `http://${domain}` });
@@ -107,7 +107,7 @@ async function hasWebServer(context: Context, domain: string): Promise<boolean |
   return isDown ? false : null;
 }
 
-/** Remembers the addresses for this caller, and tells whether they are others than at their last call; null: not known. */
+/** Stores the addresses for this caller and compares them with those of the last call; null where a comparison is not possible. */
 async function rememberAndCompareAddresses(
   context: Context,
   domain: string,
@@ -116,7 +116,7 @@ async function rememberAndCompareAddresses(
 ): Promise<boolean | null> {
   const about = `${context.callerPseudonym} ${domain}`;
   const seen = await context.memory.get<SeenAddresses>('monitor_addresses', about);
-  // What was not answered now is as it was, as far as anybody knows.
+  // An unanswered query leaves the previous addresses in place.
   const now: SeenAddresses = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
   await context.memory.set('monitor_addresses', about, now, ADDRESS_MEMORY_SECONDS);
   if (seen === null) return null;

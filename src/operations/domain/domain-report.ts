@@ -1,71 +1,11 @@
 import { z } from 'zod';
-import { MOST_COMMON_SUBDOMAINS } from '../../analysis/dns/common-subdomains.ts';
-import { assessDomainRisk } from '../../analysis/domain-risk.ts';
 import { isPublicIp } from '../../analysis/ip-address.ts';
-import type { Context } from '../../engine/context.ts';
-import { checkEmailPosture } from '../email/lib/email-posture.ts';
-import { type DomainThreat, threatFields, lookUpDomainThreat } from './threat-intel.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
-import { Certificates, lookUpCertificates } from './certs-lookup.ts';
-import { DnsRecords, lookUpDnsRecords } from './dns-lookup.ts';
-import { EmailSummary, presentEmailSummary } from './lib/email-summary.ts';
-import { lookUpRegistration } from './lib/look-up-registration.ts';
-import { AddressReputation, lookUpAddressReputations } from './lib/address-reputation.ts';
-import { ReverseDns, lookUpReverseDns } from './lib/reverse-dns.ts';
-import { toRiskSignals } from './lib/risk-signals.ts';
-import { sslFields, checkSsl } from './ssl-check.ts';
-import { Subdomain, findSubdomains } from './subdomain-enum.ts';
-import { filterMailRecords } from './lib/mail-txt-records.ts';
-import { describeTls } from './lib/probe-tls.ts';
-import { WafDetection, detectDomainWaf } from './lib/waf-detection.ts';
-import { presentWhois, Whois } from './whois-lookup.ts';
-import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
+import { reportFields, type Report, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 12_000;
-const MAX_SHOWN_SUBDOMAINS = 50;
-const RISK_MEMORY_SECONDS = 24 * 3600;
-
-const liteFieldDescription = (what: string): string => `${what}; null in lite mode, and where it did not answer.`;
-
-export const reportFields = {
-  domain: z.string(),
-  lite: z.boolean(),
-  dns: DnsRecords.extend({
-    total_txt_records: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Of all, before those of vendors were left out.' }),
-  }),
-  reverse_dns: z.array(ReverseDns),
-  whois: Whois.nullable().meta({ description: liteFieldDescription('Registration') }),
-  ssl: z.object(sslFields).nullable(),
-  email_security: EmailSummary.nullable(),
-  subdomains: z
-    .object({
-      count: z.number().int(),
-      names: z.array(Subdomain),
-      truncated: z.boolean(),
-      wildcard: z.boolean().nullable(),
-    })
-    .nullable(),
-  certificates: Certificates.nullable(),
-  waf: WafDetection.nullable(),
-  threat: z.object(threatFields).nullable(),
-  reputation: z.array(AddressReputation).nullable(),
-  risk: z.object({
-    score: z.number().int().min(0).max(100),
-    grade: z.enum(LETTER_GRADES),
-    factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
-  }),
-};
-const DomainReport = z.object(reportFields);
-export type Report = z.output<typeof DomainReport>;
-
-/** What a report leaves for `monitor`. */
-export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
 export const domainReport = defineOperation({
   id: 'domain_report',
@@ -94,7 +34,7 @@ export const domainReport = defineOperation({
   },
   falsifiableFields: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
-    const { report, tls } = await buildDomainReport(context, domain, lite, include_all_txt);
+    const { report, tls } = await buildDomainReport(context, domain, { lite, allTxt: include_all_txt });
     return { ...report, summary: summaryOf(report, tls) };
   },
   nextCalls: ({ domain, risk, email_security, dns }) => [
@@ -111,65 +51,6 @@ export const domainReport = defineOperation({
       .map((ip) => ({ tool: 'threat_report', input: ip, reason: 'Who else is at its address.' })),
   ],
 });
-
-/** The whole report, and its TLS in words; 404 where the name does not exist. Every other part may fail alone. */
-export async function buildDomainReport(
-  context: Context,
-  domain: string,
-  lite: boolean,
-  allTxt: boolean,
-): Promise<{ report: Report; tls: string }> {
-  // All at once; where the name does not exist, what the others come to is of no interest.
-  const found = lookUpDnsRecords(context, domain).then(({ records }) => records);
-  const addressesOf = found.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
-  const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
-  const [records, pointers, ssl, mail, waf, whois, below, logged, threat, reputation] = await Promise.all([
-    found,
-    addressesOf.then((addresses) => lookUpReverseDns(context, addresses)),
-    checkSsl(context, domain),
-    checkEmailPosture(context, domain, { lite }),
-    detectDomainWaf(context, domain, found, lite),
-    unlessLite(() => lookUpRegistration(context, domain)),
-    unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
-    unlessLite(() => lookUpCertificates(context, domain)),
-    unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
-    unlessLite(async () => lookUpAddressReputations(context, await addressesOf)),
-  ]);
-  const registered = whois === null || whois.source === null ? null : presentWhois(whois, context);
-  const email = mail === null ? null : presentEmailSummary(mail);
-  const signs = toRiskSignals({ dns: records, ssl, mail: email, whois: registered, threat, reputation }, context);
-  const risk = assessDomainRisk(signs);
-  const kept: RememberedRisk = { score: risk.score, grade: risk.grade };
-  if (!lite) await context.memory.set('domain_risk', domain, kept, RISK_MEMORY_SECONDS);
-  const report = {
-    domain,
-    lite,
-    dns: {
-      ...records,
-      txt: allTxt || records.txt === null ? records.txt : filterMailRecords(records.txt),
-      total_txt_records: records.txt?.length ?? null,
-    },
-    reverse_dns: pointers,
-    whois: registered,
-    ssl: ssl === 'none' ? null : ssl,
-    email_security: email,
-    subdomains:
-      below === null
-        ? null
-        : {
-            count: below.subdomains.length,
-            names: below.subdomains.slice(0, MAX_SHOWN_SUBDOMAINS),
-            truncated: below.subdomains.length > MAX_SHOWN_SUBDOMAINS,
-            wildcard: below.wildcard,
-          },
-    certificates: logged,
-    waf,
-    threat,
-    reputation,
-    risk,
-  };
-  return { report, tls: describeTls(ssl) };
-}
 
 function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
   const [worst] = risk.factors;

@@ -1,38 +1,11 @@
 import { z } from 'zod';
 import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
-import { urlhausHost } from '../../sources/urlhaus.ts';
-import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
-import { ListingStatus, listingStatusOf } from '../indicators/lib/listing-status.ts';
-
-const MAX_SHOWN_URLS = 25;
-
-export const threatFields = {
-  urlhaus_status: ListingStatus,
-  urls_online: z.number().int().nullable(),
-  url_count: z.number().int().nullable(),
-  threat_types: z.array(z.string()).nullable(),
-  tags: z.array(z.string()).nullable(),
-  urls: z
-    .array(
-      z.object({
-        url: z.string(),
-        online: z.boolean().nullable(),
-        date_added: z.string().nullable(),
-        threat: z.string().nullable(),
-        tags: z.array(z.string()),
-      }),
-    )
-    .nullable()
-    .meta({ description: `The latest, at most ${MAX_SHOWN_URLS}. They are live malware: do not open them.` }),
-  first_seen: z.string().nullable(),
-};
-const ThreatRecord = z.object(threatFields);
-export type DomainThreat = z.output<typeof ThreatRecord>;
+import { threatFields, type DomainThreat, lookUpDomainThreat } from './lib/look-up-domain-threat.ts';
 
 export const threatIntel = defineOperation({
   id: 'threat_intel',
@@ -67,26 +40,6 @@ export const threatIntel = defineOperation({
       : []),
   ],
 });
-
-/** What URLhaus knows of a host name; nulls where it was not asked or did not answer. */
-export async function lookUpDomainThreat(context: Context, domain: string): Promise<DomainThreat> {
-  const outcome = await context.ask(urlhausHost, { host: domain });
-  if (outcome.status !== 'ok') {
-    const unknown = { urls_online: null, url_count: null, threat_types: null, tags: null, urls: null };
-    return { urlhaus_status: listingStatusOf(outcome), ...unknown, first_seen: null };
-  }
-  const { found } = outcome;
-  const urls = found?.urls ?? [];
-  return {
-    urlhaus_status: listingStatusOf(outcome),
-    urls_online: found?.urls_online ?? 0,
-    url_count: found?.url_count ?? 0,
-    threat_types: [...new Set(urls.map(({ threat }) => threat).filter((threat) => threat !== null))],
-    tags: [...new Set(urls.flatMap(({ tags }) => tags))],
-    urls: urls.slice(0, MAX_SHOWN_URLS).map(({ reference: _, ...url }) => url),
-    first_seen: found?.first_seen ?? null,
-  };
-}
 
 function describeThreat({ urlhaus_status, url_count, urls_online, threat_types, tags }: DomainThreat): string {
   switch (urlhaus_status) {

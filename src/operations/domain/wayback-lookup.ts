@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { requireDomainExists } from './lib/require-domain-exists.ts';
+import { requireDomainExists } from './lib/look-up-dns-records.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
@@ -112,7 +112,7 @@ export const waybackLookup = defineOperation({
   ],
 });
 
-/** Counting ended early, so the last one is asked for by itself. */
+/** Fetches the last capture by itself, as counting ended early. */
 async function fetchLastCapture(context: Context, domain: string): Promise<Capture | null> {
   const outcome = await context.ask(wayback, { domain, last: true });
   return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;

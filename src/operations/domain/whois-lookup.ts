@@ -2,60 +2,12 @@ import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
-import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
-import { type RegistrationResult, lookUpRegistration } from './lib/look-up-registration.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-
-export const Whois = z.object({
-  name: z.string().meta({ description: 'The registered name that was asked about.' }),
-  outcome: z.enum(['registered', 'reserved', 'invalid', 'unreadable']),
-  source: z.enum(['rdap', 'whois']),
-  registrar: z.string().nullable(),
-  registrar_iana_id: z.string().nullable(),
-  registrar_abuse_email: z.string().nullable(),
-  creation_date: z.string().nullable(),
-  updated_date: z.string().nullable(),
-  expiry_date: z.string().nullable(),
-  days_to_expiry: z.number().int().nullable(),
-  name_servers: z.array(z.string()),
-  status: z.array(z.string()),
-  dnssec: z.boolean().nullable(),
-  raw_excerpt: z.string().nullable().meta({ description: 'Of a text that could not be read.' }),
-});
-export type Whois = z.output<typeof Whois>;
-
-/** As it is shown; what was not readable is a gap. Null where the registry says that nobody has the name. */
-export function presentWhois(
-  { name, source, registration: record, excerpt }: RegistrationResult,
-  context: Context,
-): Whois | null {
-  const { outcome } = record;
-  if (outcome === 'available' || outcome === 'refused') return null;
-  if (outcome === 'unreadable') context.evidence.addGap(`what the registry of ${name} says could not be read`);
-  if (outcome === 'invalid') context.evidence.addGap(`the registry of ${name} does not take this name`);
-  return {
-    name,
-    outcome,
-    source,
-    registrar: record.registrar,
-    registrar_iana_id: record.registrarIanaId,
-    registrar_abuse_email: record.registrarAbuseEmail,
-    creation_date: record.created,
-    updated_date: record.updated,
-    expiry_date: record.expires,
-    days_to_expiry:
-      record.expires === null ? null : Math.floor((Date.parse(record.expires) - context.now.getTime()) / DAY_MS),
-    name_servers: record.nameServers,
-    status: record.status,
-    dnssec: record.signed,
-    raw_excerpt: excerpt,
-  };
-}
+import { lookUpRegistration } from './lib/look-up-registration.ts';
+import { Whois, presentWhois } from './lib/present-whois.ts';
 
 export const whoisLookup = defineOperation({
   id: 'whois_lookup',

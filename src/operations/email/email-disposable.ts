@@ -78,7 +78,7 @@ export const emailDisposable = defineOperation({
   ],
 });
 
-/** A domain that takes no mail at all is not what an honest address is at. */
+/** A domain without mail servers is a medium risk. */
 function riskLevelOf(disposable: boolean | null, reachable: boolean): 'high' | 'medium' | 'low' | null {
   if (disposable === null) return null;
   if (disposable) return 'high';

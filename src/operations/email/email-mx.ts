@@ -4,7 +4,7 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireEmailPosture } from './lib/email-posture.ts';
+import { openFindings, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimStatus,
   dkimStatusOf,
@@ -60,7 +60,6 @@ export const emailMx = defineOperation({
     const provider = findMailProvider((rows ?? []).map(({ exchange }) => exchange));
     const { present, record, all_policy } = presentSpf(facts);
     const dmarc = presentDmarc(facts);
-    const issues = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
     return {
       domain,
       mx_records: rows,
@@ -72,7 +71,7 @@ export const emailMx = defineOperation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatusOf(facts),
         grade: posture.grade,
-        issues: issues.map(({ description }) => displayText(description, 500)),
+        issues: openFindings(posture).map(({ description }) => displayText(description, 500)),
       },
       summary: summarise(
         `${domain} ${describeMailServers(facts, provider)}.`,

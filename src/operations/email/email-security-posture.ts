@@ -5,7 +5,7 @@ import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { type EmailPosture, requireEmailPosture } from './lib/email-posture.ts';
+import { type EmailPosture, openFindings, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimKeyView,
   DkimStatus,
@@ -170,7 +170,7 @@ function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
 }
 
 function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
-  const worst = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
+  const worst = openFindings(posture);
   const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? describeMissingDmarc(facts));
   return summarise(
     posture.grade === null

@@ -13,7 +13,7 @@ import { MxRow, presentMxRows } from './lib/present-email.ts';
 
 const MAX_ADDRESS_CHARS = 320;
 
-/** Anything with an @ and something around it: whether it is right is the answer. */
+/** Accepts any text of the form x@y: whether it is valid is the answer. */
 const AddressText = identifierSchema({
   read: (text) =>
     text.length <= MAX_ADDRESS_CHARS && /[^@]@./s.test(text) && !/^[a-z]+:\/\//i.test(text) ? text : null,

@@ -4,11 +4,11 @@ import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
-import { type IndicatorResult, IocSources, lookUpIndicator } from './lib/look-up-indicator.ts';
+import { type IndicatorResult, IocSources, lookUpIndicator, KnownBenign } from './lib/look-up-indicator.ts';
 
 export const MAX_INDICATOR_CHARS = 2048;
 
-/** Canonical: put back into its own form, lower case where case does not matter. */
+/** Canonical form: refanged, lower case where case does not matter. */
 export const IndicatorField = identifierSchema({
   read: (text) => parseIndicator(text)?.value ?? null,
   name: 'threat indicator',
@@ -17,11 +17,6 @@ export const IndicatorField = identifierSchema({
   example: 'evil[.]example.com',
   maxLength: MAX_INDICATOR_CHARS,
 });
-
-export const KnownBenign = z
-  .object({ kind: z.enum(['public_resolver', 'cdn', 'os_updates', 'shared_hosting']), name: z.string() })
-  .nullable()
-  .meta({ description: 'Well-known infrastructure; entries about it are often false alarms and count less.' });
 
 export const iocLookup = defineOperation({
   id: 'ioc_lookup',
@@ -70,17 +65,17 @@ export const iocLookup = defineOperation({
     NEXT_CALLS_BY_TYPE[type].map(([tool, reason]) => ({ tool, input: indicator, reason })),
 });
 
-/** What came of it, in a sentence. */
+/** The result as a phrase for a summary. */
 export function describeIndicatorResult({ level, reasons, sources }: IndicatorResult): string {
   const listed = Object.entries(sources).filter(([, { status }]) => status === 'listed');
   const missing = Object.entries(sources).filter(([, { status }]) =>
     ['not_configured', 'not_synced', 'unavailable'].includes(status),
   );
-  const told = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
+  const missingNote = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
   if (listed.length === 0) {
-    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${told}`;
+    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${missingNote}`;
   }
-  return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${told}`;
+  return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${missingNote}`;
 }
 
 const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (readonly [string, NextCall['reason']])[]> =

@@ -5,7 +5,7 @@ import { summarise } from '../../engine/summary.ts';
 
 const PREFIX_DIGITS = 5;
 
-/** Upper case. What is none may be a password: it is not repeated. */
+/** Normalised to upper case. Invalid input is never repeated in the error: it may be the password. */
 const Sha1Field = z
   .string()
   .transform((text, context) => {

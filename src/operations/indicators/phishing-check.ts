@@ -63,54 +63,57 @@ export const phishingCheck = defineOperation({
   async answer({ url }, context) {
     const indicator = parseIndicator(url);
     const host = indicator?.type === 'url' ? indicator.host : '';
-    const [ofUrl, ofHost] = await Promise.all([context.ask(urlhausUrl, { url }), context.ask(urlhausHost, { host })]);
-    const listed = ofUrl.status === 'ok' ? ofUrl.found : null;
-    const hosting = ofHost.status === 'ok' ? ofHost.found : null;
+    const [urlResult, hostResult] = await Promise.all([
+      context.ask(urlhausUrl, { url }),
+      context.ask(urlhausHost, { host }),
+    ]);
+    const urlEntry = urlResult.status === 'ok' ? urlResult.found : null;
+    const hostEntry = hostResult.status === 'ok' ? hostResult.found : null;
     const sightings: Sighting[] = [];
-    if (listed !== null) {
+    if (urlEntry !== null) {
       sightings.push({
         source: 'URLhaus',
-        description: `this URL, ${listed.threat ?? 'malicious'}${listed.online === true ? ', online now' : ''}`,
-        weight: listed.online === true ? 95 : 75,
-        lastSeen: listed.date_added,
-        isCurrent: listed.online === true,
+        description: `this URL, ${urlEntry.threat ?? 'malicious'}${urlEntry.online === true ? ', online now' : ''}`,
+        weight: urlEntry.online === true ? 95 : 75,
+        lastSeen: urlEntry.date_added,
+        isCurrent: urlEntry.online === true,
         isExactMatch: true,
       });
     }
-    if (hosting !== null) {
+    if (hostEntry !== null) {
       sightings.push({
         source: 'URLhaus',
-        description: `${formatCount(hosting.url_count, 'URL')} at this host, ${hosting.urls_online} online`,
-        weight: hosting.urls_online > 0 ? 70 : 45,
+        description: `${formatCount(hostEntry.url_count, 'URL')} at this host, ${hostEntry.urls_online} online`,
+        weight: hostEntry.urls_online > 0 ? 70 : 45,
         lastSeen:
-          hosting.urls
+          hostEntry.urls
             .map(({ date_added }) => date_added ?? '')
             .sort()
-            .at(-1) || hosting.first_seen,
-        isCurrent: hosting.urls_online > 0,
+            .at(-1) || hostEntry.first_seen,
+        isCurrent: hostEntry.urls_online > 0,
         isExactMatch: false,
       });
     }
-    const complete = ofUrl.status === 'ok' && ofHost.status === 'ok';
+    const complete = urlResult.status === 'ok' && hostResult.status === 'ok';
     const benign = findBenignInfrastructure(host);
     const { level, reasons } = assessThreat(sightings, { now: context.now, complete, benign });
     return {
       url,
       host,
       is_malicious:
-        listed !== null ? true : complete ? hosting !== null && hosting.urls_online > 0 && benign === null : null,
+        urlEntry !== null ? true : complete ? hostEntry !== null && hostEntry.urls_online > 0 && benign === null : null,
       urlhaus_host: {
-        status: listingStatusOf(ofHost),
-        found: ofHost.status === 'ok' ? hosting !== null : null,
-        urls_online: ofHost.status === 'ok' ? (hosting?.urls_online ?? 0) : null,
-        url_count: ofHost.status === 'ok' ? (hosting?.url_count ?? 0) : null,
+        status: listingStatusOf(hostResult),
+        found: hostResult.status === 'ok' ? hostEntry !== null : null,
+        urls_online: hostResult.status === 'ok' ? (hostEntry?.urls_online ?? 0) : null,
+        url_count: hostResult.status === 'ok' ? (hostEntry?.url_count ?? 0) : null,
       },
       urlhaus_url: {
-        status: listingStatusOf(ofUrl),
-        found: ofUrl.status === 'ok' ? listed !== null : null,
-        online: listed?.online ?? null,
-        threat: listed?.threat ?? null,
-        tags: ofUrl.status === 'ok' ? (listed?.tags ?? []) : null,
+        status: listingStatusOf(urlResult),
+        found: urlResult.status === 'ok' ? urlEntry !== null : null,
+        online: urlEntry?.online ?? null,
+        threat: urlEntry?.threat ?? null,
+        tags: urlResult.status === 'ok' ? (urlEntry?.tags ?? []) : null,
       },
       threat_level: level,
       threat_reasons: reasons,

@@ -41,22 +41,22 @@ export const usernameLookup = defineOperation({
     openWorld: true,
   },
   falsifiableFields: ['results'],
-  async answer({ username: given }, context) {
-    const username = given.trim().toLowerCase();
-    if (!USERNAME_PATTERN.test(username)) return invalidUsernameAnswer(given, context);
+  async answer({ username: rawUsername }, context) {
+    const username = rawUsername.trim().toLowerCase();
+    if (!USERNAME_PATTERN.test(username)) return invalidUsernameAnswer(rawUsername, context);
     const results = await Promise.all(USERNAME_PLATFORMS.map((platform) => askPlatform(platform, username, context)));
     const found = results.filter(({ status }) => status === 'found').map(({ platform }) => platform);
-    const told = results.filter(({ status }) => status !== 'unknown').length;
-    if (told === 0) context.evidence.addGap('no platform told', 'minimal');
+    const answeredCount = results.filter(({ status }) => status !== 'unknown').length;
+    if (answeredCount === 0) context.evidence.addGap('no platform told', 'minimal');
     return {
       username,
       found_count: found.length,
-      checked_count: told,
+      checked_count: answeredCount,
       results,
       error: null,
       summary: summarise(
-        `${username} is taken at ${found.length} of ${formatCount(told, 'platform')} that told${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
-        told < results.length && `${results.length - told} did not tell.`,
+        `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} that told${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
+        answeredCount < results.length && `${results.length - answeredCount} did not tell.`,
       ),
     };
   },
@@ -77,7 +77,7 @@ async function askPlatform(
   return { platform: id, url: fillTemplate(profileUrl, encodeURIComponent(username)), status, reason };
 }
 
-/** Asked for a name that no platform would take, the answer says so; it is an answer all the same. */
+/** An invalid username is answered with `error` set, not with a 4xx. */
 function invalidUsernameAnswer(given: string, { evidence }: Context) {
   evidence.addGap('nothing was asked: that is no username', 'minimal');
   const message = `${quoteInput(given)} is not a username: ${USERNAME_RULE}.`;

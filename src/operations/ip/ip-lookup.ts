@@ -5,15 +5,9 @@ import { lookUpPointer } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  AbuseIpdbSummary,
-  exposureFields,
-  lookUpIpReputation,
-  assessIpRisk,
-  askKeyedSources,
-  type ListMembership,
-  ShodanSummary,
-} from './lib/ip-reputation.ts';
+import { lookUpIpReputation, assessIpRisk, type ListMembership } from './lib/ip-reputation.ts';
+import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
+import { exposureFields } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
 import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
@@ -59,21 +53,21 @@ export const ipLookup = defineOperation({
   },
   falsifiableFields: ['ptr', 'ports', 'vulns', 'asn', 'tor_exit'],
   async answer({ ip }, context) {
-    const [light, pointer, network, keyed] = await Promise.all([
+    const [ipReputation, reverseName, network, keyedSources] = await Promise.all([
       lookUpIpReputation(context, ip),
       lookUpPointer(context, ip),
       lookUpNetwork(context, ip),
       askKeyedSources(context, ip),
     ]);
-    const { exposure, lists } = light;
-    const { reports, host } = keyed;
+    const { exposure, lists } = ipReputation;
+    const { reports, host } = keyedSources;
     const risk = assessIpRisk(exposure, lists, reports);
     const cloud_provider = cloudProviderName(lists);
     const tor_exit = lists.tor === true || reports?.tor === true ? true : lists.tor;
     return {
       ip,
-      ptr: pointer.ptr,
-      ptr_confirmed: pointer.confirmed,
+      ptr: reverseName.ptr,
+      ptr_confirmed: reverseName.confirmed,
       ...exposure,
       ...network,
       country: host?.country ?? reports?.country ?? lists.country,
@@ -86,11 +80,11 @@ export const ipLookup = defineOperation({
       reputation: {
         firehol: { status: listStatusOf(lists.firehol) },
         feodo: { status: listStatusOf(lists.feodo) },
-        abuseipdb: keyed.abuseipdb,
-        shodan: keyed.shodan,
+        abuseipdb: keyedSources.abuseipdb,
+        shodan: keyedSources.shodan,
       },
       summary: summarise(
-        `${ip}${pointer.ptr === null ? '' : ` (${pointer.ptr.slice(0, 80)})`}: risk ${risk.severity_label}${risk.risk_score === null ? '' : ` (${risk.risk_score})`}.`,
+        `${ip}${reverseName.ptr === null ? '' : ` (${reverseName.ptr.slice(0, 80)})`}: risk ${risk.severity_label}${risk.risk_score === null ? '' : ` (${risk.risk_score})`}.`,
         exposure.ports === null
           ? 'Its exposure is not known: InternetDB did not answer.'
           : `${formatCount(exposure.ports.length, 'open port')}, ${formatCount(exposure.total_vulns ?? 0, 'known CVE')}.`,
@@ -127,6 +121,6 @@ function isDatacenter(
   return reports?.usage_type == null ? null : HOSTING_USAGE_PATTERN.test(reports.usage_type);
 }
 
-function listStatusOf(on: boolean | null): 'listed' | 'not_listed' | 'not_synced' {
-  return on === null ? 'not_synced' : on ? 'listed' : 'not_listed';
+function listStatusOf(isListed: boolean | null): 'listed' | 'not_listed' | 'not_synced' {
+  return isListed === null ? 'not_synced' : isListed ? 'listed' : 'not_listed';
 }

@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
-import { KnownBenign } from '../indicators/ioc-lookup.ts';
-import { IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
+import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  AbuseIpdbSummary,
-  exposureFields,
-  toExposureRecord,
-  askKeyedSources,
-  ShodanSummary,
-} from './lib/ip-reputation.ts';
+import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
+import { exposureFields, toExposureRecord } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
 
 const MIN_ABUSE_SCORE = 10;
@@ -47,24 +41,27 @@ export const threatReport = defineOperation({
   },
   falsifiableFields: ['sources', 'abuseipdb', 'enrichment'],
   async answer({ ip }, context) {
-    const [found, seen, keyed, network] = await Promise.all([
+    const [indicatorResult, exposureOutcome, keyedSources, network] = await Promise.all([
       lookUpIndicator(context, { type: 'ip', value: ip }),
       context.ask(internetdb, ip),
       askKeyedSources(context, ip),
       lookUpNetwork(context, ip),
     ]);
-    const enrichment = toExposureRecord(context, seen);
-    const { sources, benign } = found;
-    const { level, score, reasons } = assessThreat([...found.sightings, ...toAbuseSightings(keyed.reports)], {
-      now: context.now,
-      complete: found.complete && keyed.abuseipdb.status === 'ok',
-      benign,
-    });
+    const enrichment = toExposureRecord(context, exposureOutcome);
+    const { sources, benign } = indicatorResult;
+    const { level, score, reasons } = assessThreat(
+      [...indicatorResult.sightings, ...toAbuseSightings(keyedSources.reports)],
+      {
+        now: context.now,
+        complete: indicatorResult.complete && keyedSources.abuseipdb.status === 'ok',
+        benign,
+      },
+    );
     return {
       ip,
       enrichment,
-      abuseipdb: keyed.abuseipdb,
-      shodan: keyed.shodan,
+      abuseipdb: keyedSources.abuseipdb,
+      shodan: keyedSources.shodan,
       asn: { asn: network.asn, prefix: network.prefix, name: network.asn_name },
       threat_level: level,
       threat_score: score,

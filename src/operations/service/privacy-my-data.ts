@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../engine/time-units.ts';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
-import { sumCounts } from './usage.ts';
+import { formatCount, summarise, sumCounts } from '../../engine/summary.ts';
 
-const DAY_MS = 24 * 3_600_000;
-
-/** What no file, database or log of this service ever holds. */
+/** What no file, database or log of this service holds. */
 export const NOT_STORED: readonly string[] = [
   'IP addresses: only an HMAC-SHA-256 of them, with a secret of this installation',
   'what was asked: no identifier, target, query parameter or request body',

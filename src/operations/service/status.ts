@@ -24,7 +24,7 @@ const SourceStatus = z
   .meta({ id: 'SourceStatus' });
 type SourceStatus = z.output<typeof SourceStatus>;
 
-/** A synced source that missed this many of its turns is stale. */
+/** A synced source that missed this many scheduled syncs is stale. */
 const STALE_AFTER_MISSED_SYNCS = 6;
 
 export const status = defineOperation({
@@ -89,17 +89,17 @@ function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, Sou
   }
 }
 
-/** Of the upstream itself: missed turns. Of a copy: the time the data carries, where releases are frequent enough to tell. */
+/** Synced from the upstream: missed syncs. From a mirror: the age of the data, where the upstream publishes regularly. */
 function staleAfterSeconds(feed: Feed, state: FeedState | undefined): number {
   if (state?.from_origin === true) return feed.everyHours * STALE_AFTER_MISSED_SYNCS * 3600;
   return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;
 }
 
-function toSourceStatus(title: string, state: FeedState | undefined, now: Date, staleAfter: number): SourceStatus {
+function toSourceStatus(title: string, state: FeedState | undefined, now: Date, maxAgeSeconds: number): SourceStatus {
   const age = dataAgeSeconds(state, now);
   const records = state?.records ?? 0;
   const last_error = state?.last_error ?? null;
-  const isStale = (age ?? 0) > staleAfter || isSyncedInFuture(state, now);
+  const isStale = (age ?? 0) > maxAgeSeconds || isSyncedInFuture(state, now);
   return {
     status: last_error !== null ? 'error' : records === 0 ? 'empty' : isStale ? 'stale' : 'ok',
     kind: 'synced',

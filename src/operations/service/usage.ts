@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../../engine/time-units.ts';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, summarise, sumCounts } from '../../engine/summary.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_TOP_ENDPOINTS = 10;
 
 export const usage = definePersonalOperation({
@@ -52,7 +51,3 @@ export const usage = definePersonalOperation({
     };
   },
 });
-
-export function sumCounts(rows: readonly { count: number }[]): number {
-  return rows.reduce((sum, { count }) => sum + count, 0);
-}

@@ -4,7 +4,7 @@ import { SigmaRuleRecord } from './lib/schemas.ts';
 import { requireRule, sigmaRuleLookup } from './sigma-rule-lookup.ts';
 import { presentRule, SIGMA_RULE_FALSIFIABLE_FIELDS, ruleSummary } from './lib/present-rule.ts';
 
-/** The look-up with the rule's own fields at the top, as an item of a list has them. */
+/** The lookup with the rule's fields at top level instead of under `rule`. */
 const ruleItemLookup = defineOperation({
   ...sigmaRuleLookup,
   output: lookupOutputSchema('SigmaRuleItem', SigmaRuleRecord.shape),

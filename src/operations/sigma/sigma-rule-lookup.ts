@@ -28,14 +28,14 @@ export const sigmaRuleLookup = defineOperation({
     openWorld: false,
   },
   falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS.map((field) => `rule.${field}`),
-  answer({ rule_id, include: form }, { catalog }) {
+  answer({ rule_id, include }, { catalog }) {
     const rule = requireRule(catalog, rule_id);
-    return { rule: presentRule(rule, form === 'full'), summary: ruleSummary(rule) };
+    return { rule: presentRule(rule, include === 'full'), summary: ruleSummary(rule) };
   },
   nextCalls: ({ rule }) => [...techniqueCalls(rule.attack_techniques), ...cveCalls(rule.cve_ids)],
 });
 
-/** The rule with this canonical id. Refuses with 404, or 503 where no rules were synced. */
+/** The rule with this canonical id. Throws 404, or 503 where no rules were synced. */
 export function requireRule(catalog: CatalogView, ruleId: string): SigmaRule {
   const rule = catalog.document<SigmaRule>('sigma_rule', ruleId);
   if (rule !== null) return rule;

@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const brandAssets = defineOperation({
   id: 'brand_assets',
@@ -24,17 +24,18 @@ export const brandAssets = defineOperation({
   },
   falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const brand = extractBrand(requireHtmlPage(look, domain));
-    const shown = Object.values(brand).filter((value) => value !== null).length;
+    const snapshot = await requireSite(context, domain);
+    const brand = extractBrand(requireHtmlPage(snapshot, domain));
+    const foundCount = Object.values(brand).filter((value) => value !== null).length;
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...brand,
-      cache_respected: look.private,
-      summary: summarise(`${domain}: ${shown} of ${Object.keys(brand).length} brand assets found on its home page.`),
+      cache_respected: snapshot.private,
+      summary: summarise(
+        `${domain}: ${foundCount} of ${Object.keys(brand).length} brand assets found on its home page.`,
+      ),
     };
   },
   nextCalls: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'How search engines see the same page.' }],

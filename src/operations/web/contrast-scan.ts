@@ -77,13 +77,13 @@ export const contrastScan = defineOperation({
     const { results, address, snapshot, siteResult } = await runScan(context, domain);
     if (snapshot !== null) noteSiteGaps(context, snapshot);
     const scan = scoreScan(results);
-    const unseen = MODULE_IDS.filter((id) => results[id] === null);
-    if (unseen.length === MODULE_IDS.length)
+    const missingModules = MODULE_IDS.filter((id) => results[id] === null);
+    if (missingModules.length === MODULE_IDS.length)
       requireTargetAnswer(siteResult, domain, 'did not answer over HTTPS or HTTP');
-    if (unseen.length > 0)
-      context.evidence.addGap(`could not be looked at, and not part of the score: ${unseen.join(', ')}`);
+    if (missingModules.length > 0)
+      context.evidence.addGap(`could not be looked at, and not part of the score: ${missingModules.join(', ')}`);
     const { modules, total, max, grade, findings, counts } = scan;
-    const elsewhere = snapshot === null ? null : externalHost(domain, snapshot.url);
+    const externalHostName = snapshot === null ? null : externalHost(domain, snapshot.url);
     return {
       domain,
       resolved_ip: address,
@@ -95,8 +95,9 @@ export const contrastScan = defineOperation({
       ...modules,
       summary: summarise(
         describeScan(domain, scan),
-        elsewhere !== null && `It leads to ${elsewhere}, whose pages were judged.`,
-        unseen.length > 0 && `${formatCount(unseen.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
+        externalHostName !== null && `It leads to ${externalHostName}, whose pages were judged.`,
+        missingModules.length > 0 &&
+          `${formatCount(missingModules.length, 'module')} of ${MODULE_IDS.length} could not be looked at.`,
       ),
     };
   },
@@ -112,18 +113,18 @@ export const contrastScan = defineOperation({
   },
 });
 
-/** Grade, how much was found, and what to mend first. */
+/** Grade, number of findings, and the first one with its remedy. */
 function describeScan(domain: string, { grade, total, max, findings, counts }: ScanScore): string {
   const [first] = findings;
-  const found = Object.entries(counts)
+  const nonZeroCounts = Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([severity, number]) => `${number} ${severity}`);
-  const words = found.length === 0 ? 'nothing found' : found.join(', ');
+  const countsText = nonZeroCounts.length === 0 ? 'nothing found' : nonZeroCounts.join(', ');
   const advice = first === undefined ? '' : ` First: ${first.title}. ${first.remediation}`;
-  return `${domain}: ${grade === null ? 'too little seen for a grade' : `grade ${grade}`} (${total} of ${max}), ${words}.${advice}`;
+  return `${domain}: ${grade === null ? 'too little seen for a grade' : `grade ${grade}`} (${total} of ${max}), ${countsText}.${advice}`;
 }
 
-/** The host that the home page is at, where that is another site's. */
+/** The host of the fetched page where it belongs to another registrable domain; else null. */
 function externalHost(domain: string, url: string): string | null {
   const { hostname } = new URL(url);
   return (registrableDomain(hostname) ?? hostname) === (registrableDomain(domain) ?? domain) ? null : hostname;

@@ -1,35 +1,12 @@
 import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
-import { lookUpDnsFacts, detectSiteTechnologies } from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
-import { type ProductCves, productsWithCpe, findProductCves } from './lib/product-cves.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { lookUpSiteTechnologies } from './lib/detect-site-technologies.ts';
+import { requireSite } from './lib/fetch-site.ts';
+import { productsWithCpe, findProductCves } from './lib/product-cves.ts';
+import { productCveFields, productWithCvesSchema, presentProductCve, countMatchedCves, productCvesSummary } from './lib/present-product-cves.ts';
 
 const MAX_SHOWN_CVES = 20;
-
-/** A CVE of a product in short. */
-export const productCveFields = {
-  cve_id: z.string(),
-  severity: z.enum(CVE_SEVERITIES).nullable(),
-  cvss_v3: z.number().nullable(),
-  epss_score: z.number().nullable(),
-  in_kev: z.boolean().nullable(),
-};
-
-/** A product with its CVEs, of the given shape. */
-export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
-  return z.object({
-    technology: z.string(),
-    version: z.string().nullable(),
-    version_unknown: z
-      .boolean()
-      .meta({ description: 'Then cve_count is of any version, and cves has the 5 riskiest.' }),
-    cve_count: z.number().int(),
-    cves: z.array(z.object(cve)).meta({ description: 'Riskiest first.' }),
-  });
-}
 
 export const domainVulns = defineOperation({
   id: 'domain_vulns',
@@ -51,24 +28,14 @@ export const domainVulns = defineOperation({
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   falsifiableFields: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const products = productsWithCpe(detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look)));
+    const snapshot = await requireSite(context, domain);
+    const products = productsWithCpe(await lookUpSiteTechnologies(context, domain, snapshot));
     const rows = await findProductCves(products, MAX_SHOWN_CVES, context);
     return {
       domain,
       technologies_scanned: products.length,
       total_cves: countMatchedCves(rows),
-      vulnerabilities: rows.map(({ cves, ...row }) => ({
-        ...row,
-        cves: cves.map(({ cve_id, severity, cvss_v3, epss_score, in_kev }) => ({
-          cve_id,
-          severity,
-          cvss_v3,
-          epss_score,
-          in_kev,
-        })),
-      })),
+      vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map(presentProductCve) })),
       summary: productCvesSummary(domain, products.length, rows),
     };
   },
@@ -79,24 +46,3 @@ export const domainVulns = defineOperation({
       : [{ tool: 'cve_lookup', input: first.cve_id, reason: `The riskiest of ${vulnerabilities[0]!.technology}.` }];
   },
 });
-
-/** CVEs that hold a version that was detected. */
-export function countMatchedCves(rows: readonly ProductCves[]): number {
-  return rows.reduce((sum, row) => sum + (row.version_unknown ? 0 : row.cve_count), 0);
-}
-
-export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
-  if (products === 0) return summarise(`${domain}: no technology shows that CVEs could be looked up for.`);
-  const held = rows.filter((row) => !row.version_unknown);
-  const exploited = held.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
-  const worst = held[0];
-  const unknown = rows.length - held.length;
-  return summarise(
-    held.length === 0
-      ? `${domain}: no CVE is known to hold a detected version (${formatCount(products, 'product')} looked up).`
-      : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${held.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
-    exploited > 0 && `${exploited} known to be exploited.`,
-    worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
-    unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,
-  );
-}

@@ -8,7 +8,7 @@ import { geoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { detectSiteTechnologies } from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const geoAudit = defineOperation({
   id: 'geo_audit',
@@ -28,23 +28,22 @@ export const geoAudit = defineOperation({
   },
   falsifiableFields: ['llms_txt_present', 'ai_crawlers_blocked', 'schema_types', 'score'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const robots = await context.ask(robotsTxt, { origin: new URL(look.url).origin });
-    const llmsTxt = isPlainTextFile(look.files['/llms.txt'] ?? null);
+    const snapshot = await requireSite(context, domain);
+    const robots = await context.ask(robotsTxt, { origin: new URL(snapshot.url).origin });
+    const llmsTxt = isPlainTextFile(snapshot.files['/llms.txt'] ?? null);
     if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt was not found out');
-    const page = requireHtmlPage(look, domain);
+    const page = requireHtmlPage(snapshot, domain);
     const { robots: rules } = requireTargetAnswer(robots, domain, 'did not answer for its robots.txt');
     const geo = scoreGeo(page, { llmsTxt, robots: rules });
     const { missing_signals } = geo;
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...geo,
-      // Pages show no sign of some frameworks but their scripts, which the fingerprints know.
-      render_framework: geo.render_framework ?? jsFrameworkOf(look),
-      cache_respected: look.private,
+      // Some frameworks show only in script URLs, which the technology fingerprints recognise.
+      render_framework: geo.render_framework ?? jsFrameworkOf(snapshot),
+      cache_respected: snapshot.private,
       summary: summarise(
         `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers let in.`,
         missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,
@@ -54,12 +53,14 @@ export const geoAudit = defineOperation({
   nextCalls: ({ domain }) => [{ tool: 'seo_audit', input: domain, reason: 'The same page for search engines.' }],
 });
 
-/** The surest framework among the technologies that `tech_fingerprint` finds. */
-function jsFrameworkOf(look: SiteSnapshot): string | null {
-  return detectSiteTechnologies(look, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null;
+/** The most certain JavaScript framework that the technology fingerprints find. */
+function jsFrameworkOf(snapshot: SiteSnapshot): string | null {
+  return (
+    detectSiteTechnologies(snapshot, null).find(({ category }) => category === 'JavaScript framework')?.name ?? null
+  );
 }
 
-/** A page in its place, as sites answer what they do not have, is none. */
+/** Whether the file exists as text; an HTML page is taken for an error page. Null: not fetched. */
 function isPlainTextFile(file: SiteFile | null): boolean | null {
   if (file === null) return null;
   return file.status === 200 && file.excerpt.trim() !== '' && !/^\s*<(!doctype|html|head|body)/i.test(file.excerpt);

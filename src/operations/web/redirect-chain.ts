@@ -47,8 +47,8 @@ export const redirectChain = defineOperation({
   async answer({ url }, context) {
     const host = new URL(url).hostname;
     const chain = requireTargetAnswer(await context.ask(redirects, { url }), host, 'did not answer', 'upstream_error');
-    const because = describeStop(chain);
-    if (because !== null) context.evidence.addGap(because);
+    const stopText = describeStop(chain);
+    if (stopText !== null) context.evidence.addGap(stopText);
     const hops = chain.hops.map((hop) => ({
       url: hop.url.slice(0, MAX_URL_CHARS),
       status_code: hop.status,
@@ -62,13 +62,13 @@ export const redirectChain = defineOperation({
       hop_count: hops.length,
       final_status: chain.status,
       loop_detected: chain.stopReason === 'loop',
-      truncated: because !== null,
-      stopped_because: because,
+      truncated: stopText !== null,
+      stopped_because: stopText,
       summary: summarise(
-        because === null
+        stopText === null
           ? `${formatCount(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
           : `${formatCount(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,
-        because !== null && `Not followed to its end: ${because}.`,
+        stopText !== null && `Not followed to its end: ${stopText}.`,
       ),
     };
   },

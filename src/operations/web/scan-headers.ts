@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
-import { headerSummary } from '../code/check-headers.ts';
+import { gradeSiteHeaders, headerSummary } from './lib/grade-site-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { requireSite } from './lib/fetch-site.ts';
 
 export const scanHeaders = defineOperation({
   id: 'scan_headers',
@@ -30,29 +29,11 @@ export const scanHeaders = defineOperation({
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const https = look.url.startsWith('https:');
-    if (!https) context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
-    const metaCsp = look.page?.csp ?? [];
-    const report = gradeHeaders(look.headers, {
-      https,
-      metaCsp,
-      metaReferrer: look.page?.metas['referrer'],
-      full: include === 'full',
-    });
-    const { score, grade, findings, headers_present, headers_missing } = report;
-    return {
-      domain,
-      status_code: look.status,
-      url: look.url,
-      score,
-      grade,
-      findings,
-      headers_present,
-      headers_missing,
-      summary: headerSummary(report),
-    };
+    const snapshot = await requireSite(context, domain);
+    if (!snapshot.url.startsWith('https:'))
+      context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
+    const report = gradeSiteHeaders(snapshot, include === 'full');
+    return { domain, ...report, summary: headerSummary(report) };
   },
   nextCalls: ({ domain }) => [
     { tool: 'contrast_scan', input: domain, reason: 'TLS, DNS, cookies, CORS and markup of the same site.' },

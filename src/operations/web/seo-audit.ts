@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoFields } from './lib/schemas.ts';
 import { summarise } from '../../engine/summary.ts';
-import { requireSite, noteSiteGaps, requireHtmlPage } from './lib/fetch-site.ts';
+import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const seoAudit = defineOperation({
   id: 'seo_audit',
@@ -24,16 +24,15 @@ export const seoAudit = defineOperation({
   },
   falsifiableFields: ['title_untrusted', 'h1_count', 'canonical_url', 'score'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const seo = scoreSeo(requireHtmlPage(look, domain));
+    const snapshot = await requireSite(context, domain);
+    const seo = scoreSeo(requireHtmlPage(snapshot, domain));
     const { missing_signals } = seo;
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...seo,
-      cache_respected: look.private,
+      cache_respected: snapshot.private,
       summary: summarise(
         `${domain}: SEO score ${seo.score} of 100.`,
         missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,

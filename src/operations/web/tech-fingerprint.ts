@@ -3,13 +3,8 @@ import type { DetectedTechnology } from '../../analysis/tech/detect-technologies
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import {
-  lookUpDnsFacts,
-  detectSiteTechnologies,
-  presentTechnologies,
-  TechnologyRow,
-} from './lib/detect-site-technologies.ts';
-import { requireSite, noteSiteGaps } from './lib/fetch-site.ts';
+import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
+import { requireSite } from './lib/fetch-site.ts';
 
 export const techFingerprint = defineOperation({
   id: 'tech_fingerprint',
@@ -37,15 +32,14 @@ export const techFingerprint = defineOperation({
   },
   falsifiableFields: ['technologies[].name', 'technologies[].version'],
   async answer({ domain }, context) {
-    const look = await requireSite(context, domain);
-    noteSiteGaps(context, look);
-    const found = detectSiteTechnologies(look, await lookUpDnsFacts(context, domain, look));
+    const snapshot = await requireSite(context, domain);
+    const found = await lookUpSiteTechnologies(context, domain, snapshot);
     return {
       domain,
-      fetched_url: look.url,
-      status_code: look.status,
+      fetched_url: snapshot.url,
+      status_code: snapshot.status,
       ...presentTechnologies(found),
-      cache_respected: look.private,
+      cache_respected: snapshot.private,
       summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
     };
   },
@@ -57,7 +51,7 @@ export const techFingerprint = defineOperation({
   ],
 });
 
-/** The first of them in words. */
+/** The first eight as a phrase for the summary. */
 function listTechnologies(found: readonly DetectedTechnology[]): string | false {
   const names = found.slice(0, 8).map(({ name, version }) => (version === null ? name : `${name} ${version}`));
   return names.length > 0 && `${names.join(', ')}${found.length > names.length ? ', ...' : '.'}`;

@@ -1,32 +1,23 @@
-import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import {
-  type PackageVulnerability,
-  advisoryIds,
-  joinVulnerabilities,
-} from '../../../analysis/packages/package-vulnerabilities.ts';
+import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
-import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import {
-  type CveRiskSummary,
-  loadCveRiskSummary,
-  type DependencyFinding,
-  createDependencyFinding,
-} from './dependency-finding.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
+import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
+import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { matchPackageAdvisories } from './match-package-advisories.ts';
 
-/** A finding, and the package that was asked about. */
+/** A finding, and the package of the input that it is about. */
 export interface PackageFinding {
   ref: PackageRef;
   finding: DependencyFinding;
 }
 
-/** A package about which nothing can be said. */
+/** A package that could not be checked, and why. */
 export interface UncheckedPackage {
   ref: PackageRef;
   reason: string;
@@ -39,62 +30,63 @@ interface RankedFinding extends PackageFinding {
   risk: number;
 }
 
-/** A package whose version CPE names are still to be asked about. */
+/** A package whose CPE names have not been matched yet. */
 interface PendingCpeQuery {
   ref: PackageRef;
   ecosystem: string | null;
   cpeQuery: CpeQuery;
-  /** Ids that advisories know: of these, the advisories' ranges decide. */
+  /** CVEs that advisories cover: for these the ranges of the advisories decide. */
   advisoryCoveredIds: ReadonlySet<string>;
 }
 
-/** More CVEs with a product of one name than this are not read: it is then no name of a package. */
+/** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
 const MAX_CVES_PER_PRODUCT = 2000;
 const TIMEOUT_REASON = 'the time for this answer was over';
 
 /**
- * Checks packages against all that the catalog has: findings by risk, highest first, and the packages that could not be checked.
- * Other work has its turn in between; when the time for the answer is over, what was not reached is unchecked. Throws the signal's
- * reason when the caller is gone.
+ * Checks packages against the catalog: findings by risk, highest first, and the packages that could not be checked. Yields to the
+ * event loop in between. At the deadline the rest is reported as unchecked; an abort by the caller is thrown.
  */
 export async function checkPackages(
   packages: readonly PackageRef[],
-  ground: PackageCheckDeps,
+  deps: PackageCheckDeps,
 ): Promise<{ found: PackageFinding[]; unchecked: UncheckedPackage[] }> {
-  const work = new PackageCheck(ground);
+  const check = new PackageCheck(deps);
   const unchecked: UncheckedPackage[] = [];
   for (const [index, ref] of packages.entries()) {
-    if (await work.yieldAndCheckTimeout()) {
-      unchecked.push(...packages.slice(index).map((late) => ({ ref: late, reason: late.problem ?? TIMEOUT_REASON })));
+    if (await check.yieldAndCheckTimeout()) {
+      unchecked.push(
+        ...packages.slice(index).map((unreached) => ({ ref: unreached, reason: unreached.problem ?? TIMEOUT_REASON })),
+      );
       break;
     }
-    const reason = ref.problem ?? work.matchAdvisories(ref);
-    if (reason !== null && !work.isVulnerable(ref)) unchecked.push({ ref, reason });
+    const reason = ref.problem ?? check.matchAdvisories(ref);
+    if (reason !== null && !check.isVulnerable(ref)) unchecked.push({ ref, reason });
   }
-  const late = new Set((await work.matchQueuedCpes()).map(({ ref }) => ref));
-  for (const ref of late) if (!work.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
-  return { found: await work.sortedFindings(), unchecked };
+  const late = new Set((await check.matchQueuedCpes()).map(({ ref }) => ref));
+  for (const ref of late) if (!check.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
+  return { found: await check.sortedFindings(), unchecked };
 }
 
-/** One call: what it found, and what it still has to look up. */
+/** State of one call: findings so far, and packages whose CPE names are still to be matched. */
 class PackageCheck {
   readonly #deps: PackageCheckDeps;
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
-  /** By token of a product: its rows are read once for all packages that it may mean. */
+  /** By product token, so that the rows of a product are read once for all packages. */
   readonly #pendingByToken = new Map<string, PendingCpeQuery[]>();
 
-  constructor(ground: PackageCheckDeps) {
-    this.#deps = ground;
+  constructor(deps: PackageCheckDeps) {
+    this.#deps = deps;
   }
 
   isVulnerable(ref: PackageRef): boolean {
     return this.#vulnerableRefs.has(ref);
   }
 
-  /** Gives others their turn; true when the time for the answer is over. */
+  /** Yields to the event loop; true when the deadline has passed. Throws the abort reason when the caller is gone. */
   async yieldAndCheckTimeout(): Promise<boolean> {
     await this.#yieldToEventLoop();
     const { signal } = this.#deps;
@@ -103,7 +95,7 @@ class PackageCheck {
     return true;
   }
 
-  /** What advisories say of one package; why it could not be checked, or null. */
+  /** Matches advisories with one package. Returns why it could not be checked; null where it was. */
   matchAdvisories(ref: PackageRef): string | null {
     if (ref.version === '') return 'no version is given';
     const given = ref.ecosystem === null ? null : findEcosystem(ref.ecosystem);
@@ -134,7 +126,7 @@ class PackageCheck {
     return null;
   }
 
-  /** Adds what advisories say; gives all ids that they know in the package, whatever its version. */
+  /** Adds findings from advisories; returns the ids of all advisories of the package, whatever its version. */
   #matchEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
     const named = matchPackageAdvisories(ref, ecosystem, version, this.#deps.catalog);
     for (const { name, matches } of named) {
@@ -143,35 +135,35 @@ class PackageCheck {
     return new Set(named.flatMap(({ allIds }) => [...allIds]));
   }
 
-  /** Has CPE names asked about the package: those of a CVE that advisories know are left out. */
-  #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, known: ReadonlySet<string>): void {
+  /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
+  #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
     const question = createCpeQuery(ref, ecosystem);
     for (const token of question?.tokens ?? []) {
       const pending = this.#pendingByToken.get(token) ?? [];
       this.#pendingByToken.set(token, pending);
-      pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery: question!, advisoryCoveredIds: known });
+      pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery: question!, advisoryCoveredIds });
     }
   }
 
-  /** Asks CPE names about all packages, product by product; those that the time was not enough for. */
+  /** Matches queued packages with CPE rows, product by product; returns those not reached before the deadline. */
   async matchQueuedCpes(): Promise<PendingCpeQuery[]> {
-    const left = new Map(this.#pendingByToken);
+    const remaining = new Map(this.#pendingByToken);
     for (const [token, pending] of this.#pendingByToken) {
-      const rest = await this.#matchProduct(token, pending);
-      if (rest) break;
-      left.delete(token);
+      const timedOut = await this.#matchProduct(token, pending);
+      if (timedOut) break;
+      remaining.delete(token);
     }
-    const late = [...left.values()].flat();
-    if (late.length > 0) {
-      const labels = [...new Set(late.map(({ ref }) => packageLabel(ref)))];
+    const unreached = [...remaining.values()].flat();
+    if (unreached.length > 0) {
+      const labels = [...new Set(unreached.map(({ ref }) => packageLabel(ref)))];
       this.#deps.evidence.addGap(
         `${TIMEOUT_REASON} before the CPE names of these were read: ${summarizeList(labels, MAX_LISTED_LABELS)}`,
       );
     }
-    return late;
+    return unreached;
   }
 
-  /** True when the time was over before the end. */
+  /** True when the deadline passed before the end. */
   async #matchProduct(token: string, pending: readonly PendingCpeQuery[]): Promise<boolean> {
     const { catalog, evidence } = this.#deps;
     const orders = new Map<VersionOrder, VersionOrder>();
@@ -201,18 +193,18 @@ class PackageCheck {
   }
 
   #addFinding(ref: PackageRef, name: string, ecosystem: string | null, flaw: PackageVulnerability): void {
-    const about = (cveId: string): CveRiskSummary => {
+    const loadSummary = (cveId: string): CveRiskSummary => {
       const { catalog, now } = this.#deps;
       const known = this.#cveRisks.get(cveId) ?? loadCveRiskSummary(cveId, catalog, now);
       this.#cveRisks.set(cveId, known);
       return known;
     };
-    const of = { package: name, version: ref.version, ecosystem };
-    this.#findings.push({ ref, ...createDependencyFinding(of, flaw, about, this.#deps.now) });
+    const packageFields = { package: name, version: ref.version, ecosystem };
+    this.#findings.push({ ref, ...createDependencyFinding(packageFields, flaw, loadSummary, this.#deps.now) });
     this.#vulnerableRefs.add(ref);
   }
 
-  /** By risk, then by name. Sorted piece by piece: there may be a hundred thousand. */
+  /** By risk, then by name. Sorted in pieces, with yields in between: there may be a hundred thousand. */
   async sortedFindings(): Promise<PackageFinding[]> {
     const byRisk = Map.groupBy(this.#findings, ({ risk }) => risk);
     const sorted: PackageFinding[] = [];
@@ -228,7 +220,7 @@ class PackageCheck {
 
 const MAX_LISTED_LABELS = 20;
 
-/** The same order, which reads each text once. */
+/** The same order, which parses each text once. */
 function memoizeOrder(order: VersionOrder): VersionOrder {
   const parsed = new Map<string, unknown>();
   return {
@@ -238,33 +230,6 @@ function memoizeOrder(order: VersionOrder): VersionOrder {
       return parsed.get(text);
     },
   };
-}
-
-interface PackageMatches {
-  name: string;
-  matches: AdvisoryMatch[];
-  /** Ids of all flaws that advisories know in the package, whatever its version. */
-  allIds: Set<string>;
-}
-
-/** Of a Maven artifact without its group there may be several packages. */
-function matchPackageAdvisories(
-  ref: PackageRef,
-  ecosystem: Ecosystem,
-  version: unknown,
-  catalog: CatalogView,
-): PackageMatches[] {
-  const byName = new Map<string, PackageMatches>();
-  for (const advisory of catalog.packageAdvisories(ecosystem.name, ref.name)) {
-    if (isWithdrawn(advisory)) continue;
-    const name = ecosystem.name === 'Maven' ? advisory.name : ref.name;
-    const of = byName.get(name) ?? { name, matches: [], allIds: new Set() };
-    byName.set(name, of);
-    for (const id of advisoryIds(advisory)) of.allIds.add(id);
-    const match = matchAdvisory(advisory, ref.version, version, ecosystem.order);
-    if (match !== null) of.matches.push(match);
-  }
-  return [...byName.values()];
 }
 
 function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {

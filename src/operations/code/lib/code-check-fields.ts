@@ -45,7 +45,7 @@ export function rejectOversizedCode(code: string): void {
   );
 }
 
-/** `2 critical, 1 low`, of severities that were found; empty where none was. */
+/** `2 critical, 1 low`; empty where nothing was found. */
 export function formatSeverityCounts(bySeverity: Readonly<Record<string, number>>): string {
   return SEVERITIES.filter((severity) => (bySeverity[severity] ?? 0) > 0)
     .map((severity) => `${bySeverity[severity]} ${severity}`)

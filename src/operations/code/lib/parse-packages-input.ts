@@ -9,30 +9,30 @@ import { ApiError } from '../../../errors.ts';
 import { runTask } from '../../../threads/run-task.ts';
 import { validationError } from '../../../engine/input/parse-input.ts';
 
-/** Packages of one call. */
+/** Most packages that one call may have. */
 export const MAX_PACKAGES_PER_CALL = 50;
 
 const PACKAGE_INPUT_FORMS = ['packages', 'purls', 'sbom', 'lockfile'] as const;
 
 type RawInput = Record<string, unknown>;
 
-/** An input once its packages are read, whatever the form in which they were given. */
+/** The input after its packages were parsed; independent of the form they came in. */
 interface ParsedPackagesInput extends RawInput {
   packages: PackageRef[];
   document: Omit<DocumentPackages, 'packages'>;
 }
 
 /**
- * The input with its packages read: a document has to be read before it is known what the call costs. Of a document the packages
- * from `offset` on are taken, as many as a call may have. Throws `ApiError` 422; read input comes back as it is.
+ * Parses the packages of the input; the cost of a call depends on their number. Of a document the packages from `offset` on are
+ * taken, at most `MAX_PACKAGES_PER_CALL`. Throws `ApiError` 422. Idempotent: parsed input is returned unchanged.
  */
 export async function parsePackagesInput(input: RawInput): Promise<ParsedPackagesInput> {
   if (isParsedInput(input)) return input;
   const given = PACKAGE_INPUT_FORMS.filter((form) => input[form] !== undefined);
   const [form] = given;
   if (form === undefined || given.length > 1) {
-    const which = given.length === 0 ? 'none is there' : `${given.join(' and ')} are there`;
-    throw fieldError(given[1] ?? 'packages', `give exactly one of ${PACKAGE_INPUT_FORMS.join(', ')}: ${which}`);
+    const found = given.length === 0 ? 'none is there' : `${given.join(' and ')} are there`;
+    throw fieldError(given[1] ?? 'packages', `give exactly one of ${PACKAGE_INPUT_FORMS.join(', ')}: ${found}`);
   }
   if (form !== 'lockfile' && input['filename'] !== undefined)
     throw fieldError('filename', 'it goes with lockfile alone');
@@ -55,12 +55,16 @@ function isParsedInput(input: RawInput): input is ParsedPackagesInput {
 async function readDocumentPackages(form: 'sbom' | 'lockfile', input: RawInput): Promise<DocumentPackages> {
   const document = input[form] as string | Record<string, unknown>;
   const page = { offset: input['offset'] as number, limit: MAX_PACKAGES_PER_CALL };
-  const how = typeof document === 'string' ? { inputBytes: document.length } : {};
-  const { read, fault: problem } =
+  const taskOptions = typeof document === 'string' ? { inputBytes: document.length } : {};
+  const { read, fault: error } =
     form === 'sbom'
-      ? await runTask('sbom', { document, page }, how)
-      : await runTask('lockfile', { text: document as string, filename: requireLockfileName(input), page }, how);
-  if (read === null) throw fieldError(form, problem);
+      ? await runTask('sbom', { document, page }, taskOptions)
+      : await runTask(
+          'lockfile',
+          { text: document as string, filename: requireLockfileName(input), page },
+          taskOptions,
+        );
+  if (read === null) throw fieldError(form, error);
   return read;
 }
 

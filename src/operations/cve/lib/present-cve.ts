@@ -1,25 +1,24 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
 import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
-  compareSeverities,
   selectSeverity,
   leadingAssessment,
   NVD_SCORER,
   type SourcedAssessment,
-  severityOfAssessment,
 } from '../../../analysis/cve/select-severity.ts';
-import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
-import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Answer } from '../../../engine/operation.ts';
-import type { AffectedProduct, CveListItem, CveRecord, CvssBreakdown, SeveritySource } from './schemas.ts';
+import { pageResult } from '../../../engine/paged-list.ts';
+import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
+import type { KevEntry } from '../../../feeds/entries.ts';
+import { presentBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
-/** How much of a record is shown: the only place that knows the default limits. */
+/** Which parts of a record are shown in full. The default limits stand in this file only. */
 export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
@@ -28,11 +27,11 @@ export interface CveViewOptions {
 }
 
 const MAX_SHOWN_PRODUCTS = 20;
-/** A summary shows less than this. */
+/** Characters of a description that are read for a summary line; a summary shows fewer. */
 const MAX_DESCRIPTION_LINE_CHARS = 1000;
 const MAX_SHOWN_REFERENCES = 10;
 
-/** Fields that a reader can look up at the sources themselves. */
+/** Fields that a reader can verify at the sources. */
 export const CVE_FALSIFIABLE_FIELDS = [
   'severity',
   'cvss_v3',
@@ -42,9 +41,10 @@ export const CVE_FALSIFIABLE_FIELDS = [
   'cwe_id',
 ] as const;
 
-/** The same, of the rows of a list. */
+/** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
+/** A CVE as a lookup answers it. */
 export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
@@ -84,6 +84,7 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
   };
 }
 
+/** A CVE as a row of a list, with a verdict of its own; `full` adds the verbose fields. */
 export function presentCveListItem(
   dossier: CveDossier,
   full: boolean,
@@ -91,14 +92,14 @@ export function presentCveListItem(
 ): z.output<typeof CveListItem> {
   const { record } = dossier;
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
-  const own = evidence.emptyCopy();
-  for (const source of feedIdsOf(dossier)) own.used(source);
-  noteCveGaps(dossier, own);
+  const itemEvidence = evidence.emptyCopy();
+  for (const source of feedIdsOf(dossier)) itemEvidence.used(source);
+  noteCveGaps(dossier, itemEvidence);
   return {
     ...presentCoreFields(dossier, severity),
     summary: summaryOf(dossier, severity, basis),
     total_products: dossier.total_products,
-    verdict: own.verdict(CVE_FALSIFIABLE_FIELDS),
+    verdict: itemEvidence.verdict(CVE_FALSIFIABLE_FIELDS),
     ...(full
       ? {
           description: descriptionOf(dossier),
@@ -112,7 +113,17 @@ export function presentCveListItem(
   };
 }
 
-/** Says in the evidence what a complete record would have and this one has not. */
+/** One page of a list of CVEs, without its summary. */
+export function presentCvePage(
+  { total, cves }: { total: number; cves: readonly CveDossier[] },
+  query: Parameters<typeof pageResult>[2],
+  evidence: Evidence,
+) {
+  const rows = cves.map((cve) => presentCveListItem(cve, query['include'] === 'full', evidence));
+  return pageResult(rows, total, query);
+}
+
+/** Records as gaps what a complete record would have and this one lacks. */
 export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
@@ -127,13 +138,13 @@ export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evide
   }
 }
 
-/** Every source that has something on this CVE; the starter for what it stands in for. */
+/** Ids of all sources with data on this CVE; `starter` where the starter catalog supplied it. */
 function sourcesOf({ record, kev, kev_source, epss, epss_source }: CveDossier): string[] {
   const sources = [...(record?.sources ?? []), kev && kev_source, epss && epss_source];
   return [...new Set(sources.filter((source) => source !== null))];
 }
 
-/** Every feed that this is about, loaded or stood in for. */
+/** Ids of all feeds the data belongs to, also where the starter catalog supplied it. */
 function feedIdsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
@@ -163,7 +174,7 @@ function descriptionOf({ record, kev }: CveDossier): string | null {
   return record?.description ?? kev?.short_description ?? null;
 }
 
-/** GitHub writes Markdown. */
+/** Without Markdown, which GitHub descriptions contain. */
 function descriptionLine(dossier: CveDossier): string | null {
   const text = descriptionOf(dossier);
   return text === null ? null : markdownToLine(text.slice(0, MAX_DESCRIPTION_LINE_CHARS));
@@ -183,7 +194,7 @@ function factSources(
   };
 }
 
-/** Who named the first weakness: the known-exploited catalog only where no CVE record names one. */
+/** Source of the first weakness: the known-exploited catalog only where no CVE record names one. */
 function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): string | null {
   const [first] = record?.weaknesses ?? [];
   if (first !== undefined) return first.source === NVD_SCORER ? 'nvd' : organizationShortName(first.source);
@@ -212,47 +223,6 @@ function presentReference({ source, ...reference }: CveReference): CveReference 
   return { ...reference, source: source === null ? null : organizationShortName(source) };
 }
 
-function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
-  const { version, vector, base_score } = basis;
-  const scorer = organizationShortName(basis.scorer);
-  try {
-    return {
-      version,
-      vector,
-      base_score,
-      base_severity: severityOfAssessment(basis),
-      scorer,
-      ...describeBaseMetrics(vector),
-    };
-  } catch (error) {
-    if (error instanceof CvssVectorError)
-      return { version, vector, base_score, base_severity: severityOfAssessment(basis), scorer };
-    throw error;
-  }
-}
-
-function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
-  const { scorer, source, version, vector, base_score, primary } = metric;
-  return {
-    scorer: organizationShortName(scorer),
-    source,
-    version,
-    vector,
-    base_score,
-    severity: severityOfAssessment(metric),
-    primary,
-  };
-}
-
-function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
-  const { consensus, disagreement } = compareSeverities(metrics);
-  return {
-    severity_sources: metrics.map(presentSeveritySource),
-    severity_consensus: consensus,
-    severity_disagreement: disagreement,
-  };
-}
-
 function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {
   const { cve_id, record, kev, epss, patch_url } = dossier;
   if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, descriptionLine(dossier));
@@ -265,4 +235,9 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
     patch_url === null ? null : 'patch available',
   ];
   return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+}
+
+/** CISA's "Unknown" is null, not false. */
+export function presentRansomwareUse({ known_ransomware_use }: KevEntry): true | null {
+  return known_ransomware_use ? true : null;
 }

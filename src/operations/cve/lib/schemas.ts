@@ -5,7 +5,7 @@ import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 
 export const Severity = z.enum(CVE_SEVERITIES).meta({ id: 'Severity' });
 
-/** ISO 8601 UTC, or a bare date where the source has no time. */
+/** ISO 8601 UTC; a date alone where the source has no time. */
 export const NullableTimestamp = z
   .string()
   .nullable()

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Defense } from '../../../feeds/d3fend/d3fend-entries.ts';
 import type { Countermeasure, DefenseRow } from './schemas.ts';
 
+/** A defense as a row of a search; `full` adds the verbose fields. */
 export function presentDefenseRow(defense: Defense, full: boolean): z.output<typeof DefenseRow> {
   const { defense_id, d3fend_id, label, parent, tactic, artifacts, mappings, uri, description, synonyms } = defense;
   return {
@@ -16,7 +17,7 @@ export function presentDefenseRow(defense: Defense, full: boolean): z.output<typ
   };
 }
 
-/** A defense as one that counters `attackId`, to which it must be mapped. */
+/** A defense in the list of the ATT&CK technique `attackId`, to which it must be mapped. */
 export function presentCountermeasure(
   defense: Defense,
   attackId: string,
@@ -33,6 +34,7 @@ export function presentCountermeasure(
   };
 }
 
+/** Ids of the ATT&CK techniques that the defense is mapped to. */
 export function attackTechniqueIds({ mappings }: Defense): string[] {
   return mappings.map(({ attack_technique_id }) => attack_technique_id);
 }

@@ -50,7 +50,7 @@ export const defenseFields = {
     .meta({ description: 'Why, for each of them; with include=full.' }),
 };
 
-/** `uri` and what follows come with `include=full`. */
+/** `uri` and the fields after it come with `include=full`. */
 export const DefenseRow = z
   .object({
     defense_id: defenseFields.defense_id,
@@ -67,7 +67,7 @@ export const DefenseRow = z
   })
   .meta({ id: 'D3fendDefenseRow' });
 
-/** A defense as an ATT&CK technique sees it. `uri` and what follows come with `include=full`. */
+/** A defense in the list of one ATT&CK technique. `uri` and the fields after it come with `include=full`. */
 export const Countermeasure = z
   .object({
     defense_id: z.string(),

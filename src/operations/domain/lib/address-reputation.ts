@@ -5,7 +5,7 @@ import { type IpReputation, lookUpIpReputation } from '../../ip/lib/ip-reputatio
 
 const MAX_ADDRESSES = 4;
 
-/** What is known of an address that a domain leads to, in short. */
+/** Short reputation of an address that a domain resolves to. */
 export const AddressReputation = z.object({
   ip: z.string(),
   severity_label: z.string(),
@@ -16,6 +16,7 @@ export const AddressReputation = z.object({
 });
 export type AddressReputation = z.output<typeof AddressReputation>;
 
+/** Reputation of the first public addresses. */
 export async function lookUpAddressReputations(
   context: Context,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayText } from '../../../analysis/display-text.ts';
-import type { EmailPosture } from '../../email/lib/email-posture.ts';
+import { type EmailPosture, openFindings } from '../../email/lib/email-posture.ts';
 import {
   DkimStatus,
   DmarcView,
@@ -29,10 +29,10 @@ export const EmailSummary = z.object({
 });
 export type EmailSummary = z.output<typeof EmailSummary>;
 
+/** The e-mail posture as a domain report shows it. */
 export function presentEmailSummary({ facts, posture }: EmailPosture): EmailSummary {
   const spf = presentSpf(facts);
   const dmarc = presentDmarc(facts);
-  const open = posture.findings.filter(({ status }) => status === 'fail' || status === 'warn');
   return {
     mx: presentMxRows(facts.mx),
     spf: { present: spf.present, record: spf.record, all_policy: spf.all_policy, lookup_count: spf.lookup_count },
@@ -42,6 +42,6 @@ export function presentEmailSummary({ facts, posture }: EmailPosture): EmailSumm
     tls_rpt: facts.tlsRpt?.present ?? null,
     score: posture.score,
     grade: posture.grade,
-    issues: open.map(({ description }) => displayText(description, MAX_ISSUE_CHARS)),
+    issues: openFindings(posture).map(({ description }) => displayText(description, MAX_ISSUE_CHARS)),
   };
 }

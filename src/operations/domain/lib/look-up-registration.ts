@@ -6,17 +6,17 @@ import type { SourceResult } from '../../../sources/source.ts';
 import { whoisDomain, whoisReferral } from '../../../sources/whois.ts';
 import type { Context } from '../../../engine/context.ts';
 
-/** What registry and registrar say of a domain. */
+/** Registration data of a domain, merged from registry and registrar. */
 export interface RegistrationResult {
-  /** The name on the registry's books: `example.co.uk` for `www.example.co.uk`. */
+  /** The registered name: `example.co.uk` for `www.example.co.uk`. */
   name: string;
   source: 'rdap' | 'whois';
   registration: Registration;
-  /** What a WHOIS server said that could not be read. */
+  /** Start of a WHOIS text that could not be parsed. */
   excerpt: string | null;
 }
 
-/** Nobody gave an answer; `timedOut`: for want of time. */
+/** No registry or registrar answered; `timedOut`: because of the deadline. */
 export interface RegistrationFailure {
   name: string;
   source: null;
@@ -38,9 +38,9 @@ export async function lookUpRegistration(
 
 async function lookUpByRdap(context: Context, name: string): Promise<RegistrationResult | null> {
   const services = await context.ask(rdapBootstrap, 'dns');
-  const tld = name.slice(name.lastIndexOf('.') + 1);
-  const known = services.status === 'ok' && Object.hasOwn(services.found, tld);
-  const url = known ? URL.parse(`domain/${name}`, services.found[tld]) : null;
+  const tld = tldOf(name);
+  const hasService = services.status === 'ok' && Object.hasOwn(services.found, tld);
+  const url = hasService ? URL.parse(`domain/${name}`, services.found[tld]) : null;
   if (url === null) return null;
   const outcome = await context.ask(rdapDomain, { url: url.href });
   if (outcome.status !== 'ok') return null;
@@ -48,32 +48,43 @@ async function lookUpByRdap(context: Context, name: string): Promise<Registratio
   const { referral } = outcome.found;
   if (!lacksBasicFacts(outcome.found) || referral === null)
     return { name, source: 'rdap', registration: outcome.found, excerpt: null };
-  const more = await context.ask(rdapDomain, { url: referral });
+  const registrarOutcome = await context.ask(rdapDomain, { url: referral });
   return {
     name,
     source: 'rdap',
-    registration: mergeRegistrations(outcome.found, more.status === 'ok' ? more.found : null),
+    registration: mergeRegistrations(outcome.found, registrarOutcome.status === 'ok' ? registrarOutcome.found : null),
     excerpt: null,
   };
 }
 
+function tldOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
 async function lookUpByWhois(context: Context, name: string): Promise<RegistrationResult | RegistrationFailure> {
-  const referred = await context.ask(whoisReferral, { tld: name.slice(name.lastIndexOf('.') + 1) });
-  if (referred.status !== 'ok') return toRegistrationFailure(name, referred);
-  if (referred.found === null) {
+  const serverOutcome = await context.ask(whoisReferral, { tld: tldOf(name) });
+  if (serverOutcome.status !== 'ok') return toRegistrationFailure(name, serverOutcome);
+  if (serverOutcome.found === null) {
     return { name, source: null, reason: 'its registry has neither RDAP nor WHOIS', timedOut: false };
   }
-  const outcome = await context.ask(whoisDomain, { server: referred.found, domain: name });
+  const outcome = await context.ask(whoisDomain, { server: serverOutcome.found, domain: name });
   if (outcome.status !== 'ok') return toRegistrationFailure(name, outcome);
   const { registration: record, excerpt } = outcome.found;
   const server = parseHostName(record.referral ?? '');
-  if (record.outcome !== 'registered' || !lacksBasicFacts(record) || server === null || server === referred.found) {
+  if (
+    record.outcome !== 'registered' ||
+    !lacksBasicFacts(record) ||
+    server === null ||
+    server === serverOutcome.found
+  ) {
     return { name, source: 'whois', registration: record, excerpt };
   }
-  const more = await context.ask(whoisDomain, { server, domain: name });
-  const registrars =
-    more.status === 'ok' && more.found.registration.outcome === 'registered' ? more.found.registration : null;
-  return { name, source: 'whois', registration: mergeRegistrations(record, registrars), excerpt };
+  const registrarOutcome = await context.ask(whoisDomain, { server, domain: name });
+  const registrar =
+    registrarOutcome.status === 'ok' && registrarOutcome.found.registration.outcome === 'registered'
+      ? registrarOutcome.found.registration
+      : null;
+  return { name, source: 'whois', registration: mergeRegistrations(record, registrar), excerpt };
 }
 
 function toRegistrationFailure(name: string, outcome: SourceResult<unknown>): RegistrationFailure {
@@ -86,7 +97,7 @@ function lacksBasicFacts({ registrar, created, expires }: Registration): boolean
   return registrar === null || created === null || expires === null;
 }
 
-/** The registry's word goes before the registrar's. */
+/** Fields of the registry take precedence over those of the registrar. */
 function mergeRegistrations(registry: Registration, registrar: Registration | null): Registration {
   if (registrar === null) return registry;
   return {

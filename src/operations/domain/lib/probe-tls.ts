@@ -5,7 +5,7 @@ import type { Context } from '../../../engine/context.ts';
 
 const HTTPS_PORT = 443;
 
-/** Asks port 443 of a name. That nobody speaks TLS there is an answer, not a failure of the asking. */
+/** Probes port 443. Absence of TLS counts as an answer of the source, not as its failure. */
 export async function probeTls(
   context: Context,
   domain: string,
@@ -17,7 +17,7 @@ export async function probeTls(
   return outcome;
 }
 
-/** Nothing listens there, or not for TLS. */
+/** Nothing listens on the port, or not for TLS. */
 export function isTlsAbsent(outcome: SourceResult<unknown>): boolean {
   return outcome.status === 'unavailable' && ['refused', 'tls', 'reset'].includes(outcome.failure);
 }

@@ -15,12 +15,12 @@ export const ReverseDns = z.object({
 });
 export type ReverseDns = z.output<typeof ReverseDns>;
 
-/** Names of addresses (PTR), each asked whether it leads back (RFC 8501, forward-confirmed). */
+/** Names of the first addresses (PTR), each forward-confirmed (RFC 8501). */
 export async function lookUpReverseDns(context: Context, addresses: readonly string[]): Promise<ReverseDns[]> {
   return Promise.all(addresses.slice(0, MAX_ADDRESSES).map((ip) => lookUpPointer(context, ip)));
 }
 
-/** Of a public address: names within a private network are nobody's business, whoever's record names the address. */
+/** Only public addresses are looked up: names inside private networks must not leak through foreign DNS records. */
 export async function lookUpPointer(context: Context, ip: string): Promise<ReverseDns> {
   if (!isPublicIp(ip)) return { ip, ptr: null, confirmed: null };
   const outcome = await context.ask(dns, { name: reverseDnsName(ip), type: 'PTR' });

@@ -1,18 +1,17 @@
 import type { RiskSignals } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
-import type { DomainThreat } from '../threat-intel.ts';
-import type { DnsRecords } from '../dns-lookup.ts';
+import { DAY_MS } from '../../../engine/time-units.ts';
+import type { DomainThreat } from './look-up-domain-threat.ts';
+import type { DnsRecords } from './look-up-dns-records.ts';
 import type { EmailSummary } from './email-summary.ts';
 import type { AddressReputation } from './address-reputation.ts';
-import type { SslReport } from '../ssl-check.ts';
-import type { Whois } from '../whois-lookup.ts';
+import type { SslReport } from './check-ssl.ts';
+import type { Whois } from './present-whois.ts';
 
-const DAY_MS = 86_400_000;
-
-/** The parts of a report, null where they were not asked for or not answered. */
+/** The parts of a report; null where not requested or not answered. */
 export interface ReportParts {
   dns: DnsRecords;
-  /** `none`: nobody speaks TLS there. */
+  /** `none`: no TLS on port 443. */
   ssl: SslReport | 'none' | null;
   mail: EmailSummary | null;
   whois: Whois | null;
@@ -20,7 +19,7 @@ export interface ReportParts {
   reputation: readonly AddressReputation[] | null;
 }
 
-/** What the parts of a report say of the risk. */
+/** Extracts the risk signals from the parts of a report. */
 export function toRiskSignals(
   { dns, ssl, mail, whois, threat, reputation }: ReportParts,
   { now }: Context,

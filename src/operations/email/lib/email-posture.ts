@@ -14,18 +14,18 @@ export interface EmailPosture {
   facts: MailFacts;
   posture: Posture;
   dane: { host: string; records: number; signed: boolean }[] | null;
-  /** Of the question for mail servers: how it failed, where the DNS did not answer at all. */
+  /** Outcome of the MX query; says how it failed where the DNS did not answer at all. */
   mxResult: SourceResult<DnsAnswer>;
 }
 
 export interface PostureOptions {
   /** DKIM selectors to try beside the common ones. */
   selectors?: readonly string[];
-  /** Without DKIM, DANE and the domain's web server: what a few questions to the DNS tell. Their points are not taken off. */
+  /** Skips DKIM, DANE and the MTA-STS policy; their points are not deducted. */
   lite?: boolean;
 }
 
-/** How a domain protects its mail, with score and grade. Null: the domain does not exist. What did not answer is null in it. */
+/** How a domain protects its mail, with score and grade; parts without an answer are null. Null: the domain does not exist. */
 export async function checkEmailPosture(
   context: Context,
   domain: string,
@@ -48,7 +48,12 @@ export async function checkEmailPosture(
   return { facts, posture: assessPosture(facts), dane, mxResult: outcome };
 }
 
-/** The same for an answer that is about nothing else: 404 where the domain does not exist, 502 or 504 where the DNS said nothing. */
+/** Findings that cost points or ask for a change. */
+export function openFindings({ findings }: Posture): Posture['findings'] {
+  return findings.filter(({ status }) => status === 'fail' || status === 'warn');
+}
+
+/** As checkEmailPosture, but throws 404 for an unknown domain, 502 or 504 where the DNS gave no answer. */
 export async function requireEmailPosture(
   context: Context,
   domain: string,

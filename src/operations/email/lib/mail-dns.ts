@@ -4,28 +4,28 @@ import { dns } from '../../../sources/dns.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 
-/** After that many questions in a row without an answer in time nothing more is asked: nobody waits for a dead DNS again and again. */
+/** After this many consecutive timeouts no further query is sent. */
 const MAX_CONSECUTIVE_TIMEOUTS = 6;
 
-/** The DNS as the rules of mail ask it, by `context`, so that what did not answer is in the evidence. */
+/** A MailDns that asks through the context, so that failures appear in the evidence. */
 export function createMailDns(context: Context): MailDns & { stop(): void } {
-  let silent = 0;
+  let consecutiveTimeouts = 0;
   const ask = async (name: string, type: DnsRecordType): Promise<unknown[] | null> => {
-    // Macros and mistakes make names that no record can have: nothing is there.
+    // Names that cannot exist (unexpanded macros, typing errors) have no records.
     if (!isQueryableName(name) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(name)) return [];
-    if (silent >= MAX_CONSECUTIVE_TIMEOUTS) {
+    if (consecutiveTimeouts >= MAX_CONSECUTIVE_TIMEOUTS) {
       context.evidence.addGap('the DNS was asked no further: it had not answered several questions');
       return null;
     }
     const outcome = await context.ask(dns, { name: name.toLowerCase(), type });
-    silent = outcome.status === 'unavailable' && outcome.timedOut ? silent + 1 : 0;
+    consecutiveTimeouts = outcome.status === 'unavailable' && outcome.timedOut ? consecutiveTimeouts + 1 : 0;
     return outcome.status === 'ok' ? outcome.found.records.map(({ data }) => data) : null;
   };
   const texts = async (name: string, type: DnsRecordType): Promise<string[] | null> =>
     (await ask(name, type))?.map(String) ?? null;
   return {
-    // What is silent for two plain questions at once is silent for the rest.
-    stop: () => void (silent = MAX_CONSECUTIVE_TIMEOUTS),
+    // Called after both first queries timed out: the rest would time out too.
+    stop: () => void (consecutiveTimeouts = MAX_CONSECUTIVE_TIMEOUTS),
     txt: (name) => texts(name, 'TXT'),
     a: (name) => texts(name, 'A'),
     aaaa: (name) => texts(name, 'AAAA'),
@@ -41,7 +41,7 @@ export async function lookUpMailServers(
   const outcome = await context.ask(dns, { name: domain, type: 'MX' });
   if (outcome.status !== 'ok') return { outcome, exists: null, mx: null };
   const mx = outcome.found.records.flatMap(({ data }) => toMxRecords(data));
-  mx.sort((one, other) => one.preference - other.preference || one.exchange.localeCompare(other.exchange));
+  mx.sort((a, b) => a.preference - b.preference || a.exchange.localeCompare(b.exchange));
   return { outcome, exists: nameExists(outcome.found), mx };
 }
 

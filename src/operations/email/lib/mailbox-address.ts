@@ -9,13 +9,13 @@ export interface MailboxAddress {
   local: string;
   /** ASCII form; null: an address literal, or a name that mail cannot be sent to. */
   domain: string | null;
-  /** What SMTP may carry (RFC 5321), at a full domain name or an address literal. */
+  /** SMTP can carry it (RFC 5321), and its domain is a full name or an address literal. */
   valid: boolean;
-  /** What is odd or wrong, as a sentence; null: nothing. */
+  /** What is unusual or wrong, as a sentence; null: nothing. */
   note: string | null;
 }
 
-/** The address, or why it cannot be read as one. */
+/** Parses an e-mail address; `valid: false` with a note alone where the text is not one. */
 export function parseMailbox(text: string): MailboxAddress | { valid: false; note: string } {
   const parsed = parseEmailAddress(text);
   if (parsed.form === 'broken') return { valid: false, note: `The address ${parsed.note}.` };
@@ -37,7 +37,7 @@ function addressNote(note: string | null, usable: boolean, needsUtf8: boolean): 
   return needsUtf8 ? 'Its local part is beyond ASCII: servers on the way must know SMTPUTF8 (RFC 6531).' : null;
 }
 
-/** The shipped list goes into the evidence, with the age it has. */
+/** Records the bundled list of disposable domains as a source, with its age. */
 export function recordDisposableList({ evidence, now }: Context): void {
   const age = (now.getTime() - Date.parse(DISPOSABLE_LIST.published)) / 1000;
   evidence.recordLiveAnswer(DISPOSABLE_LIST.id, Math.max(0, Math.floor(age)));

@@ -15,7 +15,7 @@ const MAX_HOSTS = 50;
 
 export const MxRow = z.object({ priority: z.number().int(), exchange: z.string() });
 
-/** Mail servers, the most preferred first; the null MX is none. */
+/** Mail servers, the most preferred first; a null MX (RFC 7505) gives an empty list. */
 export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
   const servers = mx?.filter(({ exchange }) => exchange !== '').slice(0, MAX_HOSTS);
   return (
@@ -34,6 +34,7 @@ export const SpfView = z.object({
   lookup_count: z.number().int().nullable(),
 });
 
+/** SPF (RFC 7208) as answers show it. */
 export function presentSpf({ spf }: MailFacts): z.output<typeof SpfView> {
   return {
     present: spf.present,
@@ -62,6 +63,7 @@ export const DmarcView = z.object({
   external_reports: z.array(z.object({ target: z.string(), authorized: z.boolean().nullable() })),
 });
 
+/** DMARC (RFC 9989) as answers show it. */
 export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
   const { record } = dmarc;
   return {
@@ -87,12 +89,14 @@ export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
 /** `unknown`: no key under the selectors tested, which is not "none"; `unavailable`: the DNS did not answer; `not_tested`: left out of a lite answer. */
 export const DkimStatus = z.enum(['verified', 'unknown', 'unavailable', 'not_tested']);
 
+/** The DKIM status that follows from the tested selectors. */
 export function dkimStatusOf({ dkim }: MailFacts): z.output<typeof DkimStatus> {
   if (dkim === null) return 'not_tested';
   if (usableDkimKeys(dkim).length > 0) return 'verified';
   return dkim.unanswered.length === dkim.tested.length ? 'unavailable' : 'unknown';
 }
 
+/** Selectors with a usable DKIM key. */
 export function verifiedSelectors({ dkim }: MailFacts): string[] {
   return dkim === null ? [] : [...new Set(usableDkimKeys(dkim).map(({ selector }) => selector))];
 }
@@ -105,6 +109,7 @@ export const DkimKeyView = z.object({
   testing: z.boolean(),
 });
 
+/** DKIM keys as answers show them. */
 export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
   return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
     selector,
@@ -115,7 +120,7 @@ export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKe
   }));
 }
 
-/** What the mail servers come to, for a summary. */
+/** Mail servers as a phrase for a summary. */
 export function describeMailServers(facts: MailFacts, provider: string | null): string {
   if (facts.mx === null) return 'its mail servers could not be asked for';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';

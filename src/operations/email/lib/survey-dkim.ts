@@ -4,23 +4,23 @@ import type { DkimSurvey } from '../../../analysis/email/posture/mail-facts.ts';
 
 const MAX_CONCURRENT_QUERIES = 12;
 
-/** Keys under the given and the common selectors. */
-export async function surveyDkim(domain: string, given: readonly string[], dns: MailDns): Promise<DkimSurvey> {
-  const tested = [...new Set([...given.map((selector) => selector.toLowerCase()), ...COMMON_DKIM_SELECTORS])];
+/** DKIM keys (RFC 6376) under the given and the common selectors. Texts that a wildcard gives for any selector are ignored. */
+export async function surveyDkim(domain: string, extraSelectors: readonly string[], dns: MailDns): Promise<DkimSurvey> {
+  const tested = [...new Set([...extraSelectors.map((selector) => selector.toLowerCase()), ...COMMON_DKIM_SELECTORS])];
   const answers = new Map<string, readonly string[] | null>();
-  const waiting = [IMPROBABLE_SELECTOR, ...tested];
+  const queue = [IMPROBABLE_SELECTOR, ...tested];
   const askNext = async (): Promise<void> => {
-    for (let selector = waiting.shift(); selector !== undefined; selector = waiting.shift()) {
+    for (let selector = queue.shift(); selector !== undefined; selector = queue.shift()) {
       answers.set(selector, await dns.txt(`${selector}._domainkey.${domain}`));
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_QUERIES }, askNext));
-  const toAll = answers.get(IMPROBABLE_SELECTOR) ?? [];
-  const own = tested.map((selector) => ({
+  const wildcardTexts = answers.get(IMPROBABLE_SELECTOR) ?? [];
+  const textsBySelector = tested.map((selector) => ({
     selector,
-    texts: answers.get(selector)?.filter((text) => !toAll.includes(text)) ?? null,
+    texts: answers.get(selector)?.filter((text) => !wildcardTexts.includes(text)) ?? null,
   }));
-  const keys = own.flatMap(({ selector, texts }) =>
+  const keys = textsBySelector.flatMap(({ selector, texts }) =>
     (texts ?? []).flatMap((text) => {
       const key = parseDkimKey(text);
       return key === null ? [] : [{ selector, key }];
@@ -28,11 +28,11 @@ export async function surveyDkim(domain: string, given: readonly string[], dns: 
   );
   return {
     tested,
-    unanswered: own.filter(({ texts }) => texts === null).map(({ selector }) => selector),
+    unanswered: textsBySelector.filter(({ texts }) => texts === null).map(({ selector }) => selector),
     keys,
-    unreadable: own
+    unreadable: textsBySelector
       .filter(({ selector, texts }) => texts?.length && !keys.some((key) => key.selector === selector))
       .map(({ selector }) => selector),
-    wildcard: toAll.length > 0,
+    wildcard: wildcardTexts.length > 0,
   };
 }

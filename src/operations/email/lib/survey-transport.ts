@@ -13,7 +13,7 @@ import type { Context } from '../../../engine/context.ts';
 
 const MAX_TLSA_HOSTS = 4;
 
-/** `fetchPolicy` false: the record alone, without asking the domain's web server. */
+/** MTA-STS record (RFC 8461) and, if `fetchPolicy`, the policy file. Null: the DNS did not answer. */
 export async function surveyMtaSts(
   context: Context,
   {
@@ -45,6 +45,7 @@ export async function surveyMtaSts(
   return { ...survey, policy, uncovered };
 }
 
+/** The TLS-RPT record (RFC 8460). Null: the DNS did not answer. */
 export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFacts['tlsRpt']> {
   const texts = await dns.txt(`_smtp._tls.${domain}`);
   if (texts === null) return null;
@@ -52,6 +53,7 @@ export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFa
   return { present: record !== null, record: record?.text ?? null, ruaUris: record?.ruaUris ?? [] };
 }
 
+/** The default BIMI record. Null: the DNS did not answer. */
 export async function surveyBimi(domain: string, dns: MailDns): Promise<MailFacts['bimi']> {
   const texts = await dns.txt(`default._bimi.${domain}`);
   if (texts === null) return null;

@@ -1,13 +1,14 @@
 import { announcedRoute, autonomousSystem } from '../../../sources/ripestat.ts';
 import type { Context } from '../../../engine/context.ts';
 
-/** Who announces an address in the routing tables of the internet. All null: nobody does, or RIPEstat did not answer. */
+/** The autonomous system that announces an address (BGP). All null: none does, or RIPEstat did not answer. */
 export interface NetworkInfo {
   asn: number | null;
   asn_name: string | null;
   prefix: string | null;
 }
 
+/** Asks RIPEstat for the announced prefix of an address, its AS number and the holder. */
 export async function lookUpNetwork(context: Context, ip: string): Promise<NetworkInfo> {
   const route = await context.ask(announcedRoute, { routeOf: ip });
   if (route.status !== 'ok') return { asn: null, asn_name: null, prefix: null };

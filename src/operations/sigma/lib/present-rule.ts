@@ -4,13 +4,15 @@ import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
 import { summarise } from '../../../engine/summary.ts';
 import { truncateDetection, presentWholeDetection } from './truncate-detection.ts';
 
-/** Fields that a reader can look up in the rule's file. */
+/** Fields that a reader can verify in the rule's file. */
 export const SIGMA_RULE_FALSIFIABLE_FIELDS = ['title', 'status', 'level', 'tags', 'logsource'] as const;
 
+/** A rule as a lookup answers it; `whole`: the detection block is not cut. */
 export function presentRule(rule: SigmaRule, whole: boolean): z.output<typeof SigmaRuleRecord> {
   return { ...rule, detection: whole ? presentWholeDetection(rule.detection) : truncateDetection(rule.detection) };
 }
 
+/** A rule as a row of a list; `full` adds detection block and references. */
 export function presentRuleRow(rule: SigmaRule, full: boolean): z.output<typeof SigmaRuleRow> {
   if (full) return presentRule(rule, false);
   const { detection: _, references: __, ...row } = rule;

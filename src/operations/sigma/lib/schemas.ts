@@ -69,10 +69,10 @@ const ruleRowFields = {
 };
 const ruleDetailFields = { detection: Detection, references: z.array(z.string()) };
 
-/** A rule as the look-up gives it. */
+/** A rule as the lookup returns it. */
 export const SigmaRuleRecord = z.object({ ...ruleRowFields, ...ruleDetailFields }).meta({ id: 'SigmaRule' });
 
-/** A rule as a row of a list: without detection block and references, unless the verbose form is asked for. */
+/** A rule as a row of a list; detection block and references come with `include=full`. */
 export const SigmaRuleRow = z
   .object({ ...ruleRowFields, detection: Detection.optional(), references: z.array(z.string()).optional() })
   .meta({ id: 'SigmaRuleRow' });

@@ -1,8 +1,8 @@
 import type { Detection } from '../../../feeds/sigma/detection.ts';
 
-/** Characters of JSON that a detection block has at most, unless the whole is asked for: 99.8 % of the rules are shorter. */
+/** Maximum JSON length of a detection block without include=full; 99.8 % of the rules are shorter. */
 const MAX_DETECTION_CHARS = 8000;
-/** Tried in turn, the first with which the block fits is taken. */
+/** List lengths tried in this order until the block fits. */
 const LIST_LIMITS = [100, 50, 20, 10, 5, 2, 1];
 
 export interface DetectionView extends Detection {
@@ -11,6 +11,7 @@ export interface DetectionView extends Detection {
   list_limit: number | null;
 }
 
+/** The detection block as it is, with the number of its values. */
 export function presentWholeDetection(detection: Detection): DetectionView {
   return {
     ...detection,

@@ -21,7 +21,7 @@ export const TechnologyRow = z
   })
   .meta({ id: 'Technology' });
 
-/** What a look at a site and its DNS (null: not asked) show it to be made with, surest first. */
+/** Technologies detected in a site snapshot and its DNS records (null: not asked), most certain first. */
 export function detectSiteTechnologies(
   { headers, page }: Pick<SiteSnapshot, 'headers' | 'page'>,
   dns: TechnologyDnsFacts | null,
@@ -29,8 +29,17 @@ export function detectSiteTechnologies(
   return detectTechnologies({ headers, cookies: cookieNames(headers), page, dns });
 }
 
-/** What the DNS says of the services that a domain uses; records that did not come are missing from it. */
-export async function lookUpDnsFacts(
+/** Technologies detected in a site snapshot and in the DNS of its domain, which is asked here. */
+export async function lookUpSiteTechnologies(
+  context: Context,
+  domain: string,
+  snapshot: SiteSnapshot,
+): Promise<DetectedTechnology[]> {
+  return detectSiteTechnologies(snapshot, await lookUpDnsFacts(context, domain, snapshot));
+}
+
+/** DNS records that reveal services of a domain; types without an answer are empty. */
+async function lookUpDnsFacts(
   context: Context,
   domain: string,
   { url }: Pick<SiteSnapshot, 'url'>,

@@ -2,16 +2,16 @@ import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
 import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { type CveRiskSummary, loadCveRiskSummary } from '../../code/lib/dependency-finding.ts';
+import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
 export interface ProductCves {
   technology: string;
-  /** Null: none shows, or none that is one exact release. */
+  /** Null: unknown, or not an exact release. */
   version: string | null;
   version_unknown: boolean;
-  /** Of the detected version; where none is known, of the product whatever its version. */
+  /** CVEs of the detected version; of any version of the product where it is unknown. */
   cve_count: number;
   /** Riskiest first. */
   cves: CveRiskSummary[];
@@ -19,14 +19,13 @@ export interface ProductCves {
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 type DetectedProduct = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
-
 const MAX_SHOWN_WITHOUT_VERSION = 5;
-/** Of a product without a version so many are ranked: the likeliest exploited, and those that are. */
+/** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
 const MAX_CVES_PER_PRODUCT = 3000;
 
-/** Technologies that the NVD has a name for, those with a version first. */
+/** Technologies with a CPE name, those with an exact version first. */
 export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedProduct[] {
   const named = found.filter((one): one is DetectedProduct => one.cpe !== null);
   const exact = named.filter(({ name, version }) => isExactVersion(name, version));
@@ -34,30 +33,30 @@ export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedP
 }
 
 /**
- * The CVEs of each product, riskiest product first: with an exact version those whose ranges hold it, without one the five riskiest
- * of all. At most `shown` of each are listed. Products without any are left out.
+ * The CVEs of each product, riskiest product first: with an exact version the CVEs whose ranges include it (at most `limit` are
+ * listed), without one the five riskiest. Products without CVEs are left out.
  */
 export async function findProductCves(
   products: readonly DetectedProduct[],
-  shown: number,
-  ground: ProductCvesDeps,
+  limit: number,
+  deps: ProductCvesDeps,
 ): Promise<ProductCves[]> {
   if (products.length > MAX_PRODUCTS)
-    ground.evidence.addGap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
+    deps.evidence.addGap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
   const rows: ProductCves[] = [];
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
-    if (ground.signal.aborted) {
-      ground.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
+    if (deps.signal.aborted) {
+      deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
     const question = isExactVersion(product.name, product.version)
       ? createCpeQuery({ name: product.cpe.product, version: product.version }, null)
       : null;
     const row =
-      question === null ? cvesOfAnyVersion(product, ground) : await cvesOfVersion(product, question, shown, ground);
+      question === null ? cvesOfAnyVersion(product, deps) : await cvesOfVersion(product, question, limit, deps);
     if (row.cve_count > 0) rows.push(row);
   }
-  // What holds for sure stands before what depends on the version.
+  // Confirmed versions first.
   return rows.toSorted(
     (a, b) => Number(a.version_unknown) - Number(b.version_unknown) || b.cves[0]!.risk - a.cves[0]!.risk,
   );
@@ -66,11 +65,11 @@ export async function findProductCves(
 async function cvesOfVersion(
   { name, version, cpe }: DetectedProduct,
   question: CpeQuery,
-  shown: number,
-  ground: ProductCvesDeps,
+  limit: number,
+  deps: ProductCvesDeps,
 ): Promise<ProductCves> {
-  const { catalog, evidence, now } = ground;
-  const breathe = createEventLoopYielder();
+  const { catalog, evidence, now } = deps;
+  const yieldToEventLoop = createEventLoopYielder();
   const vendor = normalizeCpeToken(cpe.vendor);
   const cves: CveRiskSummary[] = [];
   let read = 0;
@@ -79,11 +78,11 @@ async function cvesOfVersion(
       evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const own = parseCpeRows(rows).filter(({ cpeName }) => normalizeCpeToken(cpeName.vendor) === vendor);
-    if (matchCpeRows(cve_id, own, question) !== null) cves.push(loadCveRiskSummary(cve_id, catalog, now));
-    await breathe();
+    const matchingRows = parseCpeRows(rows).filter(({ cpeName }) => normalizeCpeToken(cpeName.vendor) === vendor);
+    if (matchCpeRows(cve_id, matchingRows, question) !== null) cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    await yieldToEventLoop();
   }
-  return { technology: name, version, version_unknown: false, cve_count: cves.length, cves: riskiest(cves, shown) };
+  return { technology: name, version, version_unknown: false, cve_count: cves.length, cves: riskiest(cves, limit) };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
@@ -106,6 +105,6 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
   };
 }
 
-function riskiest(cves: readonly CveRiskSummary[], shown: number): CveRiskSummary[] {
-  return cves.toSorted((a, b) => b.risk - a.risk || (a.cve_id < b.cve_id ? 1 : -1)).slice(0, shown);
+function riskiest(cves: readonly CveRiskSummary[], limit: number): CveRiskSummary[] {
+  return cves.toSorted((a, b) => b.risk - a.risk || (a.cve_id < b.cve_id ? 1 : -1)).slice(0, limit);
 }

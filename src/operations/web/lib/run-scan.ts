@@ -15,11 +15,12 @@ import type { Context } from '../../../engine/context.ts';
 import { probeTls } from '../../domain/lib/probe-tls.ts';
 import { requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { fetchSite } from './fetch-site.ts';
+import { headerContextOf } from './grade-site-headers.ts';
 import { lookUpScanDnsFacts } from './scan-dns-facts.ts';
 
-/** No site has a reason to trust it (RFC 6761: names below `example` are nobody's). */
+/** An origin that no site should trust (`example` is reserved, RFC 6761). */
 const FOREIGN_ORIGIN = 'https://foreign-origin.example';
-/** No site has it: what is shown in its place is the error page. */
+/** A path that does not exist, to see the error page. */
 const MISSING_PATH = '/no-such-page-a7f3';
 const SCAN_PROBES: readonly SiteProbe[] = [
   { name: 'options', method: 'OPTIONS', headers: {} },
@@ -28,7 +29,7 @@ const SCAN_PROBES: readonly SiteProbe[] = [
   { name: 'null', method: 'GET', headers: { origin: 'null' } },
 ];
 
-/** What the site itself is asked. */
+/** The question to the site source. */
 export const SCAN_QUESTION = { files: [MISSING_PATH], probes: SCAN_PROBES, plain: true };
 
 export interface ScanRunResult {
@@ -40,35 +41,36 @@ export interface ScanRunResult {
 }
 
 /**
- * Looks at all of a site at once. Throws 404 where the name does not exist, 400 where it leads to an address that must not be
- * reached, 403 and 429 where its pages must not be fetched; what fails else leaves its modules null.
+ * Runs all scan modules in parallel. Throws 404 for NXDOMAIN, 400 for a non-public address, 403 or 429 where fetching is not allowed;
+ * other failures leave modules null.
  */
 export async function runScan(context: Context, domain: string): Promise<ScanRunResult> {
-  const [page, server, signatures, names] = await Promise.all([
+  const [siteResult, tlsOutcome, dnssecOutcome, dnsFacts] = await Promise.all([
     fetchSite(context, domain, SCAN_QUESTION).then((outcome) => requireFetchAllowed(outcome, domain)),
     probeTls(context, domain, false),
     context.ask(dnssec, { name: domain }),
     lookUpScanDnsFacts(context, domain),
   ]);
-  // A page that leads to such an address is only not seen; the name itself must not lead there.
-  if (isAddressRefused(page) && isAddressRefused(server)) requireTargetAnswer(page, domain, 'was not asked');
-  const look = page.status === 'ok' ? page.found : null;
-  const validation = signatures.status === 'ok' ? signatures.found : null;
+  // A redirect to a non-public address only hides the page; if the name itself resolves to one the scan is refused.
+  if (isAddressRefused(siteResult) && isAddressRefused(tlsOutcome))
+    requireTargetAnswer(siteResult, domain, 'was not asked');
+  const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
+  const validation = dnssecOutcome.status === 'ok' ? dnssecOutcome.found : null;
   if (validation?.security === 'indeterminate') context.evidence.addGap(`DNSSEC: ${validation.reason}`);
   return {
     results: {
-      ssl: tlsModuleResult(server, look, context.now),
-      dns: dnsModule(names),
+      ssl: tlsModuleResult(tlsOutcome, snapshot, context.now),
+      dns: dnsModule(dnsFacts),
       dnssec: validation === null ? null : dnssecModule(validation),
-      ...webModuleResults(look),
+      ...webModuleResults(snapshot),
     },
-    address: names.address ?? look?.address ?? null,
-    snapshot: look,
-    siteResult: page,
+    address: dnsFacts.address ?? snapshot?.address ?? null,
+    snapshot,
+    siteResult,
   };
 }
 
-/** What keeps us from the pages keeps us from the whole scan. */
+/** Throws where robots.txt or the target throttle forbids fetching. */
 function requireFetchAllowed(outcome: SourceResult<SiteSnapshot>, domain: string): SourceResult<SiteSnapshot> {
   if (outcome.status === 'unavailable' && outcome.refusal !== undefined)
     requireTargetAnswer(outcome, domain, 'was not asked');
@@ -79,12 +81,16 @@ function isAddressRefused(outcome: SourceResult<unknown>): boolean {
   return outcome.status === 'unavailable' && outcome.failure === 'refused_address';
 }
 
-function tlsModuleResult(server: SourceResult<TlsFacts>, look: SiteSnapshot | null, now: Date): ModuleResult | null {
-  if (server.status === 'ok') return tlsModule(server.found, now);
-  return look?.hops[0]?.url.startsWith('http:') === true ? noTlsResult() : null;
+function tlsModuleResult(
+  tlsOutcome: SourceResult<TlsFacts>,
+  snapshot: SiteSnapshot | null,
+  now: Date,
+): ModuleResult | null {
+  if (tlsOutcome.status === 'ok') return tlsModule(tlsOutcome.found, now);
+  return snapshot?.hops[0]?.url.startsWith('http:') === true ? noTlsResult() : null;
 }
 
-/** Null: not found out. */
+/** The answer to the first request over plain HTTP. Null: unknown. */
 function plainHttpResponse({ plain, hops: [first] }: SiteSnapshot): PlainHttpResponse | null {
   if (first === undefined || first.url.startsWith('https:')) return plain;
   return { url: first.url, status: first.status, location: first.location };
@@ -92,8 +98,8 @@ function plainHttpResponse({ plain, hops: [first] }: SiteSnapshot): PlainHttpRes
 
 type WebModule = Exclude<keyof ScanResults, 'ssl' | 'dns' | 'dnssec'>;
 
-function webModuleResults(look: SiteSnapshot | null): Pick<ScanResults, WebModule> {
-  if (look === null) {
+function webModuleResults(snapshot: SiteSnapshot | null): Pick<ScanResults, WebModule> {
+  if (snapshot === null) {
     return {
       headers: null,
       redirect: null,
@@ -105,22 +111,19 @@ function webModuleResults(look: SiteSnapshot | null): Pick<ScanResults, WebModul
       html: null,
     };
   }
-  const { page, probes } = look;
-  const plain = plainHttpResponse(look);
-  const https = look.url.startsWith('https:');
+  const { page, probes } = snapshot;
+  const httpAnswer = plainHttpResponse(snapshot);
   const { hsts, headers, disclosure, ...response } = assessResponse({
-    headers: look.headers,
-    https,
-    metaCsp: page?.csp ?? [],
-    metaReferrer: page?.metas['referrer'],
+    headers: snapshot.headers,
+    ...headerContextOf(snapshot),
   });
   const { options = null, trace = null, foreign = null, null: nullOrigin = null } = probes;
   return {
     ...response,
-    // Where the way from HTTP was not found out, what was found about staying on HTTPS is told all the same.
-    headers: plain === null ? mergeModuleResults(headers, hsts) : headers,
-    redirect: plain === null ? null : httpsModule(plain, hsts),
-    disclosure: disclosureModule(disclosure, page, look.files[MISSING_PATH] ?? null),
+    // If the HTTP redirect is unknown, the HSTS result is still reported, under headers.
+    headers: httpAnswer === null ? mergeModuleResults(headers, hsts) : headers,
+    redirect: httpAnswer === null ? null : httpsModule(httpAnswer, hsts),
+    disclosure: disclosureModule(disclosure, page, snapshot.files[MISSING_PATH] ?? null),
     cors: corsModule({
       foreignOrigin: FOREIGN_ORIGIN,
       foreign: foreign?.headers ?? null,
@@ -134,6 +137,6 @@ function webModuleResults(look: SiteSnapshot | null): Pick<ScanResults, WebModul
   };
 }
 
-function mergeModuleResults(one: ModuleResult, other: ModuleResult): ModuleResult {
-  return { details: [...one.details, ...other.details], findings: [...one.findings, ...other.findings] };
+function mergeModuleResults(a: ModuleResult, b: ModuleResult): ModuleResult {
+  return { details: [...a.details, ...b.details], findings: [...a.findings, ...b.findings] };
 }

@@ -7,10 +7,10 @@ import type { Context } from '../../../engine/context.ts';
 import { createMailDns } from '../../email/lib/mail-dns.ts';
 import { nxdomainError } from '../../../engine/require-answer.ts';
 
-/** CAA is asked of the name and those above it, down from the registered domain; not of more than that many. */
+/** CAA is queried for the name and its parents up to the registrable domain, at most this many. */
 const MAX_CAA_NAMES = 5;
 
-/** What the DNS says of a site, and its first address. Throws 404 where the name does not exist; one that is an alias does. */
+/** DNS facts of a site, and its first address. Throws 404 for NXDOMAIN; an alias with a missing target counts as existing. */
 export async function lookUpScanDnsFacts(
   context: Context,
   domain: string,
@@ -34,7 +34,7 @@ export async function lookUpScanDnsFacts(
     discoverDmarc(domain, createMailDns(context)),
   ]);
   const address = a?.records[0]?.data;
-  // The nearest name that has some decides (RFC 8659, 3); one in between that did not answer may have had them.
+  // The nearest name with CAA records decides (RFC 8659, 3); an unanswered name before it leaves the result unknown.
   const nearest = caa.findIndex((answer) => answer === null || answer.records.length > 0);
   const deciding = nearest === -1 ? [] : (caa[nearest]?.records ?? null);
   return {
@@ -48,7 +48,7 @@ export async function lookUpScanDnsFacts(
   };
 }
 
-/** The name, and those above it as far as `top`. */
+/** The name and its parents up to `top`. */
 function caaNames(name: string, top: string): string[] {
   const names = [name];
   while (names.at(-1) !== top && names.length < MAX_CAA_NAMES)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 
-/** What is wrong with one response header. */
+/** A finding about one response header. */
 export const HeaderFinding = z
   .object({
     header: z.string(),
@@ -17,7 +17,7 @@ export const HeaderFinding = z
   })
   .meta({ id: 'HeaderFinding' });
 
-/** What a look at response headers answers, given or fetched. */
+/** Output fields of a header check, for given or fetched headers. */
 export const headerReportFields = {
   score: z.number().int().meta({ description: '0-100: each finding costs 25 (high), 15 (medium) or 10 (low).' }),
   grade: z.enum(LETTER_GRADES),
@@ -26,7 +26,7 @@ export const headerReportFields = {
   headers_missing: z.array(z.string()),
 };
 
-/** On every answer about a page that was fetched. */
+/** Output fields of every answer about a fetched page. */
 const fetchedPageFields = {
   domain: z.string(),
   fetched_url: z.string().nullable(),

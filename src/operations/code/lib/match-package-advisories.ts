@@ -1,0 +1,32 @@
+import { type AdvisoryMatch, isWithdrawn, matchAdvisory } from '../../../analysis/packages/match-advisory.ts';
+import type { Ecosystem } from '../../../analysis/packages/ecosystems.ts';
+import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
+import type { PackageRef } from '../../../analysis/packages/package-ref.ts';
+import type { CatalogView } from '../../../catalog/catalog-view.ts';
+
+interface PackageMatches {
+  name: string;
+  matches: AdvisoryMatch[];
+  /** Ids of all advisories of the package, whatever its version. */
+  allIds: Set<string>;
+}
+
+/** Grouped by package name: a Maven artifact without its group may mean several packages. */
+export function matchPackageAdvisories(
+  ref: PackageRef,
+  ecosystem: Ecosystem,
+  version: unknown,
+  catalog: CatalogView,
+): PackageMatches[] {
+  const byName = new Map<string, PackageMatches>();
+  for (const advisory of catalog.packageAdvisories(ecosystem.name, ref.name)) {
+    if (isWithdrawn(advisory)) continue;
+    const name = ecosystem.name === 'Maven' ? advisory.name : ref.name;
+    const matched = byName.get(name) ?? { name, matches: [], allIds: new Set() };
+    byName.set(name, matched);
+    for (const id of advisoryIds(advisory)) matched.allIds.add(id);
+    const match = matchAdvisory(advisory, ref.version, version, ecosystem.order);
+    if (match !== null) matched.matches.push(match);
+  }
+  return [...byName.values()];
+}

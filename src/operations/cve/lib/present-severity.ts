@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
+import {
+  compareSeverities,
+  type SourcedAssessment,
+  severityOfAssessment,
+} from '../../../analysis/cve/select-severity.ts';
+import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
+import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
+import type { CvssBreakdown, SeveritySource } from './schemas.ts';
+
+/** The assessment behind the severity; its metrics in words where the vector is valid. */
+export function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
+  const { version, vector, base_score } = basis;
+  const scorer = organizationShortName(basis.scorer);
+  try {
+    return {
+      version,
+      vector,
+      base_score,
+      base_severity: severityOfAssessment(basis),
+      scorer,
+      ...describeBaseMetrics(vector),
+    };
+  } catch (error) {
+    if (error instanceof CvssVectorError)
+      return { version, vector, base_score, base_severity: severityOfAssessment(basis), scorer };
+    throw error;
+  }
+}
+
+/** One assessment, with who scored it and which feed carried it. */
+export function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
+  const { scorer, source, version, vector, base_score, primary } = metric;
+  return {
+    scorer: organizationShortName(scorer),
+    source,
+    version,
+    vector,
+    base_score,
+    severity: severityOfAssessment(metric),
+    primary,
+  };
+}
+
+/** All assessments, and whether their severities agree. */
+export function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
+  const { consensus, disagreement } = compareSeverities(metrics);
+  return {
+    severity_sources: metrics.map(presentSeveritySource),
+    severity_consensus: consensus,
+    severity_disagreement: disagreement,
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
+import { tlsVersionLabel } from '../../../analysis/tls/grade-caps.ts';
+import { describeChainOddities } from '../../../analysis/tls/chain-notes.ts';
+import {
+  type CertificateFacts,
+  certificationPath,
+  TLS_VERSIONS,
+  type TlsFacts,
+} from '../../../analysis/tls/tls-facts.ts';
+import { gradeTls } from '../../../analysis/tls/grade-tls.ts';
+import type { Context } from '../../../engine/context.ts';
+import { daysUntil } from '../../../engine/time-units.ts';
+import { isTlsAbsent, probeTls } from './probe-tls.ts';
+
+const CertificateRow = z.object({
+  subject: z.string().nullable(),
+  issuer: z.string().nullable(),
+  not_before: z.string(),
+  not_after: z.string(),
+  key: z.string(),
+  signature_algorithm: z.string(),
+  serial_number: z.string(),
+  sha256: z.string(),
+  from: z.enum(['sent', 'fetched']),
+  used: z.boolean().meta({ description: 'Part of the path towards a root; the others are not judged.' }),
+});
+
+export const sslFields = {
+  valid: z.boolean().meta({ description: 'Trusted, for this name, and at this time.' }),
+  issuer: z.string().nullable(),
+  subject: z.string().nullable(),
+  not_before: z.string().nullable(),
+  not_after: z.string().nullable(),
+  days_remaining: z.number().int().nullable(),
+  san: z.array(z.string()),
+  protocol: z.string(),
+  protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not found out.' }),
+  cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
+  chain: z.array(CertificateRow),
+  chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']).meta({
+    description:
+      'incomplete: certificates of issuers were not sent. They were fetched, or nothing leads to a root: then valid is false.',
+  }),
+  chain_notes: z
+    .array(z.string())
+    .meta({ description: 'What is odd in what was sent, though it does not change the grade.' }),
+  ocsp_stapled: z.boolean(),
+  must_staple: z.boolean(),
+  grade: z.enum(LETTER_GRADES),
+  score: z.number().int(),
+  caps: z.array(z.object({ id: z.string(), at_best: z.string(), reason: z.string(), remedy: z.string() })),
+};
+
+export const SslReport = z.object(sslFields);
+export type SslReport = z.output<typeof SslReport>;
+
+/**
+ * Certificate and TLS settings for reports. `none`: no TLS on port 443, which is an answer; null: unknown, recorded as a gap.
+ */
+export async function checkSsl(context: Context, domain: string): Promise<SslReport | 'none' | null> {
+  const outcome = await probeTls(context, domain, true);
+  if (outcome.status === 'ok') return toSslReport(outcome.found, context.now);
+  return isTlsAbsent(outcome) ? 'none' : null;
+}
+
+/** Grades the TLS facts; `valid` needs a trusted chain, a matching name and current validity. */
+export function toSslReport(facts: TlsFacts, now: Date): SslReport {
+  const { chain, negotiated, trust } = facts;
+  const path = certificationPath(facts);
+  const [leaf] = path;
+  const { grade, score, caps } = gradeTls(facts, now);
+  return {
+    valid:
+      leaf !== undefined &&
+      facts.nameMatches &&
+      (trust === 'trusted' || trust === 'incomplete') &&
+      !isOutsideValidity(path, now),
+    issuer: leaf === undefined ? null : (leaf.issuerOrganization ?? leaf.issuerName),
+    subject: leaf?.commonName ?? leaf?.names[0] ?? null,
+    not_before: leaf?.notBefore ?? null,
+    not_after: leaf?.notAfter ?? null,
+    days_remaining: leaf === undefined ? null : daysUntil(leaf.notAfter, now),
+    san: [...(leaf?.names ?? [])],
+    protocol: tlsVersionLabel(negotiated.protocol),
+    protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]])),
+    cipher: {
+      name: negotiated.standardCipher,
+      bits: negotiated.bits,
+      forward_secrecy: negotiated.protocol === 'TLSv1.3' || facts.keyExchange !== null,
+    },
+    chain: chain.map(presentCertificate),
+    chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
+    chain_notes: describeChainOddities(facts),
+    ocsp_stapled: facts.ocspStapled,
+    must_staple: leaf?.mustStaple ?? false,
+    grade,
+    score,
+    caps,
+  };
+}
+
+function isOutsideValidity(path: readonly CertificateFacts[], now: Date): boolean {
+  const time = now.getTime();
+  return path.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
+}
+
+function presentCertificate(certificate: CertificateFacts): z.output<typeof CertificateRow> {
+  const { key } = certificate;
+  return {
+    subject: certificate.commonName ?? certificate.organization ?? certificate.names[0] ?? null,
+    issuer: certificate.issuerName ?? certificate.issuerOrganization,
+    not_before: certificate.notBefore,
+    not_after: certificate.notAfter,
+    key: key.bits === null ? key.type : `${key.type} ${key.bits}`,
+    signature_algorithm: certificate.signatureAlgorithm,
+    serial_number: certificate.serial,
+    sha256: certificate.fingerprint256,
+    from: certificate.from,
+    used: certificate.place !== null,
+  };
+}

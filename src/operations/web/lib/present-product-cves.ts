@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { formatCount, summarise } from '../../../engine/summary.ts';
+import type { ProductCves } from './product-cves.ts';
+
+/** A CVE of a product in short. */
+export const productCveFields = {
+  cve_id: z.string(),
+  severity: z.enum(CVE_SEVERITIES).nullable(),
+  cvss_v3: z.number().nullable(),
+  epss_score: z.number().nullable(),
+  in_kev: z.boolean().nullable(),
+};
+
+/** A product with its CVEs, of the given shape. */
+export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
+  return z.object({
+    technology: z.string(),
+    version: z.string().nullable(),
+    version_unknown: z
+      .boolean()
+      .meta({ description: 'Then cve_count is of any version, and cves has the 5 riskiest.' }),
+    cve_count: z.number().int(),
+    cves: z.array(z.object(cve)).meta({ description: 'Riskiest first.' }),
+  });
+}
+
+/** Number of CVEs whose ranges include a detected version. */
+export function countMatchedCves(rows: readonly ProductCves[]): number {
+  return rows.reduce((sum, row) => sum + (row.version_unknown ? 0 : row.cve_count), 0);
+}
+
+/** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
+export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
+  if (products === 0) return summarise(`${domain}: no technology shows that CVEs could be looked up for.`);
+  const withVersion = rows.filter((row) => !row.version_unknown);
+  const exploited = withVersion.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
+  const worst = withVersion[0];
+  const unknown = rows.length - withVersion.length;
+  return summarise(
+    withVersion.length === 0
+      ? `${domain}: no CVE is known to hold a detected version (${formatCount(products, 'product')} looked up).`
+      : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
+    exploited > 0 && `${exploited} known to be exploited.`,
+    worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
+    unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,
+  );
+}
+
+/** The fields of `productCveFields`. */
+export function presentProductCve({ cve_id, severity, cvss_v3, epss_score, in_kev }: CveRiskSummary) {
+  return { cve_id, severity, cvss_v3, epss_score, in_kev };
+}
