@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { type HttpOptions, httpGet, readJson, readText } from '../../src/net/http-get.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { VERSION } from '../../src/version.ts';
-import { allClosed, closedPort, dispatcherFor, serve, serveRaw } from './servers.ts';
+import { LATE_MS, allClosed, closedPort, dispatcherFor, serve, serveRaw } from './servers.ts';
 
-const timeout = 3000;
+const timeout = 30_000;
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** GETs and reads to the end with small bounds. */
@@ -96,7 +96,7 @@ test('a TLS handshake that is never answered is a timeout', { timeout }, async (
   const start = performance.now();
   await assert.rejects(fetchText(t, url, { bounds: { headersMs: 100 } }), fails('timeout', /no answer/));
   await assert.rejects(fetchText(t, url, { signal: AbortSignal.timeout(50) }), fails('aborted'));
-  assert.ok(performance.now() - start < 1000);
+  assert.ok(performance.now() - start < LATE_MS);
   // undici looks at its connect clock about once a second.
   const dispatcher = dispatcherFor(t, { connectMs: 100 });
   await assert.rejects(fetchText(t, url, { dispatcher }), fails('timeout', /connect/i));

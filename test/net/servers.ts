@@ -5,6 +5,9 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { TestContext } from 'node:test';
 import { type ConnectionBounds, createDispatcher } from '../../src/net/dispatcher.ts';
 
+/** What ends later waited for something else than its own short time: far above what a busy machine adds. */
+export const LATE_MS = 5000;
+
 export interface TestServer {
   /** `http://127.0.0.1:port/` */
   url: string;
