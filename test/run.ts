@@ -54,7 +54,7 @@ if (jobs.length === 0) {
   process.exitCode = (await runJobs()) ? 0 : 1;
 }
 
-/** As many jobs at a time as there are cores. What a job reports is written when it has ended. */
+/** One job more at a time than there are cores: some mostly wait. What a job reports is written when it has ended. */
 async function runJobs(): Promise<boolean> {
   const started = performance.now();
   const report = openReport();
@@ -67,7 +67,7 @@ async function runJobs(): Promise<boolean> {
       events.push(...reported);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
   await report.end();
   const skipped = events.filter(({ type, data }) => type === 'test:pass' && (data.skip ?? false) !== false);
   if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.map(describeSkipped).join('\n')}\n`);
