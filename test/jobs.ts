@@ -26,6 +26,7 @@ const NOT_FAST = [
   'test/analysis/cvss/feeds',
   'test/analysis/injection/bounds',
   'test/analysis/packages/lockfile',
+  'test/analysis/packages/more-lockfiles',
   'test/analysis/secrets/linear',
   'test/feeds/hostile',
   'test/feeds/unpack',

@@ -116,7 +116,7 @@ describe('risk of an address', () => {
       { abuseScore: 50 },
       { tags: ['c2'] },
       { tags: ['eol-os'] },
-      { exploited: 1 },
+      { exploitedCount: 1 },
     ]) {
       const { score, factors } = risk(more);
       assert.equal(factors.length, 1);
