@@ -1,12 +1,13 @@
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { relative, sep } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { type Job, planFastJobs, planJobs } from './jobs.ts';
 
 /**
- * Runs all tests, or those whose file has one of the given words in its path: `npm test -- cvss http/`.
+ * Runs all tests, or those whose file has one of the given words in its path: `npm test -- cvss http/`. `--fast`: pure tests alone.
  * What failed, what was skipped and which files took longest stands together at the end, above the counts. Exits with 1 when anything
  * failed.
  */
@@ -22,50 +23,62 @@ interface TestEventData {
   message?: string;
   skip?: boolean | string;
   success?: boolean;
-  duration_ms?: number;
+  details?: { duration_ms?: number };
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PATTERNS = ['test/**/*.test.ts', 'conformance/**/*.test.ts'];
-/** Nothing here takes nearly that long: what does hangs. */
-const FILE_TIMEOUT_MS = 10 * 60_000;
+/** Runs several test files in its process. */
+const GROUP = join(ROOT, 'test/group.ts');
+/** No job takes nearly that long: what does hangs. */
+const JOB_TIMEOUT_MS = 10 * 60_000;
 const SLOWEST = 10;
-const COUNTS = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
+const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
-const words = process.argv.slice(2);
+const FAST = '--fast';
+const words = process.argv.slice(2).filter((word) => word !== FAST);
 const files = globSync(PATTERNS, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
-  .filter((file) => words.length === 0 || words.some((word) => file.split(sep).join('/').includes(word)))
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted();
+const jobs = process.argv.includes(FAST) ? planFastJobs(files) : planJobs(files);
 
-if (files.length === 0) {
+// Compiled modules are kept for the processes of the tests: without it each compiles the service anew.
+// oxlint-disable-next-line node/no-process-env
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'sextant-test-compiled');
+
+if (jobs.length === 0) {
   console.error(words.length === 0 ? 'There are no tests.' : `No test file has ${words.join(' or ')} in its path.`);
   process.exitCode = 1;
 } else {
-  process.exitCode = (await runFiles()) ? 0 : 1;
+  process.exitCode = (await runJobs()) ? 0 : 1;
 }
 
-async function runFiles(): Promise<boolean> {
-  const events = run({ cwd: ROOT, files, concurrency: availableParallelism(), timeout: FILE_TIMEOUT_MS });
+/** One job more at a time than there are cores: some mostly wait. What a job reports is written when it has ended. */
+async function runJobs(): Promise<boolean> {
+  const started = performance.now();
   const report = openReport();
-  const counts: TestEvent[] = [];
-  const skipped: string[] = [];
-  const durations = new Map<string, number>();
-  let passed = false;
-  for await (const event of events as AsyncIterable<TestEvent>) {
-    const { type, data } = event;
-    if (type === 'test:summary' && data.file === undefined) passed = data.success === true;
-    if (type === 'test:summary' && data.file !== undefined) durations.set(data.file, data.duration_ms ?? 0);
-    if (type === 'test:pass' && data.skip !== undefined && data.skip !== false) skipped.push(describeSkipped(data));
-    if (type === 'test:diagnostic' && data.nesting === 0 && COUNTS.test(data.message ?? '')) counts.push(event);
-    else report.write(event);
-  }
+  const events: TestEvent[] = [];
+  const waiting = jobs.toReversed();
+  const work = async (): Promise<void> => {
+    for (let job = waiting.pop(); job !== undefined; job = waiting.pop()) {
+      const reported = await Array.fromAsync(runJob(job));
+      for (const event of reported) if (!isCount(event)) report.write(event);
+      events.push(...reported);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
   await report.end();
-  if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.join('\n')}\n\n`);
-  if (words.length === 0) process.stdout.write(`\nSlowest:\n${slowest(durations)}\n\n`);
-  const ending = openReport();
-  for (const event of counts) ending.write(event);
-  await ending.end();
-  return passed;
+  const skipped = events.filter(({ type, data }) => type === 'test:pass' && (data.skip ?? false) !== false);
+  if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.map(describeSkipped).join('\n')}\n`);
+  if (words.length === 0) process.stdout.write(`\nSlowest:\n${slowest(events)}\n`);
+  process.stdout.write(`\n${totals(events)}\nseconds ${Math.round((performance.now() - started) / 1000)}\n`);
+  return events.every(({ type, data }) => type !== 'test:summary' || data.success === true);
+}
+
+function runJob({ files: own }: Job): AsyncIterable<TestEvent> {
+  const options = { cwd: ROOT, files: [GROUP], argv: own, concurrency: false, timeout: JOB_TIMEOUT_MS };
+  return run(options) as AsyncIterable<TestEvent>;
 }
 
 /** Node's own form of a report, on standard output; what failed is repeated when it ends. */
@@ -82,15 +95,33 @@ function openReport(): { write(event: TestEvent): void; end(): Promise<void> } {
   };
 }
 
-function slowest(durations: ReadonlyMap<string, number>): string {
-  return [...durations]
-    .toSorted(([, a], [, b]) => b - a)
+function isCount({ type, data }: TestEvent): boolean {
+  return type === 'test:diagnostic' && data.nesting === 0 && COUNT.test(data.message ?? '');
+}
+
+/** The counts of all jobs together. */
+function totals(events: readonly TestEvent[]): string {
+  const sums = new Map<string, number>();
+  for (const { data } of events.filter(isCount)) {
+    const [, name = '', count] = COUNT.exec(data.message!)!;
+    sums.set(name, (sums.get(name) ?? 0) + Number(count));
+  }
+  sums.delete('duration_ms');
+  return [...sums].map(([name, sum]) => `${name} ${sum}`).join('\n');
+}
+
+/** Each file is a suite at the top. */
+function slowest(events: readonly TestEvent[]): string {
+  return events
+    .filter(({ type, data }) => (type === 'test:pass' || type === 'test:fail') && data.nesting === 0)
+    .map(({ data }) => ({ file: data.name ?? '', ms: data.details?.duration_ms ?? 0 }))
+    .toSorted((a, b) => b.ms - a.ms)
     .slice(0, SLOWEST)
-    .map(([file, ms]) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(ROOT, file)}`)
+    .map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
     .join('\n');
 }
 
-function describeSkipped({ name, file, skip }: TestEventData): string {
+function describeSkipped({ data: { name, file, skip } }: TestEvent): string {
   const where = file === undefined ? '' : ` (${relative(ROOT, file)})`;
   return `  ${name}${where}: ${typeof skip === 'string' && skip !== '' ? skip : 'no reason given'}`;
 }

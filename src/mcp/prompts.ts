@@ -4,7 +4,15 @@ import { toOneLine } from '../analysis/display-text.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
 import { RPC_CODES } from './json-rpc.ts';
 import type { McpTool } from './tools.ts';
-import { PERSPECTIVES, type Perspective, DOMAIN_AUDIT_STEPS, type PromptStep, TRIAGE_STEPS, type TriageKind, PRODUCT_CHECK_STEPS } from './prompt-steps.ts';
+import {
+  PERSPECTIVES,
+  type Perspective,
+  DOMAIN_AUDIT_STEPS,
+  type PromptStep,
+  TRIAGE_STEPS,
+  type TriageKind,
+  PRODUCT_CHECK_STEPS,
+} from './prompt-steps.ts';
 
 interface PromptTemplate {
   definition: Prompt;

@@ -6,6 +6,7 @@ import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { parseFeed, upstreamOf } from './parse-feed.ts';
 import { ruleFile } from './sigma-fixture.ts';
 import { zipOf } from './zip-of.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const NOTHING_KNOWN = { asOf: null, files: new Set<string>() };
 
@@ -297,11 +298,11 @@ describe('a hostile rule costs little', () => {
       (_, n) => `    l${n + 1}: &l${n + 1} [${`*l${n}, `.repeat(9).slice(0, -2)}]`,
     );
     const detection = `\n    l0: &l0 [x, x, x, x, x, x, x, x, x]\n${levels.join('\n')}\n    condition: l9`;
-    const started = performance.now();
+    const started = cpuMs();
     const { rules, told } = await read(ruleFile({ detection }));
     assert.deepEqual(rules, []);
     assert.match(told.skipped[0]!.why, /more than 1048576 characters/);
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(cpuMs() - started < 2000);
   });
 
   test('a list that holds itself', async () => {
@@ -318,9 +319,9 @@ describe('a hostile rule costs little', () => {
   test('a condition that means all selections over and over', async () => {
     const selections = Array.from({ length: 2000 }, (_, n) => `    s${n}: [x]`).join('\n');
     const detection = `\n${selections}\n    condition: ${Array.from({ length: 500 }, () => '1 of s*').join(' or ')}`;
-    const started = performance.now();
+    const started = cpuMs();
     assert.match((await readOne({ detection })).detection_summary, /^2000 selections test the whole event/);
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(cpuMs() - started < 2000);
   });
 
   test('a selection named __proto__ is data', async () => {

@@ -207,7 +207,7 @@ test('the caller stops a pause', { timeout }, async (t) => {
   const start = performance.now();
   const upstream = upstreamAt(t, server.url, {}, AbortSignal.timeout(100));
   await assert.rejects(upstream.text('x'), { name: 'NetError', code: 'aborted' });
-  assert.ok(performance.now() - start < 1000);
+  assert.ok(performance.now() - start < 10_000);
 });
 
 test('the token goes to its origin alone, a login to its own', { timeout }, async (t) => {

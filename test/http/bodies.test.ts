@@ -138,7 +138,7 @@ describe('sizes', () => {
     test(`${what}: the answer stays small and quick`, async () => {
       const started = performance.now();
       assertError(await post(body), { status: 422 });
-      assert.ok(performance.now() - started < 1500);
+      assert.ok(performance.now() - started < 10_000);
     });
   }
 

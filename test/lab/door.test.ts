@@ -6,10 +6,10 @@ import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { ALL_SITES, type Lab, openLab } from './lab.ts';
 import { WHOIS_PLANS } from './whois.ts';
 
-const TIMEOUT_MS = 700;
+const TIMEOUT_MS = 2000;
 const MAX_BYTES = 2_000_000;
 /** For a machine that does other things as well. */
-const GRACE_MS = 2000;
+const GRACE_MS = 20_000;
 
 /** Everything in the lab, asked through the service's own door: it ends in time, fails as announced, and leads nowhere else. */
 describe('the lab through the door', () => {

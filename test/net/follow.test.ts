@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { RedirectChainError, type FollowRedirectsOptions, followRedirects } from '../../src/net/follow-redirects.ts';
-import { serve, serveRaw } from './servers.ts';
+import { LATE_MS, serve, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 import { serveTls, siteCertificate } from './tls-server.ts';
 
-const timeout = 5000;
+const timeout = 30_000;
 const bounds = { timeoutMs: 2000, maxBytes: 1000 };
 const start = new URL('http://site.example/start#part');
 
@@ -121,7 +121,7 @@ test('all hops share one time', { timeout }, async (t) => {
   const { net } = await netTo(t, server);
   const began = performance.now();
   await assert.rejects(followRedirects(net, start, { ...bounds, timeoutMs: 150, maxHops: 100 }), { code: 'timeout' });
-  assert.ok(performance.now() - began < 500);
+  assert.ok(performance.now() - began < LATE_MS);
 });
 
 test('another origin sees harmless headers only', { timeout }, async (t) => {

@@ -132,7 +132,7 @@ test('addresses: IPv4 first, IPv6 not waited for long, none is told', { timeout:
   assert.deepEqual(await net.resolveAddresses(PUBLIC, bounds), [PUBLIC]);
   const start = performance.now();
   assert.deepEqual(await net.resolveAddresses('slow.example', bounds), [PUBLIC]);
-  assert.ok(performance.now() - start < 1500);
+  assert.ok(performance.now() - start < 3500);
   const asked = dns.asked.length;
   await assert.rejects(net.resolveAddresses('none.example', bounds), { code: 'dns' });
   await assert.rejects(net.resolveAddresses('gone.example', bounds), { code: 'no_such_name' });

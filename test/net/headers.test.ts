@@ -5,6 +5,7 @@ import { NetError, toNetError } from '../../src/net/net-error.ts';
 import { retryAfterSeconds } from '../../src/net/retry-after.ts';
 import { USER_AGENT } from '../../src/net/user-agent.ts';
 import { VERSION } from '../../src/version.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 test('the next link of RFC 8288 and of the GitHub API', () => {
   const base = 'http://example.com/a/';
@@ -37,10 +38,10 @@ test('links with odd spelling', () => {
 });
 
 test('a hostile Link header takes no time', () => {
-  const start = performance.now();
+  const start = cpuMs();
   for (const part of ['<', '<>"\\', '<>;', '<>; ', '<>,"', '<>;a'])
     nextLink(part.repeat(32_768 / part.length), 'http://h/');
-  assert.ok(performance.now() - start < 500);
+  assert.ok(cpuMs() - start < 500);
 });
 
 test('Retry-After as RFC 9110 has it', () => {

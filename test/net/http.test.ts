@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { type HttpOptions, httpGet, readText } from '../../src/net/http-get.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { VERSION } from '../../src/version.ts';
-import { allClosed, closedPort, poolFor, serve, serveRaw } from './servers.ts';
+import { allClosed, closedPort, poolFor, serve, serveRaw, LATE_MS } from './servers.ts';
 
-const timeout = 3000;
+const timeout = 30_000;
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** GETs and reads to the end with small bounds. */
@@ -97,7 +97,7 @@ test('a TLS handshake that is never answered is a timeout', { timeout }, async (
   const start = performance.now();
   await assert.rejects(fetchText(t, url, { bounds: { headersMs: 100 } }), fails('timeout', /no answer/));
   await assert.rejects(fetchText(t, url, { signal: AbortSignal.timeout(50) }), fails('aborted'));
-  assert.ok(performance.now() - start < 1000);
+  assert.ok(performance.now() - start < LATE_MS);
   const pool = poolFor(t, { connectMs: 100 });
   await assert.rejects(fetchText(t, url, { pool }), fails('timeout', /connect/i));
 });

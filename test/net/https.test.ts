@@ -8,7 +8,7 @@ import { listen, serve, serveRaw } from './servers.ts';
 import { netTo, SITE } from './site.ts';
 import { AUTHORITIES, serveTls, siteCertificate, siteKey } from './tls-server.ts';
 
-const timeout = 5000;
+const timeout = 30_000;
 const bounds = { timeoutMs: 2000, maxBytes: 1000 };
 const page = new URL('https://site.example/path');
 const { root, middle } = AUTHORITIES;

@@ -6,6 +6,9 @@ import type { TestContext } from 'node:test';
 import { ConnectionPool, type ConnectionPoolOptions } from '../../src/net/connection-pool.ts';
 import { Connector } from '../../src/net/connector.ts';
 
+/** What ends later waited for something else than its own short time: far above what a busy machine adds. */
+export const LATE_MS = 5000;
+
 export interface TestServer {
   /** `http://127.0.0.1:port/` */
   url: string;

@@ -4,7 +4,8 @@ import { scanSecrets } from '../../src/analysis/secrets/scan-secrets.ts';
 import { fillIn } from '../analysis/secrets/stand-ins.ts';
 import { chance } from '../support/random.ts';
 import { startService } from '../support/service.ts';
-import { heldUpBy } from '../support/loop-delay.ts';
+import { longestTurnIn } from '../support/loop-delay.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 const service = await startService({ after });
 const draw = chance(7).next;
@@ -190,10 +191,10 @@ describe('bad input', () => {
 test('512 KiB of what is worst to check holds nobody else up for 50 ms', async () => {
   const code = fillIn('token: "{n:32}" ', draw).repeat(LIMIT).slice(0, LIMIT);
   await check(code);
-  const started = performance.now();
+  const started = cpuMs();
   scanSecrets({ code, language: 'auto' });
-  const inline = performance.now() - started;
-  const worst = await heldUpBy(async () => {
+  const inline = cpuMs() - started;
+  const worst = await longestTurnIn(async () => {
     const { body } = await check(code);
     assert.ok(body.total > 10_000);
   });

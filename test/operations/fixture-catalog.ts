@@ -29,10 +29,13 @@ import { PACKAGE_ADVISORIES } from './fixture-packages.ts';
 
 const FEED_IDS: readonly FeedId[] = FEEDS.map(({ id }) => id);
 
+const folders: string[] = [];
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 /** A folder that is gone when the process ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-test-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 

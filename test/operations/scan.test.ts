@@ -237,7 +237,7 @@ test('a page that never ends costs its time, and what is not of the page is ther
   t.after(() => net.close());
   const started = performance.now();
   const { status, body } = await impatient.get('/v1/scan/slow-body.evil.lab');
-  assert.ok(performance.now() - started < 3000);
+  assert.ok(performance.now() - started < 10_000);
   assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual([body.headers.score, body.html.score, body.redirect.score, body.grade], [null, null, null, null]);
   assert.notEqual(body.dns.score, null);

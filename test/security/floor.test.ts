@@ -98,17 +98,15 @@ describe('a host whose robots.txt keeps us out', () => {
 
   test('is not by redirects of others, of any kind and by any way', async () => {
     const name = closed();
-    for (const status of [301, 302, 303, 307, 308]) {
-      for (const to of [
-        `http://${name}/x`,
-        `https://${name}/x`,
-        `//${name}/x`,
-        `https://${name.toUpperCase()}./x`,
-        `http://${name}:80/`,
-      ]) {
-        const from = open(moved(to, status));
-        for (const question of questionsAbout(from)) await put(service, question);
-      }
+    for (const [status, to] of [
+      [301, `http://${name}/x`],
+      [302, `https://${name}/x`],
+      [303, `//${name}/x`],
+      [307, `https://${name.toUpperCase()}./x`],
+      [308, `http://${name}:80/`],
+    ] as const) {
+      const from = open(moved(to, status));
+      for (const question of questionsAbout(from)) await put(service, question);
     }
     const files = open((request, response) => {
       if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<title>x</title>');

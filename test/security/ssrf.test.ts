@@ -209,12 +209,13 @@ describe('nothing within is reached', () => {
         NS: ['loopback.lab', 'localhost'],
       },
     ];
-    await inBatches(records, async (given) => {
+    // All vet addresses at one place: each name is asked about by every fourth operation, each operation about every fourth name.
+    await inBatches([...records.entries()], async ([turn, given]) => {
       const name = add({ records: given! });
       // What stands in the public DNS under a name is what is asked for.
       // Asking for hundreds of names below is no other way than asking for one.
-      for (const question of questionsAbout(name))
-        if (question.operation !== 'subdomain_enum') await attempt(question, true);
+      for (const [at, question] of questionsAbout(name).entries())
+        if (at % 4 === turn % 4 && question.operation !== 'subdomain_enum') await attempt(question, true);
     });
   });
 
@@ -264,6 +265,8 @@ describe('nothing within is reached', () => {
   });
 
   test('by where a certificate says that its issuer lies', async () => {
+    // Each is to be answered with 200, however busy the machine is.
+    service = await world.service(owner);
     await inBatches(PLACES, async (place) => {
       const name = add({
         tls: (_request, response) => void response.end(),

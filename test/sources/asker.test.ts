@@ -11,7 +11,7 @@ import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
 import { serve, type TestServer } from '../net/servers.ts';
 
-const TIMEOUT_MS = 250;
+const TIMEOUT_MS = 1000;
 
 interface Lab {
   server: TestServer;
@@ -157,7 +157,7 @@ describe('Asker bounds', () => {
       const late = { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };
       assert.deepEqual(await ask('a'), late);
       const ms = performance.now() - started;
-      assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 1500, `${ms} ms`);
+      assert.ok(ms >= TIMEOUT_MS - 20 && ms < TIMEOUT_MS + 10_000, `${ms} ms`);
     });
   }
 

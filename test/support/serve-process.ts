@@ -16,7 +16,7 @@ export interface ServeProcess {
 }
 
 const LISTENING = /listening at http:\/\/127\.0\.0\.1:(\d+)/;
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 120_000;
 const END_WITHIN_MS = 12_000;
 
 const running = new Set<ChildProcess>();

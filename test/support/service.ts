@@ -36,6 +36,8 @@ export interface ServiceOptions {
   keys?: Readonly<Record<string, string>>;
   /** How long a live source may take, in place of its own policy's time. */
   patienceMs?: number;
+  /** All times that sources and the network are given, multiplied by it: 0.1 ends in a second what would wait for ten. Default: 1. */
+  timeScale?: number;
   operations?: readonly Operation[];
   /** Tokens an hour; default 0: no limit. */
   quota?: { keyless?: number; pro?: number };
@@ -120,7 +122,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   );
   const world =
     options.sources === 'lab' ? await openWorld(true) : options.net === undefined ? worldWhenNeeded() : null;
-  const net = options.net ?? world!.net;
+  const net = scaleTimeouts(options.net ?? world!.net, options.timeScale ?? 1);
   const services = servicesOver({ catalog, net, access, now, world }, options);
   const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
   const origins: OriginSettings = { host: '0.0.0.0', allowedOrigins: [], ...options.origins };
@@ -256,6 +258,22 @@ function worldWhenNeeded(): World {
   };
 }
 
+function scaleTimeouts(net: NetworkClient, scale: number): NetworkClient {
+  const scaled = <Options extends { timeoutMs: number }>(given: Options): Options => ({
+    ...given,
+    timeoutMs: Math.ceil(given.timeoutMs * scale),
+  });
+  return {
+    ...net,
+    queryDns: (name, type, given) => net.queryDns(name, type, scaled(given)),
+    resolveAddresses: (host, given) => net.resolveAddresses(host, scaled(given)),
+    fetch: (url, given) => net.fetch(url, scaled(given)),
+    tlsHandshake: (host, given) => net.tlsHandshake(host, scaled(given)),
+    offerCipherSuites: (host, given) => net.offerCipherSuites(host, scaled(given)),
+    sendLine: (endpoint, line, given) => net.sendLine(endpoint, line, scaled(given)),
+  };
+}
+
 interface Ground {
   catalog: CatalogHandle;
   net: NetworkClient;
@@ -280,12 +298,15 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
     now,
     { throttle: (host) => access.throttleTarget(host) },
   );
-  const { patienceMs } = options;
+  const { patienceMs, timeScale = 1 } = options;
   return {
     catalog,
     ask: (source, question, signal) =>
       asker.ask(
-        patienceMs === undefined ? source : { ...source, policy: { ...source.policy, timeoutMs: patienceMs } },
+        {
+          ...source,
+          policy: { ...source.policy, timeoutMs: patienceMs ?? Math.ceil(source.policy.timeoutMs * timeScale) },
+        },
         question,
         signal,
       ),

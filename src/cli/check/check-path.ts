@@ -4,10 +4,24 @@ import { loadConfig } from '../load-config.ts';
 
 import { formatCount } from '../../engine/summary.ts';
 import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
-import { checkDependencies, type DependencyReport, dependencyProblem, makesCheckIncomplete } from './check-dependencies.ts';
+import {
+  checkDependencies,
+  type DependencyReport,
+  dependencyProblem,
+  makesCheckIncomplete,
+} from './check-dependencies.ts';
 import { documentFormat } from './read-dependency-document.ts';
 import { createExclusionCheck } from './exclusion-check.ts';
-import { type CheckName, PROBLEM_SEVERITIES, fileAndLine, sortWithUniqueFingerprints, isAtLeastAsSevere, type Problem, type ProblemSeverity, type UnreadItem } from './problem.ts';
+import {
+  type CheckName,
+  PROBLEM_SEVERITIES,
+  fileAndLine,
+  sortWithUniqueFingerprints,
+  isAtLeastAsSevere,
+  type Problem,
+  type ProblemSeverity,
+  type UnreadItem,
+} from './problem.ts';
 import { listFiles } from './list-files.ts';
 import { countBySeverity } from '../../analysis/severity.ts';
 

@@ -3,7 +3,6 @@ import { CHECK_NAMES, type CheckName, type ProblemSeverity } from '../check/prob
 import { createJsonOption, wantsJson } from '../json-option.ts';
 import { type Severity, SEVERITIES } from '../../analysis/severity.ts';
 
-
 interface CheckFlags {
   only: readonly CheckName[];
   failOn: ProblemSeverity;

@@ -5,10 +5,9 @@ import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
-import { countBySeverity } from '../../analysis/severity.ts';
+import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
 import type { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;

@@ -4,7 +4,13 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { lookUpSiteTechnologies } from './lib/detect-site-technologies.ts';
 import { requireSite } from './lib/fetch-site.ts';
 import { productsWithCpe, findProductCves } from './lib/product-cves.ts';
-import { productCveFields, productWithCvesSchema, presentProductCve, countMatchedCves, productCvesSummary } from './lib/present-product-cves.ts';
+import {
+  productCveFields,
+  productWithCvesSchema,
+  presentProductCve,
+  countMatchedCves,
+  productCvesSummary,
+} from './lib/present-product-cves.ts';
 
 const MAX_SHOWN_CVES = 20;
 

@@ -9,7 +9,7 @@ const LIMIT = 10;
 const HOUR = { limit: LIMIT, windowSeconds: 3600 };
 const ONE = { ...HOUR, amount: 1, allOrNothing: true };
 /** The bound of one wait, and what a busy machine adds to it. */
-const WAIT_MS = REDIS_TIMEOUT_MS + 400;
+const WAIT_MS = REDIS_TIMEOUT_MS + 3000;
 
 interface Owner {
   after(end: () => Promise<void> | void): void;
@@ -56,7 +56,7 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
       assert.deepEqual(one.problems, ['redis is away; going on without it']);
       const { granted, longest } = await takeMany(one, 'quota:a', 7);
       assert.equal(granted, 7);
-      assert.ok(longest < 50, `waited ${longest} ms for what was known to be away`);
+      assert.ok(longest < REDIS_TIMEOUT_MS / 2, `waited ${longest} ms for what was known to be away`);
       await redis.restart();
       await eventually(() => isHere(one), 'it is noticed');
       assert.deepEqual(one.problems.slice(1), ['redis is back']);
@@ -104,7 +104,7 @@ describe('Redis, away and back', { skip: NO_REDIS, concurrency: 1 }, () => {
     assert.ok(Math.max(...together) < WAIT_MS, `${Math.max(...together)} ms`);
     assert.equal(isHere(one), false);
     const { longest } = await takeMany(one, 'quota:c', 20);
-    assert.ok(longest < 50, `${longest} ms`);
+    assert.ok(longest < REDIS_TIMEOUT_MS / 2, `${longest} ms`);
     redis.resume();
     await eventually(() => isHere(one), 'it is noticed');
     assert.equal((await one.counters.consume('quota:c', ONE)).granted, 0);

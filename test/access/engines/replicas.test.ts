@@ -117,7 +117,7 @@ describe('three replicas', { skip: NO_REDIS || NO_POSTGRES, concurrency: 1 }, ()
     const address = '198.51.100.20';
     redis.stop();
     const still = await flood(600, address);
-    assert.ok(still.longest < 3000, `${still.longest} ms`);
+    assert.ok(still.longest < 7000, `${still.longest} ms`);
     assert.ok(still.served <= 3 * LIMIT, `${still.served}`);
     await eventually(allSay('degraded'), 'all say so');
     const status = (await (await ask(0, '/v1/status', {})).json()) as { problems: string[] };
@@ -147,7 +147,7 @@ describe('three replicas', { skip: NO_REDIS || NO_POSTGRES, concurrency: 1 }, ()
       assert.equal(unknown.status, 503);
       assert.match(await unknown.text(), /"not_ready"/);
       assert.equal(await usage(), 503);
-      assert.ok(performance.now() - begun < 5000);
+      assert.ok(performance.now() - begun < 15_000);
     }
     await postgres.restart();
     await eventually(allSay('ok'), 'all are whole again', 20_000);

@@ -5,6 +5,7 @@ import {
   detectIdentifierKind,
   IDENTIFIER_KIND_PHRASES,
 } from '../../../src/analysis/identifier-kind.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const EXAMPLES: Record<IdentifierKind, string[]> = {
   cve: ['CVE-2021-44228', 'cve-1999-0095', ' CVE-2024-1000001 '],
@@ -83,9 +84,9 @@ test('what looks like nothing known', () => {
 
 test('long and hostile text is answered at once', () => {
   const texts = [`${'a.'.repeat(1000)}!`, `${'a-'.repeat(1000)}.`, 'AV:N/'.repeat(400), `a@${'b.'.repeat(1000)}`];
-  const started = performance.now();
+  const started = cpuMs();
   for (const text of texts) for (let turn = 0; turn < 100; turn++) detectIdentifierKind(text);
-  assert.ok(performance.now() - started < 500);
+  assert.ok(cpuMs() - started < 500);
 });
 
 test('each kind has a name for sentences', () => {

@@ -10,6 +10,7 @@ import {
   findDisposableDomain,
 } from '../../../src/analysis/email/disposable.ts';
 import { findMailProvider } from '../../../src/analysis/email/mail-providers.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const formOf = (text: string): string => parseEmailAddress(text).form;
 
@@ -45,7 +46,7 @@ describe('addresses', () => {
   });
 
   test('long and deep ones take no time', () => {
-    const started = performance.now();
+    const started = cpuMs();
     for (const text of [
       '('.repeat(50_000),
       `"${'\\"'.repeat(50_000)}`,
@@ -54,7 +55,7 @@ describe('addresses', () => {
       ' \r\n'.repeat(20_000),
     ])
       assert.equal(formOf(text), 'broken');
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(cpuMs() - started < 2000);
   });
 });
 

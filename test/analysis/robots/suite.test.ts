@@ -9,6 +9,7 @@ import { normalizePath } from '../../../src/analysis/robots/path-pattern.ts';
 import { presentRobots } from '../../../src/analysis/robots/present-robots.ts';
 import { readRobots } from '../../../src/analysis/robots/read-robots.ts';
 import { sharedPath } from '../../support/shared.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const SUITE = sharedPath('suites', 'robots');
 const skip = SUITE === null && 'no suites';
@@ -100,11 +101,11 @@ test('robots.txt: every real file of the suite is read, quickly', { skip }, () =
   const files = readdirSync(folder);
   assert.equal(files.length, 200);
   for (const file of files) {
-    const started = performance.now();
+    const started = cpuMs();
     const robots = readRobots(readFileSync(join(folder, file)));
     presentRobots(robots);
     isPathAllowed(robots, 'GPTBot', '/some/path?with=query');
-    assert.ok(performance.now() - started < 1000, file);
+    assert.ok(cpuMs() - started < 1000, file);
   }
 });
 

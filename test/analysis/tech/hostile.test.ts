@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { detectTechnologies } from '../../../src/analysis/tech/detect-technologies.ts';
 import { siteOf } from './site-with.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const SIZE = 1_000_000;
 const fill = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length));
@@ -21,9 +22,9 @@ describe('a megabyte of what is hard to read, in less than two seconds', () => {
     ['one address', `<script src="https://a.example/${fill('a@1.')}.js"></script>`],
   ] as const) {
     test(name, () => {
-      const started = performance.now();
+      const started = cpuMs();
       const found = detectTechnologies(siteOf(html));
-      const took = performance.now() - started;
+      const took = cpuMs() - started;
       assert.ok(took < 2000, `${took.toFixed(0)} ms`);
       assert.ok(found.length < 20);
     });
@@ -33,7 +34,7 @@ describe('a megabyte of what is hard to read, in less than two seconds', () => {
 test('a hundred headers, cookies and records as long as they come', () => {
   const long = 'cloudflare-nginx/1.2.3 '.repeat(3000);
   const many = Array.from({ length: 500 }, (_, at) => `${at}${long}`);
-  const started = performance.now();
+  const started = cpuMs();
   detectTechnologies({
     headers: { server: many, via: many, link: many, 'x-powered-by': many },
     cookies: many,
@@ -45,5 +46,5 @@ test('a hundred headers, cookies and records as long as they come', () => {
       cname: many,
     },
   });
-  assert.ok(performance.now() - started < 2000);
+  assert.ok(cpuMs() - started < 2000);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWhoisExcerpt, parseWhois, findReferralServer } from '../../../src/analysis/whois/parse-whois.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 /** One registration in the layouts that registries use. */
 const LAYOUTS: Readonly<Record<string, string>> = {
@@ -194,11 +195,11 @@ describe('a WHOIS text', () => {
       'a:\n'.repeat(20_000),
       `Registrar: ${'('.repeat(30_000)}${' https://'.repeat(3000)}`,
     ]) {
-      const started = performance.now();
+      const started = cpuMs();
       parseWhois(text);
       createWhoisExcerpt(text);
       findReferralServer(text);
-      assert.ok(performance.now() - started < 500, text.slice(0, 20));
+      assert.ok(cpuMs() - started < 500, text.slice(0, 20));
     }
   });
 });

@@ -3,8 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { NetworkClient } from '../../../src/net/network-client.ts';
 import { openNetworkClient } from '../../../src/net/open-network-client.ts';
 import { type Respond, serveDns } from '../dns-server.ts';
+import { LATE_MS } from '../servers.ts';
 
-const timeout = 5000;
+const timeout = 30_000;
 
 function netOver(t: TestContext, ...dnsServers: string[]): NetworkClient {
   const net = openNetworkClient({ dnsServers, allowedPrivate: [], proxy: null, extraCa: [] });
@@ -80,7 +81,7 @@ test('silence ends inside the time, after asking again', { timeout }, async (t) 
   const { net, server } = await asking(t, () => null);
   const start = performance.now();
   await assert.rejects(net.queryDns('example.com', 'A', { timeoutMs: 400 }), { code: 'timeout' });
-  assert.ok(performance.now() - start < 600);
+  assert.ok(performance.now() - start < LATE_MS);
   assert.ok(server.asked.length > 1);
   assert.notEqual(server.asked[0]?.id, server.asked[1]?.id);
   await assert.rejects(net.queryDns('example.com', 'A', { timeoutMs: 4000, signal: AbortSignal.timeout(50) }), {

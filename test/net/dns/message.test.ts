@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { decodeResponse, encodeQuery, isResponseTo, type DnsQuery } from '../../../src/net/dns/message.ts';
 import { parseDnsServer } from '../../../src/net/dns/servers.ts';
 import { normalizeDnsName } from '../../../src/analysis/domain-name.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const QUESTION: DnsQuery = { name: 'example.com', type: 'A', dnssec: false };
 const ID = 0x1234;
@@ -74,10 +75,10 @@ test('names through thousands of pointers take no time', () => {
   ]);
   const last = first + pointers.length - 2;
   const records = Array.from({ length: 998 }, () => record([0xc0 | (last >> 8), last & 0xff], [192, 0, 2, 7]));
-  const began = performance.now();
+  const began = cpuMs();
   const { answers } = decodeResponse(Buffer.concat([start, filler, Buffer.from(pointers), ...records]), QUESTION);
   assert.equal(answers.filter(({ name, type }) => name === 'example.com' && type === 'A').length, 998);
-  assert.ok(performance.now() - began < 1000);
+  assert.ok(cpuMs() - began < 1000);
 });
 
 test('any bytes are an answer or an Error, at once', () => {
@@ -103,7 +104,7 @@ test('any bytes are an answer or an Error, at once', () => {
       },
     ],
   });
-  const began = performance.now();
+  const began = cpuMs();
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
@@ -122,7 +123,7 @@ test('any bytes are an answer or an Error, at once', () => {
     ),
     { numRuns: 5000 },
   );
-  assert.ok(performance.now() - began < 5000);
+  assert.ok(cpuMs() - began < 5000);
 });
 
 test('only bytes with the id are looked at', () => {

@@ -9,7 +9,6 @@ import { isFeedMissing } from '../../../engine/not-found-error.ts';
 export const MAX_SHOWN_ITEMS = 100;
 const MAX_RATED_VULNS = 250;
 
-
 /** Fields are null where InternetDB did not answer. */
 export const exposureFields = {
   ports: z.array(z.number().int()).nullable(),
