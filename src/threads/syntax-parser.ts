@@ -39,6 +39,13 @@ let runtime: ParserRuntime | null = null;
 
 /** The syntax tree of the text, by a tree-sitter grammar (`c-sharp`); null when parsing takes too much time or memory. */
 export async function parseSyntax(text: string, grammar: string): Promise<SyntaxTree | null> {
+  const isFresh = runtime === null;
+  const tree = await parseInRuntime(text, grammar);
+  // Memory that earlier texts left behind must not decide about this one.
+  return tree === null && !isFresh && runtime === null ? parseInRuntime(text, grammar) : tree;
+}
+
+async function parseInRuntime(text: string, grammar: string): Promise<SyntaxTree | null> {
   runtime ??= await loadRuntime();
   const { memory } = runtime;
   const parser = await parserFor(runtime, grammar);
