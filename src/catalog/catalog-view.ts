@@ -43,8 +43,8 @@ export class CatalogView {
     return this.#catalog.cve(cveId, full);
   }
 
-  similarProducts(product: string, limit: number): string[] {
-    return this.#catalog.similarProducts(product, limit);
+  productsSharingPrefix(product: string, limit: number): string[] {
+    return this.#catalog.productsSharingPrefix(product, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
@@ -67,7 +67,7 @@ export class CatalogView {
     return this.#catalog.epss(cveId);
   }
 
-  epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
+  epssChanges(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     this.#recordUse(['epss']);
     return this.#catalog.epssHistory(cveId, limit);
   }
@@ -82,14 +82,14 @@ export class CatalogView {
     return this.#catalog.weakness(cweNumber);
   }
 
-  weaknesses(): WeaknessSummary[] {
+  researchViewWeaknesses(): WeaknessSummary[] {
     this.#recordUse(['cwe']);
     return this.#catalog.weaknesses();
   }
 
-  weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {
+  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
     this.#recordUse(['cwe']);
-    return this.#catalog.weaknessRelatives(cweNumber, of);
+    return this.#catalog.relatedWeaknesses(cweNumber, of);
   }
 
   countCvesOfWeakness(cweId: string): number {
@@ -97,9 +97,9 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+  cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     this.#recordUse(['nvd']);
-    return this.#catalog.cvesOfProduct(product);
+    return this.#catalog.cvesAffectingCpeProduct(product);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
@@ -117,7 +117,7 @@ export class CatalogView {
     feeds: readonly Feed[],
   ): Record<Feed, NetworkHit[] | null> {
     this.#recordUse(feeds);
-    const hits = this.#catalog.networks.findContaining(ip);
+    const hits = this.#catalog.networkLists.findContaining(ip);
     const rowsOf = (feed: Feed): NetworkHit[] | null =>
       this.sources[feed]?.last_success_at == null ? null : hits.filter(({ list }) => list.split('/')[0] === feed);
     return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;

@@ -54,7 +54,7 @@ export class Catalog {
   readonly facets: Facets;
   readonly documents: DocumentReader;
   readonly packageAdvisories: PackageAdvisoryReader;
-  readonly networks: NetworkReader;
+  readonly networkLists: NetworkReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #statements;
@@ -70,7 +70,7 @@ export class Catalog {
       this.#postings = new PostingReader(this.#db);
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
-      this.networks = new NetworkReader(this.#db);
+      this.networkLists = new NetworkReader(this.#db);
       const hasRows = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
       this.#kevLoaded = hasRows('kev');
       this.#exploitsLoaded = hasRows('exploit');
@@ -84,14 +84,14 @@ export class Catalog {
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
         epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
-        epssHistory: prepare(
+        epssChanges: prepare(
           'SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?',
         ),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),
         weakness: prepare('SELECT entry, in_view FROM weakness WHERE id = ?'),
-        weaknesses: prepare(
+        researchViewWeaknesses: prepare(
           "SELECT entry ->> 'cwe_id' AS cwe_id, entry ->> 'name' AS name, entry ->> 'abstraction' AS abstraction FROM weakness WHERE in_view = 1 ORDER BY id",
         ),
         parents: prepare('SELECT parent AS id FROM weakness_parent WHERE child = ? ORDER BY parent'),
@@ -124,7 +124,7 @@ export class Catalog {
   }
 
   /** Names of products similar to one that no CVE has; at most `limit`. */
-  similarProducts(product: string, limit: number): string[] {
+  productsSharingPrefix(product: string, limit: number): string[] {
     return this.#postings.similarProducts(product, limit);
   }
 
@@ -154,7 +154,7 @@ export class Catalog {
   epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     const key = cveKey(cveId);
     if (key === null) return [];
-    const rows = this.#statements.epssHistory.all(key, limit) as { date: string; score: number; percentile: number }[];
+    const rows = this.#statements.epssChanges.all(key, limit) as { date: string; score: number; percentile: number }[];
     return rows.map(({ date, ...units }) => ({ date, ...epssScoreFromUnits(units) }));
   }
 
@@ -173,11 +173,11 @@ export class Catalog {
 
   /** All weaknesses of view 1000 (Research Concepts), by number. */
   weaknesses(): WeaknessSummary[] {
-    return this.#statements.weaknesses.all() as unknown as WeaknessSummary[];
+    return this.#statements.researchViewWeaknesses.all() as unknown as WeaknessSummary[];
   }
 
   /** Numbers of the parents or children in view 1000. */
-  weaknessRelatives(cweNumber: number, of: 'parents' | 'children'): number[] {
+  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
     return (this.#statements[of].all(cweNumber) as { id: number }[]).map(({ id }) => id);
   }
 
@@ -189,7 +189,7 @@ export class Catalog {
    * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
    * with those rows. Each is read when the iterator reaches it.
    */
-  *cvesOfProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+  *cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
     for (const ordinal of ordinals) {
       if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;

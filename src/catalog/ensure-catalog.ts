@@ -33,7 +33,7 @@ async function waitForCatalog(folder: string): Promise<void> {
  * catalog of the program. It takes a fraction of a second, and longer if the current file must be read whole to verify it.
  * Throws errors of the operating system before anything is changed.
  */
-export async function ensureCatalog(folder: string, now: Date): Promise<void> {
+export async function recoverOrCreateCatalog(folder: string, now: Date): Promise<void> {
   mkdirSync(folder, { recursive: true });
   if (readUsableGeneration(folder) !== null) return;
   const lock = tryLockCatalog(folder);

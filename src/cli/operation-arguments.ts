@@ -25,7 +25,7 @@ interface PropertySchema {
 }
 
 /** `cve_lookup` is the command `cve-lookup`, its `cve_id` the argument `cve-id`. */
-export function toKebabCase(name: string): string {
+export function snakeToKebabCase(name: string): string {
   return name.replaceAll('_', '-');
 }
 
@@ -65,22 +65,22 @@ function inputType({ type }: PropertySchema): CommandInput['type'] {
 
 /** The shell command that runs an operation with an input. */
 export function toShellCommand(operation: Operation, input: Record<string, unknown>): string {
-  return ['sextant', ...toArguments(operation, input)].map(shellQuoted).join(' ');
+  return ['sextant', ...toProgramArguments(operation, input)].map(shellQuoted).join(' ');
 }
 
 /** The same as an argument vector. */
-export function toArguments(operation: Operation, input: Record<string, unknown>): string[] {
+export function toProgramArguments(operation: Operation, input: Record<string, unknown>): string[] {
   const positionals = positionalFields(operation);
   const defaults = new Map(commandInputs(operation).map((input) => [input.field, input.default]));
   const options = Object.entries(input).filter(
     ([field, value]) => !positionals.includes(field) && value !== defaults.get(field),
   );
   return [
-    toKebabCase(operation.id),
+    snakeToKebabCase(operation.id),
     ...positionals.flatMap((field) =>
       Array.isArray(input[field]) ? input[field].map(argumentText) : [argumentText(input[field])],
     ),
-    ...options.flatMap(([field, value]) => optionArguments(toKebabCase(field), value)),
+    ...options.flatMap(([field, value]) => optionArguments(snakeToKebabCase(field), value)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
 import {
   toShellCommand,
-  toKebabCase,
+  snakeToKebabCase,
   type CommandInput,
   commandInputs,
   positionalFields,
@@ -23,7 +23,7 @@ export function addOperationCommand(
   const command = addOperationName(parent, operation).addOption(createJsonOption());
   for (const field of positionals) {
     const input = inputs.find((input) => input.field === field)!;
-    command.argument(`<${toKebabCase(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
+    command.argument(`<${snakeToKebabCase(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
   }
   const options = inputs.filter(({ field }) => !positionals.includes(field));
   const fieldByAttribute = new Map(
@@ -45,14 +45,14 @@ export function addOperationCommand(
 /** Adds only the name and title of a command, for the list of all commands. */
 export function addOperationName(parent: Command, operation: Operation): Command {
   return parent
-    .command(toKebabCase(operation.id))
+    .command(snakeToKebabCase(operation.id))
     .summary(operation.title)
     .description(operation.description)
     .helpGroup(`Questions (${operation.area}):`);
 }
 
 function createOptions(input: CommandInput): Option[] {
-  const name = toKebabCase(input.field);
+  const name = snakeToKebabCase(input.field);
   if (input.type === 'boolean') {
     const flag = new Option(`--${name}`, input.description);
     const negatedFlag = new Option(`--no-${name}`, input.description);

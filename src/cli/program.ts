@@ -79,7 +79,7 @@ async function addOperationCommands(program: Command, argv: readonly string[]): 
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
   const commandName = first === 'help' ? second : first;
   if (program.commands.some((command) => command.name() === commandName)) return;
-  const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { toKebabCase }] =
+  const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { snakeToKebabCase: toKebabCase }] =
     await Promise.all([
       import('../operations/list.ts'),
       import('../engine/operation.ts'),

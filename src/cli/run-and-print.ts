@@ -7,7 +7,7 @@ import { convertTextInput } from '../engine/input/text-input.ts';
 import { answerLines } from './answer-view.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
-import { toKebabCase, positionalFields } from './operation-arguments.ts';
+import { snakeToKebabCase, positionalFields } from './operation-arguments.ts';
 import { printOutput } from './output.ts';
 import { withServices } from './with-services.ts';
 
@@ -39,7 +39,7 @@ function parseCommandInput(operation: Operation, rawInput: Record<string, unknow
 function validationIssuesText(operation: Operation, refusal: ApiError): string {
   const positionals = positionalFields(operation);
   const lines = (refusal.issues ?? []).map(({ loc: [, field, ...rest], msg }) => {
-    const name = toKebabCase(String(field ?? 'input'));
+    const name = snakeToKebabCase(String(field ?? 'input'));
     const shown = positionals.includes(String(field)) ? name : `--${name}`;
     return `${[shown, ...rest].join('.')}: ${msg}`;
   });

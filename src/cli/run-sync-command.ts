@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { ensureCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
 import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';
@@ -40,7 +40,7 @@ export async function runSyncCommand({
   }
   lowerPriority();
   // During the first sync, and for feeds that are not synced yet, questions are answered from the starter catalog.
-  await ensureCatalog(catalogFolderOf(config), new Date());
+  await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createProcessThrottle } from '../access/target-throttle.ts';
-import { ensureCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
 import type { Config } from '../config.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { openConfiguredNet, catalogFolderOf, createRunnerDeps } from '../server/runner-deps.ts';
@@ -15,7 +15,7 @@ export async function withServices<T>(
 ): Promise<T> {
   const folder = catalogFolderOf(config);
   mkdirSync(folder, { recursive: true });
-  await ensureCatalog(folder, new Date());
+  await recoverOrCreateCatalog(folder, new Date());
   let startProblem: Error | null = null;
   const backends = { sharedAnswers: null, unavailableBackends: () => [], throttleTarget: createProcessThrottle() };
   let isStarted = false;

@@ -9,7 +9,7 @@ import { ghsaFeed } from './ghsa/ghsa.ts';
 import { cloudFeed } from './ip-lists/cloud.ts';
 import { feodoFeed } from './ip-lists/feodo.ts';
 import { fireholFeed } from './ip-lists/firehol.ts';
-import { torFeed } from './ip-lists/tor.ts';
+import { torExitFeed } from './ip-lists/tor.ts';
 import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
@@ -20,7 +20,7 @@ export const FEEDS = [
   kevFeed,
   epssFeed,
   cweFeed,
-  torFeed,
+  torExitFeed,
   fireholFeed,
   feodoFeed,
   cloudFeed,

@@ -57,6 +57,6 @@ export const RECORD_RESOURCES: readonly RecordResource[] = [
     description: 'One weakness in full, such as 79.',
     operationId: 'cwe_lookup',
     idField: 'cwe_id',
-    listIds: (view) => view.weaknesses().map(({ cwe_id }) => cwe_id.slice('CWE-'.length)),
+    listIds: (view) => view.researchViewWeaknesses().map(({ cwe_id }) => cwe_id.slice('CWE-'.length)),
   },
 ];

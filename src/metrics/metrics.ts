@@ -74,12 +74,12 @@ export class Metrics {
   }
 
   /** `seconds`: null where no request was sent. */
-  sourceAsked(source: string, outcome: SourceOutcome, seconds: number | null): void {
+  recordSourceCall(source: string, outcome: SourceOutcome, seconds: number | null): void {
     this.#sourceCalls.inc({ source, outcome });
     if (seconds !== null) this.#sourceCallSeconds.observe({ source }, seconds);
   }
 
-  sourceCached(source: string): void {
+  recordSourceCacheHit(source: string): void {
     this.#sourceCacheHits.inc({ source });
   }
 

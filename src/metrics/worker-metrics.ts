@@ -5,7 +5,7 @@ import type { MetricsSnapshot } from './metrics.ts';
  * The metrics of several workers as one text. Every series has a `worker` label and nothing is added up, so that a restarted worker is
  * a counter reset, which Prometheus handles.
  */
-export async function mergeWorkerMetrics(
+export async function metricsTextByWorker(
   snapshots: ReadonlyMap<string, MetricsSnapshot>,
   restarts: number,
 ): Promise<string> {

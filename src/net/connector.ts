@@ -7,7 +7,7 @@ import type { RequestDeadline } from './request-deadline.ts';
 import { AddressGuard } from './address-guard.ts';
 import { parseHost } from './host.ts';
 import type { Endpoint, NetworkClientOptions } from './network-client.ts';
-import { createHttpProxy, type HttpProxy } from './http-proxy.ts';
+import { createHttpProxyClient, type HttpProxyClient } from './http-proxy.ts';
 import { TlsContexts } from './tls/tls-contexts.ts';
 import { upgradeToTls } from './tls/upgrade-to-tls.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
@@ -28,7 +28,7 @@ export class Connector {
   readonly guard: AddressGuard;
   readonly addressResolver: AddressResolver;
   readonly tlsContexts: TlsContexts;
-  readonly #proxy: HttpProxy | null;
+  readonly #proxy: HttpProxyClient | null;
   readonly #mapEndpoint: (to: Endpoint) => Endpoint;
 
   /** Throws `TypeError` for invalid options. */
@@ -37,7 +37,7 @@ export class Connector {
     this.guard = new AddressGuard(options.allowedPrivate);
     this.dns = new DnsClient(dnsServers(options.dnsServers), new ConnectionLimiter(DNS_QUERY_LIMITS));
     this.addressResolver = new AddressResolver(this.dns, this.guard, options.dnsServers.length > 0);
-    this.#proxy = options.proxy === null ? null : createHttpProxy(options.proxy, this.tlsContexts.customCa);
+    this.#proxy = options.proxy === null ? null : createHttpProxyClient(options.proxy, this.tlsContexts.customCa);
     this.#mapEndpoint = options.dial ?? ((to) => to);
   }
 

@@ -8,7 +8,7 @@ import { onAbort } from './on-abort.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 /** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */
-export interface HttpProxy {
+export interface HttpProxyClient {
   connect(to: Endpoint, signal: AbortSignal): Promise<Socket>;
 }
 
@@ -16,7 +16,7 @@ export interface HttpProxy {
  * `address`: `http://user:password@host:port`; the credentials become Basic authorization. `ca`: PEM certificates to trust; undefined:
  * Node's default. Throws `TypeError` for a URL that is not http(s).
  */
-export function createHttpProxy(address: string, ca: readonly string[] | undefined): HttpProxy {
+export function createHttpProxyClient(address: string, ca: readonly string[] | undefined): HttpProxyClient {
   const url = new URL(address);
   if (!isHttpUrl(url)) throw new TypeError('a proxy is an http: or https: address');
   const authorization = basicAuthorization(url);

@@ -3,7 +3,7 @@ import { isPublicIp } from '../analysis/ip-address.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { onAbort } from './on-abort.ts';
 import type { Endpoint } from './network-client.ts';
-import type { HttpProxy } from './http-proxy.ts';
+import type { HttpProxyClient } from './http-proxy.ts';
 
 /** Delay before the next address is tried while the first may still answer (RFC 8305, 5). */
 const CONNECTION_ATTEMPT_DELAY_MS = 300;
@@ -18,7 +18,7 @@ export interface Connection {
 
 /** `proxy`: for public addresses; null: all are reached directly. `mapEndpoint` gives the endpoint that is really connected to. */
 interface ConnectionRoute {
-  proxy: HttpProxy | null;
+  proxy: HttpProxyClient | null;
   mapEndpoint: (to: Endpoint) => Endpoint;
 }
 

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { ensureCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
 import type { Config } from '../config.ts';
 import { startMetricsListener } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
 import { catalogFolderOf } from './runner-deps.ts';
 import { startService } from './service.ts';
 import { SyncSchedule } from './sync-schedule.ts';
-import { serveAsWorker } from './worker.ts';
+import { startServiceAsWorker } from './worker.ts';
 import { WorkerSupervisor } from './worker-supervisor.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -16,14 +16,14 @@ const STOP_TIMEOUT_MS = 10_000;
 /** Runs the service until a signal ends it, in this process or in several workers. */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  if (cluster.isWorker) return serveAsWorker(config, logger);
+  if (cluster.isWorker) return startServiceAsWorker(config, logger);
   if (config.secret === null && (config.redisUrl !== null || config.databaseUrl !== null)) {
     logger.warn(
       'engines are shared, but SEXTANT_SECRET is not set: replicas with other data folders know a caller by other names',
     );
   }
   mkdirSync(catalogFolderOf(config), { recursive: true });
-  await ensureCatalog(catalogFolderOf(config), new Date());
+  await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const service = config.workers === 1 ? await startInThisProcess(config, logger) : await startWorkers(config, logger);
   const schedule = config.sync === 'auto' ? new SyncSchedule(logger, () => service.refreshCatalog()) : null;
   schedule?.start();

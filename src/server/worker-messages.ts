@@ -31,9 +31,9 @@ export class PendingRequests<Answer> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.answer(id, null), this.#timeoutMs);
-      this.#pending.set(id, (answer) => {
+      this.#pending.set(id, (settle) => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(settle);
       });
       send(id);
     });

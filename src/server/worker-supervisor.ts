@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { MetricsSnapshot } from '../metrics/metrics.ts';
-import { mergeWorkerMetrics } from '../metrics/worker-metrics.ts';
+import { metricsTextByWorker } from '../metrics/worker-metrics.ts';
 import { CliError } from '../exit-codes.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
@@ -66,7 +66,7 @@ export class WorkerSupervisor {
         if (snapshot !== null) found.set(String(slot), snapshot);
       }),
     );
-    return mergeWorkerMetrics(found, this.#restartCount);
+    return metricsTextByWorker(found, this.#restartCount);
   }
 
   async stop(): Promise<void> {

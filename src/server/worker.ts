@@ -8,7 +8,7 @@ const STOP_TIMEOUT_MS = 9000;
 const METRICS_TIMEOUT_MS = 3000;
 
 /** Serves as one of several workers at the same address. The first process starts it, announces new catalogs and ends it. */
-export async function serveAsWorker(config: Config, logger: Logger): Promise<void> {
+export async function startServiceAsWorker(config: Config, logger: Logger): Promise<void> {
   const metricsRequests = new PendingRequests<string>(METRICS_TIMEOUT_MS);
   let service: Service | null = null;
   let stopping = false;

@@ -15,7 +15,7 @@ export class RequestSlots {
   }
 
   /** Waits for a slot for at most `timeoutMs`; false: there is none, or `signal` aborted. The caller releases a granted slot. */
-  async acquire(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  async tryAcquire(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#used < this.#size) {
       this.#used++;

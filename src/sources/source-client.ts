@@ -44,8 +44,8 @@ interface SourceState extends SourceHealth {
 
 /** Metrics of source requests. `seconds` is null where no request was sent. */
 export interface SourceObserver {
-  sourceCached(source: string): void;
-  sourceAsked(source: string, outcome: 'ok' | 'failed' | 'timeout' | 'not_asked', seconds: number | null): void;
+  recordSourceCacheHit(source: string): void;
+  recordSourceCall(source: string, outcome: 'ok' | 'failed' | 'timeout' | 'not_asked', seconds: number | null): void;
 }
 
 interface SourceClientOptions {
@@ -104,7 +104,7 @@ export class SourceClient {
     const now = this.#now().getTime();
     const cached = this.#cache.get(cacheKey);
     if (cached !== undefined && now - cached.askedAtMs < policy.ttlSeconds * 1000) {
-      this.#observer?.sourceCached(policy.id);
+      this.#observer?.recordSourceCacheHit(policy.id);
       return { status: 'ok', found: cached.found as Found, ageSeconds: Math.floor((now - cached.askedAtMs) / 1000) };
     }
     if (signal?.aborted === true) return ABORTED_RESULT;
@@ -146,7 +146,7 @@ export class SourceClient {
       ? ask()
       : askOnceAcrossReplicas({ shared, key: cacheKey, policy, now, ask, isCacheable, signal }));
     if (result.status !== 'ok') return result;
-    if (!asked) this.#observer?.sourceCached(policy.id);
+    if (!asked) this.#observer?.recordSourceCacheHit(policy.id);
     if (isCacheable(result.found)) {
       this.#cache.set(cacheKey, { found: result.found, askedAtMs: now().getTime() - result.ageSeconds * 1000 });
     }
@@ -163,13 +163,13 @@ export class SourceClient {
     const { policy } = source;
     const { breaker, slots } = this.#stateOf(policy);
     if (!breaker.allowsRequest(this.#now().getTime())) {
-      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
+      this.#observer?.recordSourceCall(policy.id, 'not_asked', null);
       return CIRCUIT_OPEN_RESULT;
     }
-    if (!(await slots.acquire(policy.timeoutMs, signal))) {
+    if (!(await slots.tryAcquire(policy.timeoutMs, signal))) {
       breaker.recordNothing(this.#now().getTime());
       if (signal.aborted) return ABORTED_RESULT;
-      this.#observer?.sourceAsked(policy.id, 'not_asked', null);
+      this.#observer?.recordSourceCall(policy.id, 'not_asked', null);
       return overloadedResult();
     }
     try {
@@ -192,7 +192,7 @@ export class SourceClient {
     const started = performance.now();
     const timeout = AbortSignal.timeout(policy.timeoutMs);
     const report = (outcome: 'ok' | 'failed' | 'timeout'): void =>
-      this.#observer?.sourceAsked(policy.id, outcome, (performance.now() - started) / 1000);
+      this.#observer?.recordSourceCall(policy.id, outcome, (performance.now() - started) / 1000);
     try {
       const found = await this.#call(source, question, { apiKey, claim, signal: AbortSignal.any([signal, timeout]) });
       report('ok');

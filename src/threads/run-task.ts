@@ -38,6 +38,7 @@ export async function runTask<Name extends TaskName>(
 ): Promise<TaskOutput<Name>> {
   if (inputBytes >= INLINE_BELOW_BYTES)
     return (await threadPool.run({ task, input }, { timeoutMs, signal })) as TaskOutput<Name>;
+  signal?.throwIfAborted();
   const run = (await TASKS[task]()) as (given: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>>;
   return run(input);
 }

@@ -21,7 +21,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { eventually } from '../support/engines.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
 import { startServe } from '../support/serve-process.ts';
@@ -122,7 +122,7 @@ suite('the current catalog file, at a start,', () => {
       const { mirror, data, older, newer } = await twoGenerations(t);
       const before = readCurrentGeneration(data)!;
       to(join(data, newer));
-      await ensureCatalog(data, new Date());
+      await recoverOrCreateCatalog(data, new Date());
       assert.equal(readCurrentGeneration(data)?.file, older);
       const problems: Error[] = [];
       const { get, services } = await startService(t, {
@@ -165,7 +165,7 @@ suite('the current catalog file, at a start,', () => {
     test(`its pointer is ${what}: the newest catalog answers, and this is said`, async (t) => {
       const { data, newer } = await twoGenerations(t);
       writeFileSync(join(data, 'current.json'), text);
-      await ensureCatalog(data, new Date());
+      await recoverOrCreateCatalog(data, new Date());
       const current = readCurrentGeneration(data)!;
       assert.equal(current.file, newer);
       assert.equal(current.sources['nvd']?.records, 20, 'what is known of its sources is not lost');
@@ -178,7 +178,7 @@ suite('the current catalog file, at a start,', () => {
     const { data, older, newer } = await twoGenerations(t);
     flip(join(data, newer));
     flip(join(data, older));
-    await ensureCatalog(data, new Date());
+    await recoverOrCreateCatalog(data, new Date());
     assert.match(
       readCurrentGeneration(data)?.recovered ?? '',
       /checksum is wrong.*: only the starter catalog answers$/,
@@ -207,7 +207,7 @@ suite('the current catalog file, at a start,', () => {
     }
     overwrite(join(data, newer), USER_VERSION_AT, Uint8Array.of(0, 0, 0, schema));
     for (const name of readdirSync(data)) if (/^catalog-.*\.db$/.test(name) && name !== newer) flip(join(data, name));
-    await ensureCatalog(data, new Date());
+    await recoverOrCreateCatalog(data, new Date());
     assert.equal(readCurrentGeneration(data)?.file, newer, 'and it answers again');
   });
 });
@@ -233,7 +233,7 @@ suite('what keeps from looking is no damage:', () => {
       const { mirror, data } = await twoGenerations(t);
       const before = readdirSync(data).sort();
       failing(t, 'openSync', code, /catalog-[^/]*\.db$/);
-      await assert.rejects(ensureCatalog(data, new Date()), { code });
+      await assert.rejects(recoverOrCreateCatalog(data, new Date()), { code });
       await assert.rejects(mirror.sync(), { code });
       removeOldGenerations(data, readCurrentGeneration(data)!.file);
       assert.deepEqual(readdirSync(data).sort(), before);

@@ -15,7 +15,7 @@ import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import type { NetworkEntry } from '../../src/feeds/entries.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { feodoFeed } from '../../src/feeds/ip-lists/feodo.ts';
-import { torFeed } from '../../src/feeds/ip-lists/tor.ts';
+import { torExitFeed } from '../../src/feeds/ip-lists/tor.ts';
 import { buildFixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { LISTED } from '../operations/fixture-networks.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -206,9 +206,9 @@ describe('a list from sync to sync', () => {
   test('a page in its place leaves the old list, and the state says so', async () => {
     const folder = temporaryFolder();
     const { feeds, write } = copyOf({ 'tor/torbulkexitlist': '8.8.8.8\n9.9.9.9\n' });
-    await sync(folder, feeds, torFeed);
+    await sync(folder, feeds, torExitFeed);
     write({ 'tor/torbulkexitlist': '<html>\nnothing here\n</html>\n' });
-    const { state, failed, holds } = await sync(folder, feeds, torFeed);
+    const { state, failed, holds } = await sync(folder, feeds, torExitFeed);
     assert.deepEqual([state.records, failed, holds('9.9.9.9')], [2, ['tor'], true]);
     assert.ok(state.last_error);
   });

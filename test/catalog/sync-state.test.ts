@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite, type TestContext, test } from 'node:test';
 import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/generation.ts';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
 import { dueFeeds } from '../../src/cli/run-sync.ts';
@@ -286,7 +286,7 @@ suite('a clock that was ahead at the last sync', () => {
     const second = readCurrentGeneration(folder)!.file;
     assert.deepEqual(listDatabaseFiles(folder), [second, first]);
     rmSync(join(folder, 'current.json'));
-    await ensureCatalog(folder, NOW);
+    await recoverOrCreateCatalog(folder, NOW);
     assert.equal(readCurrentGeneration(folder)!.file, second);
   });
 

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { Command } from 'commander';
 import { addOperationCommand } from '../../src/cli/operation-command.ts';
 import {
-  toArguments,
+  toProgramArguments,
   toShellCommand,
-  toKebabCase,
+  snakeToKebabCase,
   commandInputs,
   positionalFields,
 } from '../../src/cli/operation-arguments.ts';
@@ -25,7 +25,7 @@ describe('every operation as a command', () => {
         addOperationCommand(program, operation, async (given) => {
           received = given;
         });
-        await program.parseAsync(toArguments(operation, input), { from: 'user' });
+        await program.parseAsync(toProgramArguments(operation, input), { from: 'user' });
         assert.ok(received !== null);
         assert.deepEqual(
           parseInput(operation, convertTextInput(operation.input, received)),
@@ -35,10 +35,10 @@ describe('every operation as a command', () => {
     });
 
     it(`${operation.id}: is in nobody's way`, () => {
-      assert.ok(!SERVICE_COMMANDS.includes(toKebabCase(operation.id)));
+      assert.ok(!SERVICE_COMMANDS.includes(snakeToKebabCase(operation.id)));
       const positionals = positionalFields(operation);
       const options = commandInputs(operation).filter(({ field }) => !positionals.includes(field));
-      for (const { field } of options) assert.ok(!OWN_OPTIONS.includes(toKebabCase(field)), field);
+      for (const { field } of options) assert.ok(!OWN_OPTIONS.includes(snakeToKebabCase(field)), field);
     });
   }
 

@@ -14,7 +14,7 @@ import { ghsaFeed } from '../../src/feeds/ghsa/ghsa.ts';
 import { cloudFeed } from '../../src/feeds/ip-lists/cloud.ts';
 import { feodoFeed } from '../../src/feeds/ip-lists/feodo.ts';
 import { fireholFeed } from '../../src/feeds/ip-lists/firehol.ts';
-import { torFeed } from '../../src/feeds/ip-lists/tor.ts';
+import { torExitFeed } from '../../src/feeds/ip-lists/tor.ts';
 import { JsonDepthError, parseBoundedJson } from '../../src/analysis/bounded-json.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
@@ -84,7 +84,7 @@ const CASES: Case[] = [
     () => Buffer.from(`a: &a [${'x,'.repeat(1000)}]\nb: &b [${'*a,'.repeat(90)}]\nmatrices: [${'*b,'.repeat(90)}]`),
   ],
   ['a line without end: EPSS', epssFeed, () => gzipSync('x'.repeat(10 * MEGABYTE))],
-  ['a line without end: Tor', torFeed, () => Buffer.alloc(10 * MEGABYTE, 'x')],
+  ['a line without end: Tor', torExitFeed, () => Buffer.alloc(10 * MEGABYTE, 'x')],
   ['a line without end: FireHOL', fireholFeed, () => Buffer.alloc(10 * MEGABYTE, '#')],
   ['a bomb: EPSS', epssFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, '\n'))],
   ['a bomb: NVD', nvdFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, ' '))],

@@ -4,7 +4,7 @@ import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { cloudFeed } from '../../src/feeds/ip-lists/cloud.ts';
 import { feodoFeed } from '../../src/feeds/ip-lists/feodo.ts';
 import { fireholFeed } from '../../src/feeds/ip-lists/firehol.ts';
-import { torFeed } from '../../src/feeds/ip-lists/tor.ts';
+import { torExitFeed } from '../../src/feeds/ip-lists/tor.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
 import { sharedPath } from '../support/shared.ts';
 import { parseFeed, upstreamOf } from './parse-feed.ts';
@@ -15,7 +15,7 @@ const noFeeds = feeds === null && 'no feeds';
 
 describe('the real lists, with the counts that their catalog of feeds names', { skip: noFeeds }, () => {
   test('Tor exits: 1,363 addresses', async () => {
-    const { entries, told } = await parseFeed(torFeed, real('tor', 'torbulkexitlist'));
+    const { entries, told } = await parseFeed(torExitFeed, real('tor', 'torbulkexitlist'));
     assert.equal(entries.length, 1363);
     assert.deepEqual(told.skipped, []);
     assert.ok(entries.some(({ cidr }) => cidr === '5.2.67.226'));
@@ -90,16 +90,16 @@ describe('what is no list is refused', () => {
     await assert.rejects(parseFeed(feodoFeed, Buffer.from('{"error":"x"}')), FeedFormatError);
   });
   test('an empty list of exits', async () => {
-    await assert.rejects(parseFeed(torFeed, Buffer.from('\n# nothing\n')), FeedFormatError);
+    await assert.rejects(parseFeed(torExitFeed, Buffer.from('\n# nothing\n')), FeedFormatError);
   });
   test('lines of a page are no addresses', async () => {
-    const { entries, told } = await parseFeed(torFeed, page);
+    const { entries, told } = await parseFeed(torExitFeed, page);
     assert.deepEqual([entries.length, told.skipped.length], [0, 2]);
   });
 });
 
 test('rows that cannot be read are skipped and named', async () => {
-  const list = await parseFeed(torFeed, Buffer.from('8.8.8.8\r\n300.1.1.1\n8.8.4.0/33\n 9.9.9.0/24 \n'));
+  const list = await parseFeed(torExitFeed, Buffer.from('8.8.8.8\r\n300.1.1.1\n8.8.4.0/33\n 9.9.9.0/24 \n'));
   assert.deepEqual(
     list.entries.map(({ cidr }) => cidr),
     ['8.8.8.8', '9.9.9.0/24'],

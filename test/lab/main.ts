@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { startService } from '../../src/server/service.ts';
 import { createLogger } from '../../src/log.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
@@ -25,7 +25,7 @@ const values = readArguments();
 const lab = await openLab({ delayMs: Number(values.delay) });
 const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextant-lab-')) : null;
 const config = labConfig(lab, { dataDir: values.data ?? ownFolder!, port: values.port });
-await ensureCatalog(catalogFolderOf(config), new Date());
+await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
 const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
 const service = await startService(config, { logger: createLogger(config.logLevel), net });
 

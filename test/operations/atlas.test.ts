@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
 import { ATLAS_YAML } from '../feeds/atlas-fixture.ts';
 import { newFolder, writeFiles } from '../feeds/d3fend-fixture.ts';
@@ -269,7 +269,7 @@ describe('where ATLAS has not been synced', () => {
     skip: !existsSync(starter) && 'no starter',
   }, async (t) => {
     const folder = newFolder();
-    await ensureCatalog(folder, NOW);
+    await recoverOrCreateCatalog(folder, NOW);
     const other = await startService(t, { catalog: folder });
     for (const path of paths) {
       const { status, body } = await other.get(path);

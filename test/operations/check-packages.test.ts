@@ -43,8 +43,8 @@ describe('the time for an answer', () => {
 
   test('is over while CPE names are read: what advisories say stands, the others are named', async (t) => {
     const controller = new AbortController();
-    const original = Catalog.prototype.cvesOfProduct;
-    t.mock.method(Catalog.prototype, 'cvesOfProduct', function* (this: Catalog, token: string) {
+    const original = Catalog.prototype.cvesAffectingCpeProduct;
+    t.mock.method(Catalog.prototype, 'cvesAffectingCpeProduct', function* (this: Catalog, token: string) {
       controller.abort(new DOMException('late', 'TimeoutError'));
       yield* original.call(this, token);
     });
@@ -74,8 +74,8 @@ describe('fifty versions of one product that thousands of CVEs name', { skip: no
     const { catalog } = await fullCatalog();
     const rowsRead = async (packages: PackageRef[]): Promise<number> => {
       let read = 0;
-      const original = Catalog.prototype.cvesOfProduct;
-      const spy = mock.method(Catalog.prototype, 'cvesOfProduct', function* (this: Catalog, token: string) {
+      const original = Catalog.prototype.cvesAffectingCpeProduct;
+      const spy = mock.method(Catalog.prototype, 'cvesAffectingCpeProduct', function* (this: Catalog, token: string) {
         for (const one of original.call(this, token)) {
           read += one.rows.length;
           yield one;

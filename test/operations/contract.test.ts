@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { checkOperations } from '../../src/engine/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { NextCall, Operation } from '../../src/engine/operation.ts';
@@ -84,7 +84,7 @@ for (const operation of OPERATIONS) {
 
 describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter' }, async () => {
   const folder = temporaryFolder();
-  if (existsSync(STARTER)) await ensureCatalog(folder, NOW);
+  if (existsSync(STARTER)) await recoverOrCreateCatalog(folder, NOW);
   const service = await startService({ after }, { catalog: folder, sources: 'lab' });
 
   // The starter holds CVEs and weaknesses; the other catalogs say that they are not there yet.

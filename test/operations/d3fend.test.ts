@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { newFolder } from '../feeds/d3fend-fixture.ts';
 import { startService } from '../support/service.ts';
 import { syncedCatalogs } from './catalogs-fixture.ts';
@@ -257,7 +257,7 @@ describe('where D3FEND has not been synced', () => {
     skip: !existsSync(starter) && 'no starter',
   }, async (t) => {
     const folder = newFolder();
-    await ensureCatalog(folder, NOW);
+    await recoverOrCreateCatalog(folder, NOW);
     const other = await startService(t, { catalog: folder });
     const replies = [
       ...(await Promise.all(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { FIXTURE_FILES } from '../feeds/sigma-fixture.ts';
 import { zipOf } from '../feeds/zip-of.ts';
@@ -245,7 +245,7 @@ describe('bulk', () => {
 
 describe('where no rules were synced', async () => {
   const starter = temporaryFolder();
-  await ensureCatalog(starter, NOW);
+  await recoverOrCreateCatalog(starter, NOW);
   for (const [what, catalog] of Object.entries({
     'other feeds alone': buildFixtureCatalog(['sigma']),
     'the starter': starter,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { ensureCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
 import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { catalogFolderOf, CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
@@ -95,7 +95,7 @@ async function run(t: { after(end: () => void | Promise<void>): void }, settings
     ...Object.fromEntries(sources.map(([id, url]) => [`SEXTANT_SOURCE_${id.toUpperCase()}_URL`, url])),
     ...settings,
   });
-  await ensureCatalog(catalogFolderOf(config), new Date());
+  await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const service = await startService(config, { logger: pino({ level: 'trace' }, sink), net: world.net });
   const base = `http://127.0.0.1:${port}`;

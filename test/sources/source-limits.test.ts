@@ -22,9 +22,9 @@ test('after its rest a source gets one trial request; one that came to nothing l
 test('the queue of a source has a limit', async () => {
   const slots = new RequestSlots(1);
   const stop = new AbortController();
-  assert.equal(await slots.acquire(1000, stop.signal), true);
-  const waiting = Array.from({ length: 200 }, () => slots.acquire(60_000, stop.signal));
-  assert.equal(await slots.acquire(60_000, stop.signal), false);
+  assert.equal(await slots.tryAcquire(1000, stop.signal), true);
+  const waiting = Array.from({ length: 200 }, () => slots.tryAcquire(60_000, stop.signal));
+  assert.equal(await slots.tryAcquire(60_000, stop.signal), false);
   slots.release();
   assert.equal(await waiting[0], true);
   stop.abort();

@@ -227,7 +227,7 @@ describe('Dockerfile', () => {
     from.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
   test('builds on a named Node that is new enough, and takes over no tools', () => {
-    const needed = /NEEDS_NODE = (\d+)/.exec(read('src/main.ts'))![1];
+    const needed = /MIN_NODE_MAJOR = (\d+)/.exec(read('src/main.ts'))![1];
     assert.deepEqual(all('FROM', lines), ['${NODE_IMAGE} AS packages', '${NODE_IMAGE}']);
     assert.deepEqual(all('ARG', lines), [`NODE_IMAGE=node:${needed}-slim`]);
     assert.match(read('deploy/pin-images.sh'), new RegExp(`^SEXTANT_NODE_IMAGE node:${needed}-slim$`, 'm'));

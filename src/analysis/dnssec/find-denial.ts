@@ -22,7 +22,7 @@ export function findDenial(
 }
 
 /** Whether it is proved that no name stood in the way of a wildcard with that number of labels (RFC 4035, 5.3.4; RFC 5155, 8.8). */
-export function isWildcardProved(
+export function isCloserMatchDenied(
   { name, labels }: { name: string; labels: number },
   section: readonly ResourceRecord[],
   zone: Zone,

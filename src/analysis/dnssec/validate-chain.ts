@@ -1,6 +1,6 @@
 import { algorithmName, type DnssecCrypto, trustedDigestHash, isTrustedAlgorithm } from './algorithms.ts';
 import { isWildcardExpansion, dnskeyRdata } from './canonical-rdata.ts';
-import { findDenial, isWildcardProved } from './find-denial.ts';
+import { findDenial, isCloserMatchDenied } from './find-denial.ts';
 import { compareBytes, concatBytes, joinLabels, encodeName } from './names.ts';
 import { type DsData, type NsecData, findRecords, type SignedAnswer } from './records.ts';
 import {
@@ -209,7 +209,7 @@ class ChainWalk {
     const { labels, keyTag, algorithm, expiration } = check.signature;
     if (
       isWildcardExpansion(name, check.signature) &&
-      !isWildcardProved({ name, labels }, own.authorities, zone, this.#verifier)
+      !isCloserMatchDenied({ name, labels }, own.authorities, zone, this.#verifier)
     ) {
       throw new ValidationEnded('bogus', `${name} comes from a wildcard, without a proof that it may`);
     }

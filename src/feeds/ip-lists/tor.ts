@@ -1,7 +1,7 @@
 import { lineListFeed } from './line-list-feed.ts';
 
 /** Addresses of Tor exit relays. */
-export const torFeed = lineListFeed({
+export const torExitFeed = lineListFeed({
   id: 'tor',
   title: 'Tor exit relays',
   addresses: ['https://check.torproject.org/'],

@@ -20,7 +20,7 @@ export const cweCatalog = defineOperation({
   falsifiableFields: ['weaknesses[].name'],
   answer(_input, { catalog }) {
     requireFeedData(catalog, 'cwe');
-    const weaknesses = catalog.weaknesses();
+    const weaknesses = catalog.researchViewWeaknesses();
     return {
       ...wholeCatalogAnswer({ weaknesses }),
       summary: summarise(`MITRE CWE, research view: ${formatCount(weaknesses.length, 'weakness')}.`),

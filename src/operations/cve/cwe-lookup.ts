@@ -80,7 +80,7 @@ export const cweLookup = defineOperation({
       total_mitigations: mitigations.length,
       total_examples: entry.examples.length,
       parent_chain: listAncestors(catalog, number),
-      child_chain: catalog.weaknessRelatives(number, 'children').flatMap((id) => loadRelative(catalog, id)),
+      child_chain: catalog.relatedWeaknesses(number, 'children').flatMap((id) => loadRelative(catalog, id)),
       related_cves_count: related,
       summary: summarise(
         `${cwe_id}: ${entry.name} (${entry.abstraction}). ${formatCount(related, 'CVE')} here, ${formatCount(mitigations.length, 'mitigation')}.`,
@@ -106,7 +106,7 @@ function listAncestors(catalog: CatalogView, start: number): WeaknessRelative[] 
   const chain: WeaknessRelative[] = [];
   let level = [start];
   while (level.length > 0) {
-    const next = [...new Set(level.flatMap((id) => catalog.weaknessRelatives(id, 'parents')))].filter(
+    const next = [...new Set(level.flatMap((id) => catalog.relatedWeaknesses(id, 'parents')))].filter(
       (id) => !seen.has(id),
     );
     for (const id of next) seen.add(id);

@@ -37,7 +37,7 @@ export const epssLookup = defineOperation({
       ...epss,
       score_date: date,
       model_version: state?.notes.model_version ?? null,
-      history: catalog.epssHistory(cve_id, MAX_HISTORY_ROWS),
+      history: catalog.epssChanges(cve_id, MAX_HISTORY_ROWS),
       summary: summarise(
         `${cve_id}: ${formatPercent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${formatPercent(shareBelow(epss.percentile))} of all CVEs.`,
       ),

@@ -174,7 +174,7 @@ class PackageCheck {
       return { ...one, question: { ...one.cpeQuery, order: parsedOnce } };
     });
     let read = 0;
-    for (const { cve_id, rows } of catalog.cvesOfProduct(token)) {
+    for (const { cve_id, rows } of catalog.cvesAffectingCpeProduct(token)) {
       if (++read > MAX_CVES_PER_PRODUCT) {
         evidence.addGap(
           `more than ${MAX_CVES_PER_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,

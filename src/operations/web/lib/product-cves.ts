@@ -73,7 +73,7 @@ async function cvesOfVersion(
   const vendor = normalizeCpeToken(cpe.vendor);
   const cves: CveRiskSummary[] = [];
   let read = 0;
-  for (const { cve_id, rows } of catalog.cvesOfProduct(normalizeCpeToken(cpe.product))) {
+  for (const { cve_id, rows } of catalog.cvesAffectingCpeProduct(normalizeCpeToken(cpe.product))) {
     if (++read > MAX_CVES_PER_PRODUCT) {
       evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
       break;
