@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { recoverOrCreateCatalog } from './ensure-catalog.ts';
+import { recoverOrCreateCatalog } from './recover-or-create-catalog.ts';
 
 /** The thread that `recoverInThread` starts. */
 const { folder, now } = workerData as { folder: string; now: number };

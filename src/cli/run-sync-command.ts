@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/recover-or-create-catalog.ts';
 import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createProcessThrottle } from '../access/target-throttle.ts';
-import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/recover-or-create-catalog.ts';
 import type { Config } from '../config.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { openConfiguredNet, catalogFolderOf, createRunnerDeps } from '../server/runner-deps.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { recoverOrCreateCatalog } from '../catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../catalog/recover-or-create-catalog.ts';
 import type { Config } from '../config.ts';
 import { startMetricsListener } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';

@@ -21,7 +21,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { eventually } from '../support/engines.ts';
 import { makeMirror, type Mirror, nvdRecords } from '../support/nvd-mirror.ts';
 import { startServe } from '../support/serve-process.ts';

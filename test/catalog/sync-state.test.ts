@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite, type TestContext, test } from 'node:test';
 import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/generation.ts';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
 import { dueFeeds } from '../../src/cli/run-sync.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
 import { ATLAS_YAML } from '../feeds/atlas-fixture.ts';
 import { newFolder, writeFiles } from '../feeds/d3fend-fixture.ts';

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { checkOperations } from '../../src/engine/check-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { NextCall, Operation } from '../../src/engine/operation.ts';

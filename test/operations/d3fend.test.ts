@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { newFolder } from '../feeds/d3fend-fixture.ts';
 import { startService } from '../support/service.ts';
 import { syncedCatalogs } from './catalogs-fixture.ts';

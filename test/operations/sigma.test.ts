@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { FIXTURE_FILES } from '../feeds/sigma-fixture.ts';
 import { zipOf } from '../feeds/zip-of.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { recoverOrCreateCatalog } from '../../src/catalog/ensure-catalog.ts';
+import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { catalogFolderOf, CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
