@@ -69,7 +69,7 @@ export class CatalogView {
 
   epssChanges(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     this.#recordUse(['epss']);
-    return this.#catalog.epssHistory(cveId, limit);
+    return this.#catalog.epssChanges(cveId, limit);
   }
 
   exploits(cveId: string): ExploitEntry[] | null {
@@ -84,7 +84,7 @@ export class CatalogView {
 
   researchViewWeaknesses(): WeaknessSummary[] {
     this.#recordUse(['cwe']);
-    return this.#catalog.weaknesses();
+    return this.#catalog.researchViewWeaknesses();
   }
 
   relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {

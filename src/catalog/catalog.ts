@@ -151,7 +151,7 @@ export class Catalog {
   }
 
   /** The scores of the days on which the score changed, newest first. */
-  epssHistory(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
+  epssChanges(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     const key = cveKey(cveId);
     if (key === null) return [];
     const rows = this.#statements.epssChanges.all(key, limit) as { date: string; score: number; percentile: number }[];
@@ -172,7 +172,7 @@ export class Catalog {
   }
 
   /** All weaknesses of view 1000 (Research Concepts), by number. */
-  weaknesses(): WeaknessSummary[] {
+  researchViewWeaknesses(): WeaknessSummary[] {
     return this.#statements.researchViewWeaknesses.all() as unknown as WeaknessSummary[];
   }
 

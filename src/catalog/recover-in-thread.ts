@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** `ensureCatalog` in a thread, because it reads files whole. `now` is in milliseconds since 1970. */
+/** `recoverOrCreateCatalog` in a thread, because it reads files whole. `now` is in milliseconds since 1970. */
 export function recoverInThread(folder: string, now: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const entry = new URL('recovery-thread.ts', import.meta.url);
