@@ -42,8 +42,9 @@ export function isSameOrSubdomain(name: string, other: string): boolean {
   return name === other || name.endsWith(`.${other}`);
 }
 
-/** A name and all above it that have at least two labels, the longest first. */
+/** A name and all above it that have at least two labels, the longest first; none for what is too long to be a name. */
 export function nameAndParents(name: string): string[] {
+  if (name.length > MAX_LENGTH) return [];
   const labels = name.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
