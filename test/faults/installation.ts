@@ -21,6 +21,8 @@ export async function fullDataDir(own: boolean): Promise<string> {
   const target = join(dataDir, 'catalog');
   mkdirSync(target);
   for (const name of readdirSync(folder)) {
+    // A lock that is linked is one lock for every installation.
+    if (name.startsWith('sync.lock')) continue;
     if (own || name.endsWith('.json')) copyFileSync(join(folder, name), join(target, name));
     else linkOrCopy(join(folder, name), join(target, name));
   }

@@ -464,14 +464,16 @@ const signalledSync = (state: string, signal: NodeJS.Signals, more: Pick<Fault, 
   state,
   async prepare(owner) {
     // An upstream that never comes to an end keeps it at work.
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
-    const server = createServer(() => resolve());
+    let asked = false;
+    const server = createServer(() => {
+      asked = true;
+    });
     const { port, open } = await listenOnLoopback(server);
     owner.after(() => closeServer(server, open));
     return {
       settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: `http://127.0.0.1:${port}/` },
       async inject({ service }) {
-        await asked;
+        await eventually(() => asked, 'the sync asks the upstream', 30_000);
         process.kill(childrenOf(service.pid)[0]!, signal);
       },
     };
