@@ -8,6 +8,7 @@ import type {
   RecordSource,
   CveReference,
   CveWeakness,
+  SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
 import { findPatchReference } from '../analysis/cve/patch-reference.ts';
 
@@ -21,6 +22,13 @@ export const MAX_HEAD_PRODUCTS = 20;
 const COMPRESS_FROM_BYTES = 2048;
 
 type MetricRow = [CvssAssessment['version'], string, number | null, CvssAssessment['base_severity'], string, 0 | 1];
+type SsvcRow = [
+  SsvcAssessment['exploitation'],
+  SsvcAssessment['automatable'],
+  SsvcAssessment['technical_impact'],
+  string,
+  string | null,
+];
 type ReferenceRow = [url: string, tags: string[], source: string | null];
 /** `[vulnerable, cpe, start_including, start_excluding, end_including, end_excluding, vendor, product, version, ecosystem]`, cut after the last known. */
 type ProductRow = [0 | 1, ...(string | null)[]];
@@ -35,6 +43,8 @@ interface Head {
   as: string | null;
   tg: string[];
   me: MetricRow[];
+  /** Absent where no assessment is known. */
+  ss?: SsvcRow;
   we: [string, string][];
   re: ReferenceRow[];
   pr: ProductRow[];
@@ -80,6 +90,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
         metric.primary ? 1 : 0,
       ],
     ),
+    ...(facts.ssvc === null ? {} : { ss: encodeSsvc(facts.ssvc) }),
     we: facts.weaknesses.map(({ cwe_id, source }) => [cwe_id, source]),
     re: references.slice(0, MAX_HEAD_REFERENCES),
     pr: products.slice(0, MAX_HEAD_PRODUCTS),
@@ -146,6 +157,7 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
         primary: primary === 1,
       }),
     ),
+    ssvc: head.ss === undefined ? null : decodeSsvc(head.ss),
     weaknesses: head.we.map(([cwe_id, source]): CveWeakness => ({ cwe_id, source })),
     references: [],
     products: [],
@@ -154,6 +166,14 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
     total_products: head.np,
     patch_url: head.pa,
   };
+}
+
+function encodeSsvc({ exploitation, automatable, technical_impact, source, at }: SsvcAssessment): SsvcRow {
+  return [exploitation, automatable, technical_impact, source, at];
+}
+
+function decodeSsvc([exploitation, automatable, technical_impact, source, at]: SsvcRow): SsvcAssessment {
+  return { exploitation, automatable, technical_impact, source, at };
 }
 
 function encodeProduct(product: CveProduct): ProductRow {

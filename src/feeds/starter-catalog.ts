@@ -35,6 +35,16 @@ const Facts = z.object({
       primary: z.boolean(),
     }),
   ),
+  ssvc: z
+    .object({
+      exploitation: z.enum(['none', 'poc', 'active']),
+      automatable: z.enum(['no', 'yes']),
+      technical_impact: z.enum(['partial', 'total']),
+      source: z.string(),
+      at: Time.nullable(),
+    })
+    .nullable()
+    .default(null),
   weaknesses: z.array(z.object({ cwe_id: CweId, source: z.string() })),
   references: z.array(z.object({ url: z.url(), tags: z.array(z.string()), source: z.string().nullable() })),
   products: z.array(

@@ -35,6 +35,15 @@ const anyFacts: fc.Arbitrary<CveFacts> = record({
       primary: fc.boolean(),
     }),
   ),
+  ssvc: fc.option(
+    record({
+      exploitation: fc.constantFrom('none', 'poc', 'active'),
+      automatable: fc.constantFrom('no', 'yes'),
+      technical_impact: fc.constantFrom('partial', 'total'),
+      source: text,
+      at: maybe,
+    }),
+  ),
   weaknesses: fc.array(record({ cwe_id: text, source: text })),
   references: fc.array(record({ url: text, tags: fc.array(text), source: maybe }), { maxLength: 40 }),
   products: fc.array(

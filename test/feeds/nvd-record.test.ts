@@ -24,6 +24,7 @@ test('a record as facts', () => {
       assigner: 'cna@example.com',
       tags: [],
       metrics: [],
+      ssvc: null,
       weaknesses: [{ cwe_id: 'CWE-79', source: 'nvd@nist.gov' }],
       references: [],
       products: [],
@@ -167,9 +168,34 @@ suite('scores', () => {
     assert.equal(scored('cvssMetricV2', '2.0', { baseScore: 10 }, { baseSeverity: 'HIGH' })[0]?.base_severity, 'HIGH');
     assert.equal(scored('cvssMetricV31', '3.1', { baseScore: 0, baseSeverity: 'NONE' })[0]?.base_severity, null);
   });
-  test('an SSVC decision (ssvcV203) is no score', () => {
-    const { metrics } = factsOf({ metrics: { ssvcV203: [{ source: 'cisa', ssvcData: { options: [] } }] } });
-    assert.deepEqual(metrics, []);
+  test('an SSVC assessment (ssvcV203) is no score', () => {
+    const { metrics, ssvc } = factsOf({ metrics: { ssvcV203: [{ source: 'cisa', ssvcData: { options: [] } }] } });
+    assert.deepEqual([metrics, ssvc], [[], null]);
+  });
+  test("CISA's SSVC assessment of Log4Shell, as the NVD carries it", () => {
+    const { ssvc } = factsOf({
+      metrics: {
+        ssvcV203: [
+          {
+            source: '134c704f-9b21-4f2e-91b3-4a467353bcc0',
+            ssvcData: {
+              timestamp: '2025-02-04T14:25:34.416117Z',
+              id: 'CVE-2021-44228',
+              options: [{ exploitation: 'active' }, { automatable: 'yes' }, { technicalImpact: 'total' }],
+              role: 'CISA Coordinator',
+              version: '2.0.3',
+            },
+          },
+        ],
+      },
+    });
+    assert.deepEqual(ssvc, {
+      exploitation: 'active',
+      automatable: 'yes',
+      technical_impact: 'total',
+      source: 'CISA-ADP',
+      at: '2025-02-04T14:25:34.416Z',
+    });
   });
 });
 

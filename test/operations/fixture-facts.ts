@@ -54,6 +54,7 @@ export function facts(of: Partial<CveFacts> & Pick<CveFacts, 'cve_id'>): CveFact
     assigner: null,
     tags: [],
     metrics: [],
+    ssvc: null,
     weaknesses: [],
     references: [],
     products: [],

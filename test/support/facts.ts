@@ -14,6 +14,7 @@ export function facts(more: Partial<CveFacts> = {}): CveFacts {
     assigner: null,
     tags: [],
     metrics: [],
+    ssvc: null,
     weaknesses: [],
     references: [],
     products: [],

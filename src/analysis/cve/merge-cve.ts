@@ -1,5 +1,14 @@
-import type { CpeConfiguration, CveFacts, CveProduct, RecordSource, CveReference, CveWeakness } from './cve-facts.ts';
+import type {
+  CpeConfiguration,
+  CveFacts,
+  CveProduct,
+  RecordSource,
+  CveReference,
+  CveWeakness,
+  SsvcAssessment,
+} from './cve-facts.ts';
 import { NVD_SCORER, type SourcedAssessment } from './select-severity.ts';
+import { newestSsvc } from './ssvc-assessment.ts';
 
 /** Whose word counts where sources say different things of the same field. */
 const SOURCE_PRECEDENCE: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
@@ -29,6 +38,8 @@ export interface MergedCve {
   assigner: string | null;
   tags: string[];
   metrics: SourcedAssessment[];
+  /** The newest of all sources. */
+  ssvc: SsvcAssessment | null;
   weaknesses: CveWeakness[];
   references: CveReference[];
   products: CveProduct[];
@@ -63,6 +74,7 @@ export function mergeCve(facts: readonly CveFacts[]): MergedCve {
     assigner: firstNonNull(ordered, 'assigner'),
     tags: ordered.length === 1 ? lead.tags : [...new Set(ordered.flatMap((entry) => entry.tags))],
     metrics: ordered.flatMap((entry) => entry.metrics.map((metric) => ({ ...metric, source: entry.source }))),
+    ssvc: newestSsvc(ordered.map((entry) => entry.ssvc)),
     weaknesses: ordered.length === 1 ? lead.weaknesses : mergeWeaknesses(ordered),
     references: ordered.length === 1 ? lead.references : mergeReferences(ordered),
     products: ordered.length === 1 ? lead.products : mergeProducts(ordered),

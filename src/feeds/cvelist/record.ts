@@ -1,4 +1,5 @@
-import type { CveFacts, CvssAssessment, CveWeakness } from '../../analysis/cve/cve-facts.ts';
+import type { CveFacts, CvssAssessment, CveWeakness, SsvcAssessment } from '../../analysis/cve/cve-facts.ts';
+import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import { mergeReferences } from '../cve-fields.ts';
 import { parseCveSeverity } from '../../analysis/severity.ts';
 import { parseUtcTime } from '../fields.ts';
@@ -36,6 +37,7 @@ export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFac
     // Tags that begin with x_ are private to a CNA.
     tags: [...new Set((cna.tags ?? []).filter((tag) => /^[a-z][a-z-]*$/.test(tag)))],
     metrics: authored.flatMap(metricsOf),
+    ssvc: newestSsvc(authored.flatMap(ssvcOf)),
     weaknesses: weaknessesOf(authored),
     references: mergeReferences(
       authored.flatMap(({ author, container }) =>
@@ -75,6 +77,13 @@ function metricsOf({ author, isCna, container }: AuthoredContainer): CvssAssessm
       ];
     }),
   );
+}
+
+function ssvcOf({ author, container }: AuthoredContainer): (SsvcAssessment | null)[] {
+  return (container.metrics ?? []).map(({ other }) => {
+    if (other?.type !== 'ssvc') return null;
+    return parseSsvcOptions(other.content.options, author, parseUtcTime(other.content.timestamp));
+  });
 }
 
 function weaknessesOf(authored: readonly AuthoredContainer[]): CveWeakness[] {

@@ -30,6 +30,12 @@ const Cvss = z.object({
   baseSeverity: z.string().optional(),
 });
 
+/** `content` has these fields where `type` is `ssvc`. */
+const OtherMetric = z.object({
+  type: z.string(),
+  content: z.object({ timestamp: z.string().optional(), options: z.unknown() }),
+});
+
 const Container = z.object({
   title: CleanedText.optional(),
   providerMetadata: z.object({ shortName: z.string().optional() }).optional(),
@@ -43,6 +49,7 @@ const Container = z.object({
         cvssV3_0: Cvss.optional(),
         cvssV3_1: Cvss.optional(),
         cvssV4_0: Cvss.optional(),
+        other: OtherMetric.optional().catch(undefined),
       }),
     )
     .optional(),

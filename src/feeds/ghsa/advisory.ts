@@ -102,6 +102,7 @@ function factsOf(advisory: Advisory, cveId: string): CveFacts {
     assigner: null,
     tags: [],
     metrics: metricsOf(advisory),
+    ssvc: null,
     weaknesses: [...new Set(cwes)].map((cwe_id) => ({ cwe_id, source: SCORER })),
     references: mergeReferences(urls.map((url) => ({ url, tags: [], source: SCORER }))),
     products: (advisory.vulnerabilities ?? []).flatMap(productOf),

@@ -4,7 +4,10 @@ import type {
   CvssAssessment,
   CveProduct,
   CveWeakness,
+  SsvcAssessment,
 } from '../../analysis/cve/cve-facts.ts';
+import { organizationShortName } from '../../analysis/cve/organization-short-name.ts';
+import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { parseCveSeverity } from '../../analysis/severity.ts';
 import { cleanText } from '../../analysis/display-text.ts';
@@ -20,7 +23,7 @@ interface NvdCve {
   vulnStatus?: string;
   cveTags?: { tags?: string[] }[];
   descriptions?: { lang?: string; value?: string }[];
-  metrics?: Record<string, NvdMetric[] | undefined>;
+  metrics?: Record<string, NvdMetric[] | undefined> & { ssvcV203?: NvdSsvc[] };
   weaknesses?: { source?: string; description?: { value?: string }[] }[];
   configurations?: NvdConfiguration[];
   references?: { url?: string; source?: string; tags?: string[] }[];
@@ -31,6 +34,11 @@ interface NvdMetric {
   type?: string;
   baseSeverity?: string;
   cvssData?: { version?: string; vectorString?: string; baseScore?: number; baseSeverity?: string };
+}
+
+interface NvdSsvc {
+  source?: string;
+  ssvcData?: { timestamp?: string; options?: unknown };
 }
 
 interface NvdConfiguration {
@@ -76,6 +84,7 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
     assigner: optionalText(cve.sourceIdentifier),
     tags: (cve.cveTags ?? []).flatMap((entry) => optionalTexts(entry.tags)),
     metrics: METRIC_LISTS.flatMap((list) => (cve.metrics?.[list] ?? []).flatMap(parseMetric)),
+    ssvc: newestSsvc((cve.metrics?.ssvcV203 ?? []).map(parseSsvc)),
     weaknesses: parseWeaknesses(cve.weaknesses ?? []),
     references: mergeReferences(
       (cve.references ?? []).map(({ url = '', source, tags }) => ({
@@ -108,6 +117,11 @@ function parseMetric(metric: NvdMetric): CvssAssessment[] {
       primary: metric.type === 'Primary',
     },
   ];
+}
+
+function parseSsvc({ source, ssvcData }: NvdSsvc): SsvcAssessment | null {
+  const author = organizationShortName(optionalText(source) ?? 'unknown');
+  return parseSsvcOptions(ssvcData?.options, author, parseUtcTime(optionalText(ssvcData?.timestamp)));
 }
 
 function parseWeaknesses(entries: NonNullable<NvdCve['weaknesses']>): CveWeakness[] {

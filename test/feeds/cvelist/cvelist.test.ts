@@ -54,6 +54,13 @@ test('the real delta is read', { skip: real === null && 'no feeds' }, async () =
         primary: true,
       },
     ],
+    ssvc: {
+      exploitation: 'active',
+      automatable: 'yes',
+      technical_impact: 'partial',
+      source: 'CISA-ADP',
+      at: '2024-10-24T14:25:32.911Z',
+    },
     weaknesses: [{ cwe_id: 'CWE-772', source: 'cisco' }],
     references: [
       {
