@@ -1,4 +1,4 @@
-import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
+import { awaitsNvd, type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { findPatchReference } from '../analysis/cve/patch-reference.ts';
 import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
 
@@ -9,6 +9,8 @@ export interface MergedRecord {
   total_references: number;
   total_products: number;
   patch_url: string | null;
+  /** The NVD has a record and has not analysed it. */
+  awaits_nvd: boolean;
 }
 
 /**
@@ -17,16 +19,18 @@ export interface MergedRecord {
  */
 export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   const record = mergeCve(facts);
+  const awaits_nvd = facts.some((entry) => awaitsNvd(entry, entry.total_configurations));
   const [only] = facts;
   if (facts.length === 1 && only !== undefined) {
     const { total_references, total_products, patch_url } = only;
-    return { record, total_references, total_products, patch_url };
+    return { record, total_references, total_products, patch_url, awaits_nvd };
   }
   return {
     record,
     total_references: record.references.length,
     total_products: record.products.length,
     patch_url: findPatchReference(record.references)?.url ?? null,
+    awaits_nvd,
   };
 }
 

@@ -51,6 +51,8 @@ interface Head {
   /** Counts of all references and products. */
   nr: number;
   np: number;
+  /** Number of configurations; absent where there are none. */
+  nc?: number;
   pa: string | null;
 }
 
@@ -64,6 +66,7 @@ interface Body {
 export interface HeadFacts extends CveFacts {
   total_references: number;
   total_products: number;
+  total_configurations: number;
   patch_url: string | null;
 }
 
@@ -96,6 +99,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     pr: products.slice(0, MAX_HEAD_PRODUCTS),
     nr: references.length,
     np: products.length,
+    ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
     pa: findPatchReference(facts.references)?.url ?? null,
   };
   return {
@@ -164,6 +168,7 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
     configurations: [],
     total_references: head.nr,
     total_products: head.np,
+    total_configurations: head.nc ?? 0,
     patch_url: head.pa,
   };
 }

@@ -87,7 +87,7 @@ suite('a record comes out as it went in', () => {
   test('whole, whatever it holds', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const { total_references, total_products, patch_url: _, ...kept } = read(given, true);
+        const { total_references, total_products, total_configurations: __, patch_url: _, ...kept } = read(given, true);
         assert.deepEqual(kept, given);
         assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
       }),
@@ -98,13 +98,14 @@ suite('a record comes out as it went in', () => {
   test('its head alone: shorter lists, no tree, the true counts', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const { total_references, total_products, patch_url: _, ...kept } = read(given, false);
+        const { total_references, total_products, total_configurations, patch_url: _, ...kept } = read(given, false);
         assert.deepEqual(kept, {
           ...given,
           references: given.references.slice(0, MAX_HEAD_REFERENCES),
           products: given.products.slice(0, MAX_HEAD_PRODUCTS),
           configurations: [],
         });
+        assert.equal(total_configurations, given.configurations.length);
         assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
       }),
       { numRuns: 300 },

@@ -29,6 +29,15 @@ const Facts = z.strictObject({
       primary: z.boolean(),
     }),
   ),
+  ssvc: z
+    .strictObject({
+      exploitation: z.enum(['none', 'poc', 'active']),
+      automatable: z.enum(['no', 'yes']),
+      technical_impact: z.enum(['partial', 'total']),
+      source: z.string(),
+      at: Text,
+    })
+    .nullable(),
   weaknesses: z.array(z.strictObject({ cwe_id: z.string(), source: z.string() })),
   references: z.array(z.strictObject({ url: z.string(), tags: z.array(z.string().min(2)), source: Text })),
   products: z.array(
@@ -58,7 +67,25 @@ const Facts = z.strictObject({
 
 test('a field of the wrong type makes a broken record or is left out: it never gets into the facts', () => {
   const wrong: string[] = [];
-  const { cve } = nvdRecord('CVE-2024-1001');
+  const { cve } = nvdRecord('CVE-2024-1001', {
+    affected: [
+      {
+        source: 'cna',
+        affectedData: [{ vendor: 'a', product: 'b', versions: [{ version: '1', status: 'affected' }] }],
+      },
+    ],
+  });
+  Object.assign(cve.metrics, {
+    ssvcV203: [
+      {
+        source: 'cisa',
+        ssvcData: {
+          timestamp: '2025-02-04T14:25:34Z',
+          options: [{ exploitation: 'poc' }, { automatable: 'no' }, { technicalImpact: 'total' }],
+        },
+      },
+    ],
+  });
   // With one product alone, too: nothing has to be put in order then.
   const [{ nodes }] = cve.configurations;
   const small = { ...cve, configurations: [{ nodes: [nodes[0]] }] };

@@ -145,13 +145,20 @@ function firstSeen(facts: readonly CveFacts[]): MergedCve['first_seen'] {
   return first;
 }
 
-/** The NVD has scored it, or said what it affects: a record keeps both when its status goes back ("Deferred"). */
-function isAnalysed({ metrics, products, configurations }: CveFacts): boolean {
-  return metrics.some(({ scorer }) => scorer === NVD_SCORER) || products.length > 0 || configurations.length > 0;
+/**
+ * Whether a record is the NVD's and it has neither scored it nor said what it affects: a record keeps both when its status goes
+ * back ("Deferred"). Products outside `configurations` (how many there are) are the CNA's words, which the NVD repeats.
+ */
+export function awaitsNvd(
+  { source, status, metrics }: Pick<CveFacts, 'source' | 'status' | 'metrics'>,
+  configurations: number,
+): boolean {
+  if (source !== 'nvd' || !NVD_UNANALYSED_STATUSES.has(status)) return false;
+  return configurations === 0 && !metrics.some(({ scorer }) => scorer === NVD_SCORER);
 }
 
 function isLeading(facts: readonly CveFacts[]): boolean {
   const nvd = facts.find((entry) => entry.source === 'nvd');
   const advisory = facts.some((entry) => entry.source === 'cvelist' || entry.source === 'ghsa');
-  return advisory && (nvd === undefined || (NVD_UNANALYSED_STATUSES.has(nvd.status) && !isAnalysed(nvd)));
+  return advisory && (nvd === undefined || awaitsNvd(nvd, nvd.configurations.length));
 }

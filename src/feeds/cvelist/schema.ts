@@ -15,7 +15,7 @@ const VersionRow = z.object({
   changes: z.array(z.object({ at: VersionText, status: z.string() })).optional(),
 });
 
-const AffectedEntry = z.object({
+export const AffectedEntry = z.object({
   vendor: CleanedText.optional(),
   product: CleanedText.optional(),
   packageName: CleanedText.optional(),

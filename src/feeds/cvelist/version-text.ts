@@ -38,6 +38,8 @@ export function rangeEnd(version: string, inclusive: boolean): Pick<VersionSpan,
     return { end_including: null, end_excluding: `${before}${isWholeSeries ? Number(last) + 1 : last}` };
   }
   const end = version.trim();
+  // `log4j-core*`: the end of a line of releases that has no number.
+  if (/^\D.*\*$/.test(end)) return { end_including: null, end_excluding: null };
   return inclusive ? { end_including: end, end_excluding: null } : { end_including: null, end_excluding: end };
 }
 

@@ -12,6 +12,8 @@ import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { parseCveSeverity } from '../../analysis/severity.ts';
 import { cleanText } from '../../analysis/display-text.ts';
 import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
+import { affectedProducts } from '../cvelist/products.ts';
+import { AffectedEntry } from '../cvelist/schema.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
 /** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is not ours. */
@@ -26,6 +28,8 @@ interface NvdCve {
   metrics?: Record<string, NvdMetric[] | undefined> & { ssvcV203?: NvdSsvc[] };
   weaknesses?: { source?: string; description?: { value?: string }[] }[];
   configurations?: NvdConfiguration[];
+  /** Since 2026: the entries `affected` of the CVE record, by who wrote them. */
+  affected?: { source?: string; affectedData?: unknown[] }[];
   references?: { url?: string; source?: string; tags?: string[] }[];
 }
 
@@ -70,7 +74,7 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
   const cveId = typeof cve.id === 'string' ? canonicalCveId(cve.id) : null;
   if (cveId === null) throw new Error('no CVE id');
   const description = englishText(cve.descriptions ?? []);
-  const { products, configurations } = sortByRelevance(parseApplicability(cve.configurations ?? []), description);
+  const applicability = sortByRelevance(parseApplicability(cve.configurations ?? []), description);
   const status = optionalText(cve.vulnStatus) ?? 'Unknown';
   return {
     cve_id: cveId,
@@ -93,9 +97,19 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
         source: optionalText(source),
       })),
     ),
-    products,
-    configurations,
+    // Configurations refer to products by index: what the CNA names comes after them.
+    products: [...applicability.products, ...cnaProducts(cve.affected ?? [])],
+    configurations: applicability.configurations,
   };
+}
+
+/** What the CNA and the ADPs name, in the form of a CVE record. An entry of another form is left out. */
+function cnaProducts(affected: NonNullable<NvdCve['affected']>): CveProduct[] {
+  const entries = affected
+    .flatMap(({ affectedData }) => affectedData ?? [])
+    .map((entry) => AffectedEntry.safeParse(entry))
+    .filter((entry) => entry.success);
+  return affectedProducts(entries.map(({ data }) => data));
 }
 
 function englishText(descriptions: { lang?: string; value?: string }[]): string | null {

@@ -133,11 +133,15 @@ suite('ahead of the NVD', () => {
   }
   for (const status of ['Awaiting Analysis', 'Undergoing Analysis', 'Deferred']) {
     const score = { version: '3.1', vector: 'V', base_score: 9.8, base_severity: null } as const;
-    test(`an advisory beside "${status}" is not, where the NVD scored it or named products`, () => {
+    test(`an advisory beside "${status}" is not, where the NVD scored it or configured products`, () => {
       const own = [{ ...score, scorer: 'nvd@nist.gov', primary: true }];
       const products = [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')];
+      const nodes = [{ operator: 'OR' as const, negate: false, products: [0] }];
+      const configurations = [{ operator: 'OR' as const, negate: false, nodes }];
       assert.equal(leading(of('nvd', { status, metrics: own }), of('ghsa')), false);
-      assert.equal(leading(of('nvd', { status, products }), of('ghsa')), false);
+      assert.equal(leading(of('nvd', { status, products, configurations }), of('ghsa')), false);
+      // Without a configuration they are the CNA's, which the NVD repeats.
+      assert.equal(leading(of('nvd', { status, products }), of('ghsa')), true);
     });
     test(`an advisory beside "${status}" is, where the NVD passes on the score of another`, () => {
       const passedOn = [{ ...score, scorer: '134c704f-9b21-4f2e-91b3-4a467353bcc0', primary: false }];

@@ -124,14 +124,14 @@ export function presentCvePage(
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */
-export function noteCveGaps({ cve_id, record, kev }: CveDossier, evidence: Evidence): void {
+export function noteCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
   } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
     evidence.addGap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
   } else if (
-    record.leading ||
+    awaits_nvd ||
     (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)
   ) {
     evidence.addGap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
