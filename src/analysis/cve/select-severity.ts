@@ -44,6 +44,18 @@ export function leadingAssessment(
   return best;
 }
 
+/** The assessment whose base score stands for a CVE: of v3, else of v4, else of v2; null where no version has a score. */
+export function selectScored(
+  metrics: readonly SourcedAssessment[],
+): (SourcedAssessment & { base_score: number }) | null {
+  for (const family of VERSION_FAMILIES) {
+    const scored = metrics.filter(({ base_score }) => base_score !== null);
+    const leading = leadingAssessment(scored, family);
+    if (leading !== null && leading.base_score !== null) return { ...leading, base_score: leading.base_score };
+  }
+  return null;
+}
+
 /** Severity of a CVE and the assessment that it comes from, also if only v4.0, only v2.0 or only the CNA scored it. */
 export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedSeverity {
   const telling = metrics.filter((metric) => severityOfAssessment(metric) !== null);

@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { assessCveRisk } from '../../analysis/cve/cve-risk.ts';
-import { leadingAssessment } from '../../analysis/cve/select-severity.ts';
+import { URGENCIES, type Urgency } from '../../analysis/cve/remediation-action.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { summarise } from '../../engine/summary.ts';
+import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
 import { noteCveGaps } from './lib/present-cve.ts';
 import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
+const RECOMMENDATIONS: Record<Urgency, string> = {
+  immediate: 'Patch or isolate affected systems now, and look for signs of past exploitation.',
+  urgent: 'Patch within days; put mitigations in place until then.',
+  scheduled: 'Patch in the next regular cycle; sooner where the system is exposed.',
+  routine: 'Patch with routine maintenance.',
+  none: 'Rejected: nothing to do.',
+};
 const Points = z.number().meta({ description: 'Points before boosters.' });
 
 export const calculateRiskScore = defineOperation({
@@ -17,15 +24,19 @@ export const calculateRiskScore = defineOperation({
   description:
     'A score 0-100 of how urgent a CVE is: CVSS x 0.20 + EPSS x 0.35 + known-exploited x 0.30 + public exploit x 0.15, with boosters. Unknown inputs are named; the score is then a lower bound.',
   route: 'GET /v1/cve/:cve_id/risk_score',
-  input: z.strictObject({ cve_id: CveId }),
+  input: z.strictObject({ cve_id: CveId, ...exposedField }),
   output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
     label: z.enum(CVE_SEVERITIES),
-    urgency: z.enum(['immediate', 'urgent', 'scheduled', 'routine']),
+    urgency: z.enum(URGENCIES).meta({ description: 'As in `action`: at least urgent where it is known exploited.' }),
     has_public_poc: z.boolean().nullable(),
     components: z.object({
       cvss_v3: z.number().nullable(),
+      cvss: z
+        .object({ version: z.string(), score: z.number() })
+        .nullable()
+        .meta({ description: 'What the score is computed from: CVSS v3, else v4, else v2.' }),
       epss_score: z.number().nullable(),
       in_kev: z.boolean().nullable(),
       has_public_poc: z.boolean().nullable(),
@@ -34,6 +45,7 @@ export const calculateRiskScore = defineOperation({
     missing_inputs: z.array(z.string()),
     boosters_applied: z.array(z.string()),
     recommendation: z.string(),
+    ...priorityFields,
   }),
   cost: 1,
   examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
@@ -43,35 +55,43 @@ export const calculateRiskScore = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
-  answer({ cve_id }, { catalog, evidence, now }) {
+  answer({ cve_id, exposed }, { catalog, evidence, now }) {
     const dossier = catalog.cve(cve_id);
     if (dossier === null) throw cveNotFoundError(catalog, cve_id);
     noteCveGaps(dossier, evidence);
-    const exploits = catalog.exploits(cve_id);
-    const inputs = {
-      cvss_v3: leadingAssessment(dossier.record?.metrics ?? [], ['3.1', '3.0'])?.base_score ?? null,
-      epss_score: dossier.epss?.score ?? null,
-      in_kev: dossier.kev_loaded ? dossier.kev !== null : null,
-      has_public_poc: exploits === null ? null : exploits.length > 0,
-    };
-    const risk = assessCveRisk({ ...inputs, published: dossier.record?.published ?? null, now });
-    const { score, label, urgency, weighted_breakdown, missing_inputs, boosters_applied, recommendation } = risk;
+    const { facts, risk, ssvc, action, headline } = assessPriority(dossier, catalog, now, exposed);
+    const { score, label, weighted_breakdown, missing_inputs, boosters_applied } = risk;
+    const recommendation = recommend(action.urgency, missing_inputs);
     return {
       cve_id,
       score,
       label,
-      urgency,
-      has_public_poc: inputs.has_public_poc,
-      components: { ...inputs, weighted_breakdown },
+      urgency: action.urgency,
+      has_public_poc: facts.has_public_poc,
+      components: { ...facts, weighted_breakdown },
       missing_inputs,
       boosters_applied,
       recommendation,
-      summary: summarise(`${cve_id}: risk ${score} of 100 (${label}).`, recommendation),
+      ssvc,
+      action,
+      summary:
+        action.rule === 'rejected'
+          ? `${cve_id}: rejected, nothing to do.`
+          : summarise(`${cve_id}: ${headline}; risk ${score} of 100 (${label}).`, action.reason, recommendation),
     };
   },
-  nextCalls: ({ cve_id, components }) => [
-    { tool: 'cve_lookup', input: cve_id, reason: 'The record behind the score.' },
-    ...(components.in_kev ? [{ tool: 'kev_detail', input: cve_id, reason: 'Due date and required action.' }] : []),
-    ...(components.has_public_poc ? [{ tool: 'exploit_lookup', input: cve_id, reason: 'The public exploits.' }] : []),
-  ],
+  nextCalls({ cve_id, components, action }) {
+    if (action.rule === 'rejected') return [];
+    return [
+      { tool: 'cve_lookup', input: cve_id, reason: 'The record behind the score.' },
+      ...(components.in_kev ? [{ tool: 'kev_detail', input: cve_id, reason: 'Due date and required action.' }] : []),
+      ...(components.has_public_poc ? [{ tool: 'exploit_lookup', input: cve_id, reason: 'The public exploits.' }] : []),
+    ];
+  },
 });
+
+function recommend(urgency: Urgency, missing: readonly string[]): string {
+  const recommendation = RECOMMENDATIONS[urgency];
+  if (missing.length === 0 || urgency === 'none') return recommendation;
+  return `${recommendation} The score is a lower bound: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} unknown.`;
+}

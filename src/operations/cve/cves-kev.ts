@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFeedMissing } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { exposedField } from './lib/assess-priority.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -12,15 +13,16 @@ export const cvesKev = defineOperation({
   title: 'Known-exploited CVEs',
   description: "CISA's known-exploited catalog, newest addition first.",
   route: 'GET /v1/cves/kev',
-  input: z.strictObject({ ...includeField, ...pagingFields }),
+  input: z.strictObject({ ...exposedField, ...includeField, ...pagingFields }),
   output: listOutputSchema('KevList', CveListItem),
   cost: 1,
   examples: [{ title: 'The newest five', input: { limit: 5 } }],
   falsifiableFields: CVE_LIST_FALSIFIABLE_FIELDS,
-  answer(query, { catalog, evidence }) {
+  answer(query, context) {
+    const { catalog } = context;
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
-      ...presentCvePage({ total, cves }, query, evidence),
+      ...presentCvePage({ total, cves }, query, context),
       summary: summarise(
         isFeedMissing(catalog, 'kev')
           ? 'The known-exploited catalog has not been synced yet.'

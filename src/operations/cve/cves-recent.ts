@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../engine/operation.ts';
+import { exposedField } from './lib/assess-priority.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -13,6 +14,7 @@ export const cvesRecent = defineOperation({
   route: 'GET /v1/cves/recent',
   input: z.strictObject({
     hours: z.number().int().min(1).max(720).default(24).meta({ description: 'How far back, 1-720.' }),
+    ...exposedField,
     ...includeField,
     ...pagingFields,
   }),
@@ -20,12 +22,13 @@ export const cvesRecent = defineOperation({
   cost: 1,
   examples: [{ title: 'Of the last week', input: { hours: 168, limit: 5 } }],
   falsifiableFields: CVE_LIST_FALSIFIABLE_FIELDS,
-  answer(query, { catalog, evidence, now }) {
+  answer(query, context) {
+    const { catalog, now } = context;
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
     return {
-      ...presentCvePage({ total, cves }, query, evidence),
+      ...presentCvePage({ total, cves }, query, context),
       summary: summarise(`${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`),
     };
   },

@@ -11,11 +11,13 @@ import {
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
+import type { Context } from '../../../engine/context.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import { pageResult } from '../../../engine/paged-list.ts';
 import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
+import { assessPriority, type CvePriority } from './assess-priority.ts';
 import { presentBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
 /** Which parts of a record are shown in full. The default limits stand in this file only. */
@@ -45,7 +47,7 @@ export const CVE_FALSIFIABLE_FIELDS = [
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
 /** A CVE as a lookup answers it. */
-export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
+export function presentCve(dossier: CveDossier, priority: CvePriority, view: CveViewOptions): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);
@@ -54,7 +56,7 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
   const products = record?.products ?? [];
   const references = record?.references ?? [];
   return {
-    ...presentCoreFields(dossier, severity),
+    ...presentCoreFields(dossier, severity, priority),
     title: record?.title ?? kev?.vulnerability_name ?? null,
     description: descriptionOf(dossier),
     status: record?.status ?? null,
@@ -80,24 +82,29 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),
-    summary: summaryOf(dossier, severity, basis),
+    summary: summaryOf(dossier, severity, basis, priority),
   };
 }
+
+/** What a row of a list is judged by, and where its sources are recorded. */
+export type ListContext = Pick<Context, 'catalog' | 'evidence' | 'now'>;
 
 /** A CVE as a row of a list, with a verdict of its own; `full` adds the verbose fields. */
 export function presentCveListItem(
   dossier: CveDossier,
   full: boolean,
-  evidence: Evidence,
+  context: ListContext,
+  exposed?: boolean,
 ): z.output<typeof CveListItem> {
   const { record } = dossier;
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
-  const itemEvidence = evidence.emptyCopy();
+  const priority = assessPriority(dossier, context.catalog, context.now, exposed);
+  const itemEvidence = context.evidence.emptyCopy();
   for (const source of feedIdsOf(dossier)) itemEvidence.used(source);
   noteCveGaps(dossier, itemEvidence);
   return {
-    ...presentCoreFields(dossier, severity),
-    summary: summaryOf(dossier, severity, basis),
+    ...presentCoreFields(dossier, severity, priority),
+    summary: summaryOf(dossier, severity, basis, priority),
     total_products: dossier.total_products,
     verdict: itemEvidence.verdict(CVE_FALSIFIABLE_FIELDS),
     ...(full
@@ -116,10 +123,10 @@ export function presentCveListItem(
 /** One page of a list of CVEs, without its summary. */
 export function presentCvePage(
   { total, cves }: { total: number; cves: readonly CveDossier[] },
-  query: Parameters<typeof pageResult>[2],
-  evidence: Evidence,
+  query: Parameters<typeof pageResult>[2] & { exposed?: boolean | undefined },
+  context: ListContext,
 ) {
-  const rows = cves.map((cve) => presentCveListItem(cve, query['include'] === 'full', evidence));
+  const rows = cves.map((cve) => presentCveListItem(cve, query['include'] === 'full', context, query.exposed));
   return pageResult(rows, total, query);
 }
 
@@ -149,7 +156,11 @@ function feedIdsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
 
-function presentCoreFields(dossier: CveDossier, severity: SourcedAssessment['base_severity']) {
+function presentCoreFields(
+  dossier: CveDossier,
+  severity: SourcedAssessment['base_severity'],
+  { ssvc, action }: CvePriority,
+) {
   const { cve_id, record, kev, kev_loaded, epss } = dossier;
   return {
     cve_id,
@@ -157,7 +168,13 @@ function presentCoreFields(dossier: CveDossier, severity: SourcedAssessment['bas
     cvss_v3: leadingAssessment(record?.metrics ?? [], ['3.1', '3.0'])?.base_score ?? null,
     cwe_id: cweIds(dossier)[0] ?? null,
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
-    kev: { in_kev: kev_loaded ? kev !== null : null, date_added: kev?.date_added ?? null },
+    kev: {
+      in_kev: kev_loaded ? kev !== null : null,
+      date_added: kev?.date_added ?? null,
+      due_date: kev?.due_date ?? null,
+    },
+    ssvc,
+    action,
     published: record?.published ?? null,
     modified: record?.modified ?? null,
     sources: sourcesOf(dossier),
@@ -223,10 +240,16 @@ function presentReference({ source, ...reference }: CveReference): CveReference 
   return { ...reference, source: source === null ? null : organizationShortName(source) };
 }
 
-function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {
+function summaryOf(
+  dossier: CveDossier,
+  severity: string | null,
+  basis: SourcedAssessment | null,
+  { headline }: CvePriority,
+): string {
   const { cve_id, record, kev, epss, patch_url } = dossier;
-  if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, descriptionLine(dossier));
+  if (record?.rejected === true) return summarise(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
   const facts = [
+    headline,
     basis === null
       ? 'not scored'
       : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${truncateAtWord(organizationShortName(basis.scorer), 40)})`,

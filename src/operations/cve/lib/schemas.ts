@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { priorityFields } from './assess-priority.ts';
 
 export const Severity = z.enum(CVE_SEVERITIES).meta({ id: 'Severity' });
 
@@ -24,6 +25,7 @@ export const KevStatus = z
   .object({
     in_kev: z.boolean().nullable().meta({ description: 'Null when no known-exploited catalog is loaded.' }),
     date_added: z.string().nullable(),
+    due_date: z.string().nullable(),
   })
   .meta({ id: 'KevStatus' });
 
@@ -73,6 +75,7 @@ const coreCveFields = {
   cwe_id: z.string().nullable().meta({ description: 'The first weakness; all of them in cwe_ids.' }),
   epss: Epss,
   kev: KevStatus,
+  ...priorityFields,
   published: NullableTimestamp,
   modified: NullableTimestamp,
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),

@@ -1,0 +1,125 @@
+import { possibleTimelines, type RemediationTimeline, type TimelineInputs } from './remediation-timeline.ts';
+
+/** How soon to act, most urgent first; `none`: there is nothing to do. */
+export const URGENCIES = ['immediate', 'urgent', 'scheduled', 'routine', 'none'] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
+/** What decides the action: the known-exploited catalog, the directive's table, the risk score, or the rejection of the CVE. */
+export const ACTION_RULES = ['kev_due_date', 'cisa_bod_26_04', 'risk_score', 'rejected'] as const;
+export type ActionRule = (typeof ACTION_RULES)[number];
+
+/** Facts that decide how soon to act on a CVE. Days are YYYY-MM-DD or ISO 8601; null is "not known". */
+export interface ActionInputs extends TimelineInputs {
+  rejected: boolean;
+  kev_date_added: string | null;
+  kev_due_date: string | null;
+  published: string | null;
+  /** What the risk score alone asks for. */
+  risk_urgency: Urgency;
+}
+
+export interface RemediationAction {
+  urgency: Urgency;
+  /** YYYY-MM-DD; null where no rule sets a day. It may be over. */
+  deadline: string | null;
+  rule: ActionRule;
+  exposed: boolean | null;
+  /** One sentence or two. */
+  reason: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How soon to act on a CVE, by the strictest of three rules: the due date of the known-exploited catalog, the timeline of CISA
+ * BOD 26-04, and the risk score. A known-exploited CVE is at least `urgent`. A timeline counts from the day on which the CVE became
+ * known exploited, else from its publication. Where the exposure is not known, the deadline is the latest possible one, and the
+ * reason names the earliest.
+ */
+export function decideAction(inputs: ActionInputs): RemediationAction {
+  const { exposed } = inputs;
+  if (inputs.rejected) {
+    return { urgency: 'none', deadline: null, rule: 'rejected', exposed, reason: 'Rejected: nothing to do.' };
+  }
+  const [decisive] = [kevRule(inputs), timelineRule(inputs), riskRule(inputs)]
+    .filter((candidate) => candidate !== null)
+    .toSorted(
+      (a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) || compareDays(a.deadline, b.deadline),
+    );
+  return { ...decisive!, exposed };
+}
+
+type Candidate = Omit<RemediationAction, 'exposed'>;
+
+function kevRule({ in_kev, kev_date_added, kev_due_date }: ActionInputs): Candidate | null {
+  if (in_kev !== true) return null;
+  const since = kev_date_added === null ? '' : ` since ${kev_date_added}`;
+  const due = kev_due_date === null ? '' : `; the known-exploited catalog sets ${kev_due_date}`;
+  return {
+    urgency: 'urgent',
+    deadline: kev_due_date,
+    rule: 'kev_due_date',
+    reason: `Known to be exploited${since}${due}.`,
+  };
+}
+
+function timelineRule(inputs: ActionInputs): Candidate | null {
+  const { in_kev, automatable, technical_impact } = inputs;
+  // Without these two the table allows everything, unless the CVE is known exploited.
+  if (in_kev !== true && (automatable === null || technical_impact === null)) return null;
+  const { latest, earliest } = possibleTimelines(inputs);
+  const start = in_kev === true ? inputs.kev_date_added : inputs.published;
+  const sooner = earliest === latest ? '' : `; ${earliest.text} if ${conditionOf(inputs)}`;
+  return {
+    urgency: urgencyOf(latest),
+    deadline: latest.days === null || start === null ? null : plusDays(start, latest.days),
+    rule: 'cisa_bod_26_04',
+    reason: `CISA BOD 26-04: ${latest.text}${sooner} (${describeInputs(inputs)}).`,
+  };
+}
+
+function riskRule({ risk_urgency, in_kev }: ActionInputs): Candidate {
+  const known = in_kev === null ? 'whether it is exploited is not known' : 'not known to be exploited';
+  return {
+    urgency: risk_urgency,
+    deadline: null,
+    rule: 'risk_score',
+    reason: in_kev === true ? 'By its risk score.' : `By its risk score; ${known}.`,
+  };
+}
+
+function urgencyOf({ days }: RemediationTimeline): Urgency {
+  if (days === null) return 'routine';
+  return days <= 3 ? 'immediate' : days <= 14 ? 'urgent' : 'scheduled';
+}
+
+/** The unknown inputs that would make the timeline stricter. */
+function conditionOf({ exposed, automatable, technical_impact }: ActionInputs): string {
+  return [
+    exposed === null ? 'exposed to the internet' : null,
+    automatable === null ? 'automatable' : null,
+    technical_impact === null ? 'of total impact' : null,
+  ]
+    .filter((condition) => condition !== null)
+    .join(' and ');
+}
+
+function describeInputs({ in_kev, exposed, automatable, technical_impact }: ActionInputs): string {
+  return [
+    in_kev === true ? 'known exploited' : in_kev === false ? 'not known exploited' : 'exploitation not known',
+    automatable === null ? null : automatable === 'yes' ? 'automatable' : 'not automatable',
+    technical_impact === null ? null : `${technical_impact} impact`,
+    exposed === null ? 'exposure not known' : exposed ? 'exposed' : 'not exposed',
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function plusDays(time: string, days: number): string {
+  return new Date(Date.parse(time.slice(0, 10)) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function compareDays(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one.localeCompare(other);
+}
