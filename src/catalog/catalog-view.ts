@@ -9,7 +9,10 @@ import type { CveQuery } from './search.ts';
 
 /** Records which sources an answer uses. */
 export interface SourceUseRecorder {
+  /** The answer rests on it. */
   used(source: FeedId): void;
+  /** It was asked, and has nothing that the answer shows. */
+  consulted(source: FeedId): void;
 }
 
 const RECORD_SOURCES: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa'];
@@ -39,8 +42,14 @@ export class CatalogView {
   }
 
   cve(cveId: string, full = false): CveDossier | null {
-    this.#recordUse(DOSSIER_SOURCES);
-    return this.#catalog.cve(cveId, full);
+    const dossier = this.#catalog.cve(cveId, full);
+    const holders: readonly string[] | undefined = dossier?.record?.sources;
+    for (const source of DOSSIER_SOURCES) {
+      const isSilent = holders !== undefined && RECORD_SOURCES.includes(source) && !holders.includes(source);
+      if (isSilent) this.#recorder.consulted(source);
+      else this.#recorder.used(source);
+    }
+    return dossier;
   }
 
   productsSharingPrefix(product: string, limit: number): string[] {

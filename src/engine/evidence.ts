@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FeedState } from '../catalog/generation.ts';
+import { dataAgeSeconds, isStale, isSyncedInFuture } from './feed-age.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 import { summarizeList } from '../analysis/display-text.ts';
 
@@ -34,22 +35,10 @@ export const STARTER_FEEDS: ReadonlySet<string> = new Set([
   'exploitdb',
 ]);
 
+const DAY_SECONDS = 86_400;
+
 type Completeness = Verdict['completeness'];
 const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
-
-/** Clocks of machines that share a data folder differ by this much at most. */
-const CLOCK_TOLERANCE_MS = 60_000;
-
-/**
- * Age of a feed's data: from `last_success_at` where the upstream itself was synced; from `data_time` for copies, bundles and the
- * starter, or where the sync time lies in the future. Null when never loaded.
- */
-export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
-  if (state === undefined || state.last_success_at === null) return null;
-  const isDated = state.data_time !== null && (!state.from_origin || isSyncedInFuture(state, now));
-  const time = isDated ? state.data_time! : state.last_success_at;
-  return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
-}
 
 /** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
 export function describeMissingData({ missing_files, notes }: FeedState): string[] {
@@ -57,11 +46,6 @@ export function describeMissingData({ missing_files, notes }: FeedState): string
     ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be taken`]),
     ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
   ];
-}
-
-/** True where the sync time lies in the future: the clock was ahead then, so the age of the data is not known. */
-export function isSyncedInFuture(state: FeedState | undefined, now: Date): boolean {
-  return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
 }
 
 /** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
@@ -81,18 +65,27 @@ export class Evidence {
     this.#now = now;
   }
 
-  /** Records that a feed was read. A feed that was never loaded is unavailable, or replaced by the starter. */
+  /** Records that the answer rests on a feed. A feed that was never loaded is unavailable, or replaced by the starter. */
   used(source: string): void {
-    if (this.#queried.has(source) || this.#unavailable.has(source)) return;
+    this.consulted(source);
     const state = this.#states[source];
     const age = dataAgeSeconds(state, this.#now);
-    if (age !== null) {
+    if (age === null) return;
+    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
+    if (isSyncedInFuture(state, this.#now)) {
+      this.addGap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
+    } else if (isStale(source, state, this.#now)) {
+      this.addGap(`${source} is ${Math.floor(age / DAY_SECONDS)} days old: what came since is not in it`);
+    }
+  }
+
+  /** Records that a feed was asked and has nothing that the answer shows: its age does not count. */
+  consulted(source: string): void {
+    if (this.#queried.has(source) || this.#unavailable.has(source)) return;
+    const state = this.#states[source];
+    if (dataAgeSeconds(state, this.#now) !== null) {
       for (const missing of describeMissingData(state!)) this.addGap(`${source} is not whole here: ${missing}`);
-      if (isSyncedInFuture(state, this.#now)) {
-        this.addGap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
-      }
       this.#queried.add(source);
-      this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
       return;
     }
     this.#unavailable.add(source);

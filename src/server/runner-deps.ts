@@ -5,7 +5,7 @@ import { FEEDS } from '../feeds/list.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
 import { openNetworkClient } from '../net/open-network-client.ts';
-import { dataAgeSeconds } from '../engine/evidence.ts';
+import { dataAgeSeconds } from '../engine/feed-age.ts';
 import { ResponseCache } from '../engine/response-cache.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { SourceClient } from '../sources/source-client.ts';

@@ -134,7 +134,10 @@ describe('the view of the lists', () => {
   const view = (without: Parameters<typeof buildFixtureCatalog>[0]) => {
     const handle = new CatalogHandle(buildFixtureCatalog(without), assert.fail);
     const used: string[] = [];
-    return { view: new CatalogView(handle.current!, { used: (source) => used.push(source) }), used };
+    return {
+      view: new CatalogView(handle.current!, { used: (source) => used.push(source), consulted: () => {} }),
+      used,
+    };
   };
   test('a list that was never synced is null, not empty', () => {
     const all = view([]).view.networksContaining(LISTED.quiet, ['tor', 'firehol', 'feodo', 'cloud']);

@@ -14,7 +14,8 @@ import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../sr
 import type { Upstream } from '../../src/feeds/upstream.ts';
 import { UpstreamError } from '../../src/feeds/upstream-error.ts';
 import { NetError } from '../../src/net/net-error.ts';
-import { dataAgeSeconds, Evidence } from '../../src/engine/evidence.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { dataAgeSeconds } from '../../src/engine/feed-age.ts';
 import { upstreamOf } from '../feeds/parse-feed.ts';
 
 /** What the state of a source says after a sync, and what the next one does with it. */

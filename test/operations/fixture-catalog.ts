@@ -49,6 +49,7 @@ export function buildFixtureCatalog(
   without: readonly FeedId[] = [],
   folder = temporaryFolder(),
   more: MoreEntries = {},
+  syncedAt = SYNCED_AT,
 ): string {
   const file = newDatabaseName(folder, NOW);
   const db = new DatabaseSync(join(folder, file));
@@ -82,17 +83,17 @@ export function buildFixtureCatalog(
   buildIndex(db);
   db.exec('COMMIT');
   db.close();
-  const sources = Object.fromEntries(FEED_IDS.filter(has).map((id) => [id, synced(id)]));
-  publishGeneration(folder, { file, created_at: SYNCED_AT, sources });
+  const sources = Object.fromEntries(FEED_IDS.filter(has).map((id) => [id, synced(id, syncedAt)]));
+  publishGeneration(folder, { file, created_at: syncedAt, sources });
   return folder;
 }
 
-function synced(id: FeedId): FeedState {
+function synced(id: FeedId, at: string): FeedState {
   return {
     records: 10,
-    data_time: id === 'epss' ? `${EPSS_DATE}T00:00:00Z` : SYNCED_AT,
-    last_success_at: SYNCED_AT,
-    last_attempt_at: SYNCED_AT,
+    data_time: id === 'epss' ? `${EPSS_DATE}T00:00:00Z` : at,
+    last_success_at: at,
+    last_attempt_at: at,
     last_error: null,
     from_origin: true,
     skipped: 0,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buildFixtureCatalog } from './fixture-catalog.ts';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { NetworkClient } from '../../src/net/network-client.ts';
@@ -16,9 +17,13 @@ const owner = { after: (end: () => void | Promise<void>) => ends.push(end) };
 const MALWARE_SHA256 = createHash('sha256').update('a sample of the lab').digest('hex');
 const SOURCES = ['urlhaus', 'threatfox', 'malwarebazaar'] as const;
 
+/** Synced an hour before the clock of these tests: no feed is stale. */
+const fresh = buildFixtureCatalog([], undefined, {}, '2026-01-19T23:00:00Z');
+
 const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
   startService(owner, {
     net,
+    catalog: fresh,
     keys: { SEXTANT_ABUSECH_KEY: 'key-a' },
     sources: Object.fromEntries(lab.sourceUrls),
     patienceMs: 1500,

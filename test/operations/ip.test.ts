@@ -15,8 +15,18 @@ const owner = { after: (end: () => void | Promise<void>) => ends.push(end) };
 const KEYS = { SEXTANT_ABUSECH_KEY: 'key-a', SEXTANT_ABUSEIPDB_KEY: 'key-b', SEXTANT_SHODAN_KEY: 'key-c' };
 const MODES = ['internetdb', 'shodan', 'abuseipdb', 'ripestat', 'urlhaus', 'threatfox'] as const;
 
+/** Synced an hour before the clock of these tests: no feed is stale. */
+const fresh = buildFixtureCatalog([], undefined, {}, '2026-01-19T23:00:00Z');
+
 const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
-  startService(owner, { net, keys: KEYS, sources: Object.fromEntries(lab.sourceUrls), patienceMs: 1500, ...options });
+  startService(owner, {
+    net,
+    catalog: fresh,
+    keys: KEYS,
+    sources: Object.fromEntries(lab.sourceUrls),
+    patienceMs: 1500,
+    ...options,
+  });
 
 before(async () => {
   lab = await openLab();

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { FeedState } from '../../catalog/generation.ts';
-import type { Feed } from '../../feeds/feed.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
 import type { Context } from '../../engine/context.ts';
-import { dataAgeSeconds, isSyncedInFuture } from '../../engine/evidence.ts';
+import { dataAgeSeconds, isStale } from '../../engine/feed-age.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 
@@ -23,9 +22,6 @@ const SourceStatus = z
   })
   .meta({ id: 'SourceStatus' });
 type SourceStatus = z.output<typeof SourceStatus>;
-
-/** A synced source that missed this many scheduled syncs is stale. */
-const STALE_AFTER_MISSED_SYNCS = 6;
 
 export const status = defineOperation({
   id: 'status',
@@ -81,27 +77,19 @@ export const status = defineOperation({
 
 function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
-  if (starter !== undefined)
-    yield ['starter', toSourceStatus('Starter catalog', starter, now, Number.POSITIVE_INFINITY)];
+  if (starter !== undefined) yield ['starter', toSourceStatus('starter', 'Starter catalog', starter, now)];
   for (const feed of FEEDS) {
     const state = catalog.sources[feed.id];
-    yield [feed.id, toSourceStatus(feed.title, state, now, staleAfterSeconds(feed, state))];
+    yield [feed.id, toSourceStatus(feed.id, feed.title, state, now)];
   }
 }
 
-/** Synced from the upstream: missed syncs. From a mirror: the age of the data, where the upstream publishes regularly. */
-function staleAfterSeconds(feed: Feed, state: FeedState | undefined): number {
-  if (state?.from_origin === true) return feed.everyHours * STALE_AFTER_MISSED_SYNCS * 3600;
-  return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;
-}
-
-function toSourceStatus(title: string, state: FeedState | undefined, now: Date, maxAgeSeconds: number): SourceStatus {
+function toSourceStatus(id: string, title: string, state: FeedState | undefined, now: Date): SourceStatus {
   const age = dataAgeSeconds(state, now);
   const records = state?.records ?? 0;
   const last_error = state?.last_error ?? null;
-  const isStale = (age ?? 0) > maxAgeSeconds || isSyncedInFuture(state, now);
   return {
-    status: last_error !== null ? 'error' : records === 0 ? 'empty' : isStale ? 'stale' : 'ok',
+    status: last_error !== null ? 'error' : records === 0 ? 'empty' : isStale(id, state, now) ? 'stale' : 'ok',
     kind: 'synced',
     title,
     records,
