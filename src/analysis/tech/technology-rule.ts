@@ -1,6 +1,6 @@
 /**
- * What shows that a technology is in use, as data. Every rule carries what it must fire on and what it must not: a look-alike.
- * Rules that compare names (hosts, cookies, files) make both themselves.
+ * Rules that detect technologies, as data. Every rule has an example that it must match and look-alikes that it must not match.
+ * Rules that compare names (hosts, cookies, files) make their own examples.
  */
 
 export type TechnologyRuleKind =
@@ -23,13 +23,13 @@ export type DnsRuleKind = 'ns' | 'mx' | 'txt' | 'cname';
 
 export interface TechnologyRule {
   readonly kind: TechnologyRuleKind;
-  /** What is compared whole: name of a header, cookie, meta, file or mark; host; zone. Empty where the pattern alone decides. */
+  /** Compared as a whole: name of a header, cookie, meta, file or mark; host; zone. Empty: the pattern alone decides. */
   readonly name: string;
-  /** Of the value; `{v}` stands for a version. Null: that it is there is enough. */
+  /** Of the value; `{v}` stands for a version. Null: any value matches. */
   readonly pattern: string | null;
   readonly matchExamples: readonly string[];
   readonly nonMatchExamples: readonly string[];
-  /** 0 to 1: how often the technology is there when the rule fires. */
+  /** 0 to 1: share of the sites matching this rule that use the technology. */
   readonly confidence: number;
 }
 
@@ -96,7 +96,7 @@ export interface Technology {
   readonly rules: readonly TechnologyRule[];
   /** `vendor:product` as in the NVD's CPE names. */
   readonly cpe?: string;
-  /** Names of technologies that are there with it. */
+  /** Names of technologies that are always used with it. */
   readonly implies?: readonly string[];
   /** It filters requests. */
   readonly waf?: true;
@@ -104,131 +104,159 @@ export interface Technology {
   readonly versionParts?: number;
 }
 
-type TechnologyEntry = Omit<Technology, 'name' | 'category' | 'rules'> & { readonly rules: readonly TechnologyRule[] };
+type TechnologyProperties = Omit<Technology, 'name' | 'category' | 'rules'>;
+type TechnologyEntry = readonly TechnologyRule[][] | readonly [TechnologyProperties, ...TechnologyRule[][]];
 
-/** One category: name to rules, or to rules with more about it. */
+/** The technologies of one category: name to rules, with properties before them; `common` properties hold for all of them. */
 export function defineTechnologies(
   category: TechnologyCategory,
-  table: Readonly<Record<string, readonly TechnologyRule[] | TechnologyEntry>>,
+  table: Readonly<Record<string, TechnologyEntry>>,
+  common: TechnologyProperties = {},
 ): Technology[] {
-  return Object.entries(table).map(([name, given]) =>
-    'rules' in given ? { name, category, ...given } : { name, category, rules: given },
-  );
+  return Object.entries(table).map(([name, entry]) => {
+    const [properties, ...rules] = hasProperties(entry) ? entry : [{}, ...entry];
+    return { name, category, ...common, ...properties, rules: rules.flat() };
+  });
 }
 
+function hasProperties(entry: TechnologyEntry): entry is readonly [TechnologyProperties, ...TechnologyRule[][]] {
+  return !Array.isArray(entry[0]);
+}
+
+/** One rule, of `kind`, by name or pattern. The exported functions below that take a list make one rule for each of its names. */
 function createRule(
   kind: TechnologyRuleKind,
   name: string,
   pattern: string | null,
-  yes: string,
-  no: string | string[],
-  sure: number,
-) {
-  return {
-    kind,
-    name,
-    pattern,
-    matchExamples: [yes],
-    nonMatchExamples: typeof no === 'string' ? [no] : no,
-    confidence: sure,
-  } satisfies TechnologyRule;
+  confidence: number,
+  matchExample: string,
+  ...nonMatchExamples: string[]
+): TechnologyRule {
+  return { kind, name, pattern, matchExamples: [matchExample], nonMatchExamples, confidence };
 }
 
-/** A response header with a value like this. */
-export const header = (name: string, pattern: string, yes: string, no: string): TechnologyRule =>
-  createRule('header', name, pattern, yes, no, 1);
+/** A response header whose value matches the pattern; `example` is a value that matches, `lookalike` one that does not. */
+export const header = (name: string, pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('header', name, pattern, 1, example, lookalike),
+];
+export const server = (pattern: string, example: string, lookalike: string): TechnologyRule[] =>
+  header('server', pattern, example, lookalike);
 /** A response header, whatever its value. */
-export const hasHeader = (name: string): TechnologyRule =>
-  createRule('header', name, null, `${name}: 1`, `x-${name}: 1`, 1);
+export const hasHeader = (...names: string[]): TechnologyRule[] =>
+  names.map((name) => createRule('header', name, null, 1, `${name}: 1`, `x-${name}: 1`));
 /** A cookie; `*` at its end stands for any rest. */
-export const cookie = (name: string): TechnologyRule => {
-  const start = name.replace(/\*$/, '');
-  const yes = start === name ? name : `${start}1f`;
-  return createRule('cookie', name, null, yes, [`my${yes}`, start.slice(0, -1)], 0.85);
-};
+export const cookie = (...names: string[]): TechnologyRule[] =>
+  names.map((name) => {
+    const start = name.replace(/\*$/, '');
+    const example = start === name ? name : `${start}1f`;
+    return createRule('cookie', name, null, 0.85, example, `my${example}`, start.slice(0, -1));
+  });
 /** `<meta name content>`. */
-export const meta = (name: string, pattern: string, yes: string, no: string): TechnologyRule =>
-  createRule('meta', name, pattern, yes, no, 1);
-export const generator = (pattern: string, yes: string, no: string): TechnologyRule =>
-  meta('generator', pattern, yes, no);
+export const meta = (name: string, pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('meta', name, pattern, 1, example, lookalike),
+];
+export const generator = (pattern: string, example: string, lookalike: string): TechnologyRule[] =>
+  meta('generator', pattern, example, lookalike);
 /** The start of an HTML comment. */
-export const comment = (pattern: string, yes: string, no: string): TechnologyRule =>
-  createRule('comment', '', pattern, yes, no, 0.95);
-/** `host/start/of/path` of a script, style sheet, frame, or an address in an inline script; subdomains count. */
-export const host = (address: string): TechnologyRule =>
-  createRule('host', address, null, ...urlExamples(address), 0.9);
-/** The same of an image or video. */
-export const media = (address: string): TechnologyRule =>
-  createRule('media', address, null, ...urlExamples(address), 0.8);
+export const comment = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('comment', '', pattern, 0.95, example, lookalike),
+];
+/** `host/start/of/path` of a script, style sheet, frame, or a URL in an inline script; subdomains count. */
+export const host = (...addresses: string[]): TechnologyRule[] =>
+  addresses.map((address) => createRule('host', address, null, 0.9, ...urlExamples(address)));
+/** `host/start/of/path` of an image or video. */
+export const media = (...addresses: string[]): TechnologyRule[] =>
+  addresses.map((address) => createRule('media', address, null, 0.8, ...urlExamples(address)));
 /** The path and query of a script, style sheet or preload, and of the site's own images. */
-export const path = (pattern: string, yes: string, no: string): TechnologyRule =>
-  createRule('path', '', pattern, yes, no, 0.9);
+export const path = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('path', '', pattern, 0.9, example, lookalike),
+];
 /** The name of a script's file, without version, hash and `.min`. */
-export const script = (name: string): TechnologyRule =>
-  createRule('script', name, null, `/js/${name}.min.js`, [`/js/my${name}.js`, `/${name}/other.js`], 0.9);
-/** The same of a style sheet. */
-export const style = (name: string): TechnologyRule =>
-  createRule('style', name, null, `/css/${name}.min.css`, [`/css/my${name}.css`, `/${name}/other.css`], 0.9);
-/** A WordPress plugin, by its folder; `pattern` is of the file below it that has the plugin's own version. */
-export const plugin = (slug: string, pattern: string | null = null, yes?: string): TechnologyRule => ({
-  ...createRule(
-    'plugin',
-    slug,
-    pattern,
-    wordpressPath('plugins', slug, yes),
-    wordpressPath('plugins', `my-${slug}`),
-    0.95,
-  ),
-});
+export const script = (...names: string[]): TechnologyRule[] =>
+  names.map((name) =>
+    createRule('script', name, null, 0.9, `/js/${name}.min.js`, `/js/my${name}.js`, `/${name}/other.js`),
+  );
+/** The name of a style sheet's file, likewise. */
+export const style = (...names: string[]): TechnologyRule[] =>
+  names.map((name) =>
+    createRule('style', name, null, 0.9, `/css/${name}.min.css`, `/css/my${name}.css`, `/${name}/other.css`),
+  );
+/** A WordPress plugin, by its folder. */
+export const plugin = (...slugs: string[]): TechnologyRule[] => slugs.map((slug) => pluginRule(slug, null, 'a.js'));
+/** The same; `pattern` is of the file below the folder that carries the plugin's own version. */
+export const pluginFile = (slug: string, pattern: string, example: string): TechnologyRule[] => [
+  pluginRule(slug, pattern, example),
+];
 /** A WordPress theme, by its folder. */
-export const theme = (slug: string): TechnologyRule =>
-  createRule('theme', slug, null, wordpressPath('themes', slug), wordpressPath('themes', `${slug}-x`), 0.95);
-/** `#id`, `.class`, `[attribute]` or `<element>` in the page; the pattern is of the attribute's value. */
-export const mark = (name: string, pattern: string | null = null, yes = '', no = ''): TechnologyRule =>
+export const theme = (...slugs: string[]): TechnologyRule[] =>
+  slugs.map((slug) =>
+    createRule('theme', slug, null, 0.95, wordpressPath('themes', slug), wordpressPath('themes', `${slug}-x`)),
+  );
+/** `#id`, `.class`, `[attribute]` or `<element>` in the page. */
+export const mark = (...names: string[]): TechnologyRule[] =>
+  names.map((name) => createRule('mark', name, null, 0.85, renderMark(name, '', ''), renderMark(name, '-x', '')));
+/** `[attribute]` whose value matches the pattern. */
+export const markValue = (name: string, pattern: string, example: string, lookalike: string): TechnologyRule[] => [
   createRule(
     'mark',
     name,
     pattern,
-    renderMark(name, '', yes),
-    pattern === null ? renderMark(name, '-x', yes) : [renderMark(name, '-x', yes), renderMark(name, '', no)],
     0.85,
-  );
+    renderMark(name, '', example),
+    renderMark(name, '-x', example),
+    renderMark(name, '', lookalike),
+  ),
+];
 /** An identifier in an inline script. */
-export const word = (name: string): TechnologyRule =>
-  createRule('word', name, null, `x(${name})`, `x(${name}2, my${name})`, 0.7);
+export const word = (...names: string[]): TechnologyRule[] =>
+  names.map((name) => createRule('word', name, null, 0.7, `x(${name})`, `x(${name}2, my${name})`));
 /** Name servers, mail exchangers or aliases in this zone. */
-export const ns = (zone: string): TechnologyRule =>
-  createRule('ns', zone, null, `ns1.${zone}`, zoneLookalikes(zone), 0.95);
-export const mx = (zone: string): TechnologyRule =>
-  createRule('mx', zone, null, `mx1.${zone}`, zoneLookalikes(zone), 0.95);
-export const cname = (zone: string): TechnologyRule =>
-  createRule('cname', zone, null, `site.${zone}`, zoneLookalikes(zone), 0.95);
-/** The same by a pattern. */
-export const dnsName = (kind: 'ns' | 'mx' | 'cname', pattern: string, yes: string, no: string): TechnologyRule =>
-  createRule(kind, '', pattern, yes, no, 0.95);
+export const ns = (...zones: string[]): TechnologyRule[] => zones.map((zone) => zoneRule('ns', zone, `ns1.${zone}`));
+export const mx = (...zones: string[]): TechnologyRule[] => zones.map((zone) => zoneRule('mx', zone, `mx1.${zone}`));
+export const cname = (...zones: string[]): TechnologyRule[] =>
+  zones.map((zone) => zoneRule('cname', zone, `site.${zone}`));
+/** Name servers, mail exchangers or aliases whose name matches the pattern. */
+export const dnsName = (
+  kind: 'ns' | 'mx' | 'cname',
+  pattern: string,
+  example: string,
+  lookalike: string,
+): TechnologyRule[] => [createRule(kind, '', pattern, 0.95, example, lookalike)];
 /** The start of a TXT record, in any case. */
-export const txt = (start: string): TechnologyRule =>
-  createRule('txt', start, null, `${start}abc`, `x${start}abc`, 0.95);
+export const txt = (...starts: string[]): TechnologyRule[] =>
+  starts.map((start) => createRule('txt', start, null, 0.95, `${start}abc`, `x${start}abc`));
 /** A zone that the SPF record includes (RFC 7208). */
-export const spf = (zone: string): TechnologyRule =>
-  createRule('spf', zone, null, `v=spf1 include:${zone} -all`, `v=spf1 include:${zone}.example.net -all`, 0.95);
+export const spf = (...zones: string[]): TechnologyRule[] =>
+  zones.map((zone) =>
+    createRule('spf', zone, null, 0.95, `v=spf1 include:${zone} -all`, `v=spf1 include:${zone}.example.net -all`),
+  );
 
-/** The rule, of which another must be there too. */
-export const asWeakSignal = (strong: TechnologyRule): TechnologyRule => ({ ...strong, confidence: 0.4 });
+/** The rules with a confidence that is not enough alone: another rule must match too. */
+export const asWeakSignal = (rules: readonly TechnologyRule[]): TechnologyRule[] =>
+  rules.map((rule) => ({ ...rule, confidence: 0.4 }));
 
-function urlExamples(address: string): [yes: string, no: string[]] {
+function urlExamples(address: string): [example: string, ...lookalike: string[]] {
   const [name = '', ...rest] = address.split('/');
   const path = rest.join('/');
   const elsewhere = path === '' ? [] : [`https://${name}/x${path}`];
   return [
     `https://${name}/${path}x`,
-    [
-      `https://${name}.example.net/${path}x`,
-      `https://my${name}/${path}x`,
-      `https://a.example/${address}x`,
-      ...elsewhere,
-    ],
+    `https://${name}.example.net/${path}x`,
+    `https://my${name}/${path}x`,
+    `https://a.example/${address}x`,
+    ...elsewhere,
   ];
+}
+
+function pluginRule(slug: string, pattern: string | null, file: string): TechnologyRule {
+  return createRule(
+    'plugin',
+    slug,
+    pattern,
+    0.95,
+    wordpressPath('plugins', slug, file),
+    wordpressPath('plugins', `my-${slug}`),
+  );
 }
 
 function wordpressPath(kind: string, slug: string, file = 'a.js'): string {
@@ -244,6 +272,6 @@ function renderMark(mark: string, more: string, value: string): string {
   return `<${name}>`;
 }
 
-function zoneLookalikes(zone: string): string[] {
-  return [`ns1.my${zone}`, `${zone}.example.net`];
+function zoneRule(kind: 'ns' | 'mx' | 'cname', zone: string, example: string): TechnologyRule {
+  return createRule(kind, zone, null, 0.95, example, `ns1.my${zone}`, `${zone}.example.net`);
 }
