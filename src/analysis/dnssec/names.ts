@@ -1,6 +1,6 @@
 import { isSameOrSubdomain } from '../domain-name.ts';
 
-/** Names are in lower case without the final dot; the root is `.`. */
+/** In this file names are in lower case without the final dot; the root is `.`. */
 
 const encoder = new TextEncoder();
 
@@ -12,7 +12,7 @@ export function joinLabels(labels: readonly string[]): string {
   return labels.length === 0 ? '.' : labels.join('.');
 }
 
-/** Whether a name is `ancestor` or stands below it. */
+/** Whether a name is `ancestor` or below it. */
 export function isAtOrBelow(name: string, ancestor: string): boolean {
   return ancestor === '.' || isSameOrSubdomain(name, ancestor);
 }
@@ -27,14 +27,14 @@ export function wildcardBelow(encloser: string): string {
   return encloser === '.' ? '*' : `*.${encloser}`;
 }
 
-/** How many labels two names have in common, from the root. */
+/** Number of labels that two names have in common, from the root. */
 export function countCommonLabels(one: string, other: string): number {
   const [left, right] = [labelsOf(one).toReversed(), labelsOf(other).toReversed()];
   const different = left.findIndex((label, index) => label !== right[index]);
   return different === -1 ? left.length : different;
 }
 
-/** As names go over the wire, uncompressed (RFC 1035, 3.1). */
+/** Wire format, uncompressed (RFC 1035, 3.1). */
 export function encodeName(name: string): Uint8Array {
   return concatBytes([...labelsOf(name).flatMap((label) => lengthPrefixed(encoder.encode(label))), Uint8Array.of(0)]);
 }
@@ -65,7 +65,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** A part with its length in one byte before it. */
+/** The length of a part in one byte, then the part. */
 export function lengthPrefixed(part: Uint8Array): Uint8Array[] {
   return [Uint8Array.of(part.length), part];
 }
