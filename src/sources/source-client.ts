@@ -21,9 +21,9 @@ import {
 
 const MAX_CACHED_ANSWERS = 10_000;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-/** A larger answer is not cached: it would displace many others. */
+/** A larger answer is not cached: it would evict many others. */
 const MAX_CACHED_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Of the answers of all sources together, while they are read and parsed. */
+/** Default limit of the answers of all sources together, while they are read and parsed. */
 const MAX_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 
 export interface SourceSettings {
@@ -49,10 +49,10 @@ export interface SourceObserver {
 }
 
 interface SourceClientOptions {
-  /** Answers that replicas share; null: this process asks for itself. */
+  /** Answers that replicas share; null: not shared. */
   sharedAnswers?: SharedAnswerCache | null;
   observer?: SourceObserver | null;
-  /** Counts a visit of a host against its limit; rejects with `ApiError` 429 past that. Default: no limit. */
+  /** Counts a visit of a host against its limit; rejects with `ApiError` 429 above it. Default: no limit. */
   throttle?: (host: string) => Promise<void>;
   /** Limit of the bytes of all sources' answers while they are read and parsed. Default: 32 MiB. */
   maxBytesInMemory?: number;
@@ -88,7 +88,7 @@ export class SourceClient {
     this.#byteBudget = new ByteBudget(options.maxBytesInMemory ?? MAX_BYTES_IN_MEMORY);
   }
 
-  /** Never rejects. A caller whose `signal` aborts gets `aborted`; the request goes on while others wait for it. */
+  /** Never rejects. If `signal` aborts, the result is `aborted`; the request continues for other callers that wait for it. */
   async ask<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
@@ -127,7 +127,7 @@ export class SourceClient {
     }
   }
 
-  /** Asks the source, or takes the answer that another replica has from it; caches what may be cached. */
+  /** Asks the source, or takes the answer of another replica; caches an answer that may be cached. */
   async #fetchShared<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
@@ -153,7 +153,7 @@ export class SourceClient {
     return result;
   }
 
-  /** Asks the source itself, where its circuit is closed and a slot comes free in time. */
+  /** Asks the source itself, if its circuit is closed and a slot becomes free in time. */
   async #fetchLive<Question, Found>(
     source: Source<Question, Found>,
     question: Question,
@@ -211,7 +211,7 @@ export class SourceClient {
       }
       const result = failedResult(error, timeout.aborted);
       report(result.timedOut ? 'timeout' : 'failed');
-      // The failure of one target says nothing of the next one.
+      // A source without base URL asks each target itself: the failure of one says nothing about others.
       if (policy.baseUrl !== null) {
         state.last_error = result.reason;
         state.breaker.recordFailure(now);
@@ -242,7 +242,7 @@ export class SourceClient {
         ask: (other, otherQuestion) => this.ask(other, otherQuestion, signal),
         countVisit: (host) => this.#throttle(host),
       });
-      // The wait ends also where a source ignores its signal.
+      // Ends the wait also for a source that ignores its signal.
       return await Promise.race([answer, aborted]);
     } finally {
       removeListener();

@@ -72,8 +72,8 @@ export const domainMonitor = defineOperation({
       ssl_valid: certificate?.valid ?? null,
       ssl_grade: certificate?.grade ?? null,
       ssl_days_remaining: certificate?.days_remaining ?? null,
-      risk_score: risk?.kept.score ?? null,
-      risk_grade: risk?.kept.grade ?? null,
+      risk_score: risk?.value.score ?? null,
+      risk_grade: risk?.value.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
       summary: summarise(
         `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
@@ -81,7 +81,7 @@ export const domainMonitor = defineOperation({
         certificate === null
           ? `${capitalise(describeTls(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
-        risk === null ? 'No report of the last day.' : `Risk ${risk.kept.grade}.`,
+        risk === null ? 'No report of the last day.' : `Risk ${risk.value.grade}.`,
       ),
     };
   },
@@ -117,11 +117,13 @@ async function rememberAndCompareAddresses(
   const about = `${context.callerPseudonym} ${domain}`;
   const seen = await context.memory.get<SeenAddresses>('monitor_addresses', about);
   // An unanswered query leaves the previous addresses in place.
-  const now: SeenAddresses = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
+  const now: SeenAddresses = { v4, v6: v6 ?? seen?.value.v6 ?? null };
   await context.memory.set('monitor_addresses', about, now, ADDRESS_MEMORY_SECONDS);
   if (seen === null) return null;
-  const { kept } = seen;
-  return kept.v4.join() !== now.v4.join() || (kept.v6 !== null && now.v6 !== null && kept.v6.join() !== now.v6.join());
+  const before = seen.value;
+  return (
+    before.v4.join() !== now.v4.join() || (before.v6 !== null && now.v6 !== null && before.v6.join() !== now.v6.join())
+  );
 }
 
 interface SeenAddresses {
