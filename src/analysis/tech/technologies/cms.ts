@@ -13,7 +13,7 @@ import {
   path,
   server,
   word,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Content management, wikis, forums, site builders, static site generators. */
 export const CMS_TECHNOLOGIES = [

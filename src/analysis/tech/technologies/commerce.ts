@@ -11,7 +11,7 @@ import {
   media,
   path,
   word,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Shops, payment, reviews. */
 export const COMMERCE_TECHNOLOGIES = [

@@ -1,4 +1,4 @@
-import { defineTechnologies, dnsName, mx, ns, spf, txt } from '../technology-rule.ts';
+import { defineTechnologies, dnsName, mx, ns, spf, txt } from '../define-technologies.ts';
 
 /** Services that the DNS records of a domain name. */
 export const DNS_SERVICE_TECHNOLOGIES = [

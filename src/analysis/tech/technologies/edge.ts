@@ -11,7 +11,7 @@ import {
   ns,
   path,
   server,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Content delivery, web application firewalls, bot protection and hosting. */
 export const EDGE_TECHNOLOGIES = [

@@ -10,7 +10,7 @@ import {
   script,
   style,
   word,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Scripts and styles that run in the browser. */
 export const JAVASCRIPT_TECHNOLOGIES = [

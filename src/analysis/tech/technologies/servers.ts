@@ -1,4 +1,4 @@
-import { cookie, defineTechnologies, hasHeader, header, mark, meta, path, server } from '../technology-rule.ts';
+import { cookie, defineTechnologies, hasHeader, header, mark, meta, path, server } from '../define-technologies.ts';
 
 /** Web servers, application servers, languages, operating systems. */
 export const SERVER_TECHNOLOGIES = [

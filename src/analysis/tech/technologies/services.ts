@@ -13,7 +13,7 @@ import {
   script,
   style,
   word,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Third-party services that pages load. */
 export const SERVICE_TECHNOLOGIES = [

@@ -8,7 +8,7 @@ import {
   plugin,
   pluginFile,
   theme,
-} from '../technology-rule.ts';
+} from '../define-technologies.ts';
 
 /** Plugins and themes of WordPress. */
 export const WORDPRESS_TECHNOLOGIES = [
