@@ -43,6 +43,7 @@ export function classifyIpAddress(ip: string): IpAddressClass {
   return row;
 }
 
+/** Whether an IP address is globally reachable by its class; false for other texts. */
 export function isPublicIp(ip: string): boolean {
   return classifyIpAddress(ip) === 'public';
 }

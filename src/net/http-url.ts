@@ -8,6 +8,7 @@ const BAD_PORTS = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
+/** Whether the Fetch standard blocks a port. */
 export function isBadPort(port: number): boolean {
   return BAD_PORTS.has(port);
 }

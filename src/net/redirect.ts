@@ -15,6 +15,7 @@ const CROSS_ORIGIN_SAFE_HEADERS = new Set([
   'user-agent',
 ]);
 
+/** Whether a status is a redirect (301, 302, 303, 307 or 308). */
 export function isRedirect(status: number): boolean {
   return REDIRECT_STATUSES.has(status);
 }

@@ -58,6 +58,7 @@ export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, 
   };
 }
 
+/** Decodes the body as UTF-8 and reads it with the reader of the source. */
 export function readHttpResponse<Question, Found>(
   { read }: Pick<HttpSourceDefinition<Question, Found>, 'read'>,
   { status, body, question }: ReaderInput<Question>,

@@ -69,6 +69,7 @@ export const rdapDomain: Source<{ url: string }, Registration | null> = {
   },
 };
 
+/** Reads the JSON of an RDAP domain object. Throws for any other body. */
 export function readRdapResponse(body: Uint8Array): Registration {
   return readRdapDomain(parseBoundedJson(new TextDecoder().decode(body)));
 }

@@ -34,6 +34,7 @@ export const CIRCUIT_OPEN_RESULT: UnavailableResult = {
   failure: 'not_asked',
 };
 
+/** The result of a question that was not sent because of `refusal`. */
 export function refusedResult(refusal: ApiError): UnavailableResult {
   return { status: 'unavailable', reason: refusal.message, timedOut: false, failure: 'not_asked', refusal };
 }

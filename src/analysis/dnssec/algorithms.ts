@@ -22,10 +22,12 @@ export type DigestHash = 'sha1' | 'sha256' | 'sha384';
 /** Trusted hashes of DS records by digest type; SHA-1 (1) is not trusted. */
 const DIGESTS: Readonly<Record<number, DigestHash>> = { 2: 'sha256', 4: 'sha384' };
 
+/** The name of a signature algorithm; `algorithm 99` for an unknown number. */
 export function algorithmName(number: number): string {
   return ALGORITHMS[number]?.name ?? `algorithm ${number}`;
 }
 
+/** Whether signatures by this algorithm count. */
 export function isTrustedAlgorithm(algorithm: number): boolean {
   return ALGORITHMS[algorithm]?.trusted === true;
 }

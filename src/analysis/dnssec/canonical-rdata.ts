@@ -54,6 +54,7 @@ export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
 
 const PROTOCOL_DNSSEC = 3;
 
+/** RDATA of a DNSKEY record (RFC 4034, 2.1). */
 export function dnskeyRdata({ flags, algorithm, key }: DnskeyData): Uint8Array {
   return concatBytes([uint16(flags), Uint8Array.of(PROTOCOL_DNSSEC, algorithm), key]);
 }

@@ -4,10 +4,12 @@ import { isSameOrSubdomain } from '../domain-name.ts';
 
 const encoder = new TextEncoder();
 
+/** The labels of a name, the leftmost first; none for the root. */
 export function labelsOf(name: string): string[] {
   return name === '.' ? [] : name.split('.');
 }
 
+/** The name with these labels; without labels the root. */
 export function joinLabels(labels: readonly string[]): string {
   return labels.length === 0 ? '.' : labels.join('.');
 }
@@ -23,6 +25,7 @@ export function lastLabels(name: string, count: number): string {
   return joinLabels(labels.slice(labels.length - count));
 }
 
+/** The wildcard name directly below a name. */
 export function wildcardBelow(encloser: string): string {
   return encloser === '.' ? '*' : `*.${encloser}`;
 }
@@ -49,12 +52,14 @@ export function compareNames(one: string, other: string): number {
   return left.length - right.length;
 }
 
+/** Order of byte strings, a prefix first; negative, 0 or positive. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const different = one.findIndex((byte, index) => byte !== other[index]);
   if (different === -1) return one.length - other.length;
   return different >= other.length ? 1 : one[different]! - other[different]!;
 }
 
+/** The parts as one array. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -69,6 +69,7 @@ export function nsec3Hash(
   return base32hex(hash);
 }
 
+/** Whether the hash of a name is between the owner and the next hash; false above the limit of iterations. */
 export function nsec3CoversName(span: Nsec3Record, name: string, sha1: Sha1): boolean {
   return span.iterations <= MAX_ITERATIONS && coversHashValue(span, nsec3Hash(name, span, sha1));
 }

@@ -57,6 +57,7 @@ export interface Nsec3Data {
   rrtypes: readonly string[];
 }
 
+/** The records of a name and type. */
 export function findRecords(section: readonly ResourceRecord[], name: string, type: string): ResourceRecord[] {
   return section.filter((record) => record.name === name && record.type === type);
 }

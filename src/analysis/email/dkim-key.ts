@@ -58,6 +58,7 @@ export const COMMON_DKIM_SELECTORS: readonly string[] = [
 /** An improbable selector: an answer to it shows a wildcard record. */
 export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
 
+/** Whether a text can be a selector: up to five host name labels. */
 export function isDkimSelector(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?){0,4}$/i.test(text);
 }

@@ -41,6 +41,7 @@ export function mailboxRole(local: string): string | null {
   return LOCAL_PARTS_BY_ROLE.find(({ names }) => names.has(name))?.role ?? null;
 }
 
+/** Whether a domain belongs to a free or consumer mail provider. */
 export function isFreeMailProvider(domain: string): boolean {
   return FREE_PROVIDERS.has(domain) || ['gmx.net', 'mail.ru'].some((name) => isSameOrSubdomain(domain, name));
 }

@@ -47,6 +47,7 @@ export interface UrlSignals {
 const NO_SIGNALS: UrlSignals = { loadedUrls: [], mediaUrls: [], sitePaths: [], libraries: [], extensions: [] };
 const WORDPRESS_EXTENSION = /\/(plugin|theme)s\/([a-z0-9][\w.-]{0,80})\/(.{0,300})/;
 
+/** The URLs of a page, prepared for the rules; empty without a page. */
 export function extractUrlSignals(page: PageFacts | null): UrlSignals {
   if (page === null) return NO_SIGNALS;
   const { signs } = page;

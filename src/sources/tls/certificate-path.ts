@@ -68,6 +68,7 @@ export function findCertificatePath(
   return { certificates: longest, reachesAnchor: false, certificateWithoutIssuer: withoutIssuer.at(-1) ?? null };
 }
 
+/** Whether `now` is in the validity period of a certificate. */
 export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
   return validFromDate <= now && now <= validToDate;
 }

@@ -34,6 +34,7 @@ const MAX_LABEL_OCTETS = 63;
 /** RFC 5321, 4.5.3.1.3, without the angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
+/** Parses an address; a syntax error gives the form `broken`. Never throws. */
 export function parseEmailAddress(text: string): AddressParseResult {
   const scanner = new AddressScanner(text.normalize('NFC'));
   try {

@@ -28,6 +28,7 @@ export interface DmarcRecord {
 const DMARC_POLICIES: ReadonlySet<string> = new Set<DmarcPolicy>(['none', 'quarantine', 'reject']);
 const MAX_URIS = 20;
 
+/** Whether a TXT record begins with `v=DMARC1`. */
 export function isDmarcRecord(text: string): boolean {
   return hasVersionTag(text, 'DMARC1');
 }
