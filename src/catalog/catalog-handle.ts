@@ -66,7 +66,7 @@ export class CatalogHandle {
   /** Null before the first generation, and while no generation is known to be undamaged. */
   get current(): Catalog | null {
     const open = this.#current;
-    if (open !== null && !open.isFileUnchanged) this.#dropCurrent(open, 'was written to after it was finished');
+    if (open !== null && !open.isOpenFileUnmodified) this.#dropCurrent(open, 'was written to after it was finished');
     return this.#current;
   }
 

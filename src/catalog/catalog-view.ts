@@ -43,8 +43,8 @@ export class CatalogView {
     return this.#catalog.cve(cveId, full);
   }
 
-  productsSharingPrefix(product: string, limit: number): string[] {
-    return this.#catalog.productsSharingPrefix(product, limit);
+  productsSharingPrefix(cpeProduct: string, limit: number): string[] {
+    return this.#catalog.productsSharingPrefix(cpeProduct, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
@@ -87,9 +87,9 @@ export class CatalogView {
     return this.#catalog.researchViewWeaknesses();
   }
 
-  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
+  relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
     this.#recordUse(['cwe']);
-    return this.#catalog.relatedWeaknesses(cweNumber, of);
+    return this.#catalog.relatedWeaknesses(cweNumber, relation);
   }
 
   countCvesOfWeakness(cweId: string): number {
@@ -97,9 +97,9 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     this.#recordUse(['nvd']);
-    return this.#catalog.cvesAffectingCpeProduct(product);
+    return this.#catalog.cvesAffectingCpeProduct(cpeProduct);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
@@ -123,19 +123,19 @@ export class CatalogView {
     return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;
   }
 
-  document<Body>(catalog: DocumentCollection, id: string): Body | null {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.get<Body>(catalog, id);
+  document<Body>(collection: DocumentCollection, id: string): Body | null {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.get<Body>(collection, id);
   }
 
-  searchDocuments<Body>(catalog: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.search<Body>(catalog, query);
+  searchDocuments<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.search<Body>(collection, query);
   }
 
-  allDocuments<Body>(catalog: DocumentCollection): Body[] {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.all<Body>(catalog);
+  allDocuments<Body>(collection: DocumentCollection): Body[] {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.all<Body>(collection);
   }
 
   #recordUse(sources: readonly FeedId[]): void {

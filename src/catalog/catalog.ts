@@ -5,7 +5,7 @@ import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { DocumentReader } from './documents.ts';
-import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
+import { EPSS_SCALE, type CveColumns, FLAGS, loadCveColumns } from './facets.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
 import { type MergedRecord, mergeRecords } from './merge-records.ts';
@@ -49,9 +49,9 @@ let openCount = 0;
 /** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
 export class Catalog {
   /** Different for every opening: caches use it to tell results of different catalogs apart. */
-  readonly instanceId: string;
+  readonly openingId: string;
   readonly generation: Generation;
-  readonly facets: Facets;
+  readonly cveColumns: CveColumns;
   readonly documents: DocumentReader;
   readonly packageAdvisories: PackageAdvisoryReader;
   readonly networkLists: NetworkReader;
@@ -63,10 +63,10 @@ export class Catalog {
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
-    this.instanceId = `${generation.file} ${++openCount}`;
+    this.openingId = `${generation.file} ${++openCount}`;
     this.#db = new CatalogDatabase(join(folder, generation.file));
     try {
-      this.facets = loadFacets(this.#db);
+      this.cveColumns = loadCveColumns(this.#db);
       this.#postings = new PostingReader(this.#db);
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
@@ -104,8 +104,8 @@ export class Catalog {
   }
 
   /** Whether the file is unchanged since it was opened: finished files are never written. */
-  get isFileUnchanged(): boolean {
-    return this.#db.isFileUnchanged;
+  get isOpenFileUnmodified(): boolean {
+    return this.#db.isOpenFileUnmodified;
   }
 
   /** Called when a read fails, before its error is thrown. */
@@ -124,12 +124,12 @@ export class Catalog {
   }
 
   /** Names of products similar to one that no CVE has; at most `limit`. */
-  productsSharingPrefix(product: string, limit: number): string[] {
-    return this.#postings.similarProducts(product, limit);
+  productsSharingPrefix(cpeProduct: string, limit: number): string[] {
+    return this.#postings.productsSharingPrefix(cpeProduct, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
-    const page: CvePage = searchCves(this.facets, this.#postings, query);
+    const page: CvePage = searchCves(this.cveColumns, this.#postings, query);
     return { total: page.total, cves: page.keys.map((key) => this.#dossier(key, false)!) };
   }
 
@@ -177,8 +177,8 @@ export class Catalog {
   }
 
   /** Numbers of the parents or children in view 1000. */
-  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
-    return (this.#statements[of].all(cweNumber) as { id: number }[]).map(({ id }) => id);
+  relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
+    return (this.#statements[relation].all(cweNumber) as { id: number }[]).map(({ id }) => id);
   }
 
   countCvesOfWeakness(cweId: string): number {
@@ -189,12 +189,12 @@ export class Catalog {
    * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
    * with those rows. Each is read when the iterator reaches it.
    */
-  *cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
+  *cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product: cpeProduct, vendor: null });
     for (const ordinal of ordinals) {
-      if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
-      const key = this.facets.key[ordinal]!;
-      const rows = this.#rowsOfProduct(key, product);
+      if ((this.cveColumns.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
+      const key = this.cveColumns.key[ordinal]!;
+      const rows = this.#rowsOfProduct(key, cpeProduct);
       if (rows.length > 0) yield { cve_id: cveIdFromKey(key), rows };
     }
   }

@@ -6,7 +6,7 @@ import type { CveSeverity } from '../analysis/severity.ts';
  * number (its ordinal) is its rank in the default order, and a range of dates is a range of ordinals.
  * They are read completely when the catalog is opened: nine megabytes for 240,000 CVEs.
  */
-export interface Facets {
+export interface CveColumns {
   readonly size: number;
   /** `cveKey()` of the CVE. */
   readonly key: Float64Array;
@@ -43,20 +43,20 @@ const COLUMNS = {
 } as const;
 
 /** Columns of this many rows, filled with 0. */
-export function allocateFacets(size: number): Facets {
+export function allocateCveColumns(size: number): CveColumns {
   const columns = Object.entries(COLUMNS).map(([name, Column]) => [name, new Column(size)]);
   return { size, ...Object.fromEntries(columns) };
 }
 
-export function saveFacets(db: DatabaseSync, facets: Facets): void {
+export function saveCveColumns(db: DatabaseSync, columns: CveColumns): void {
   const insert = db.prepare('INSERT OR REPLACE INTO facet (name, data) VALUES (?, ?)');
   for (const name of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) {
-    const { buffer, byteOffset, byteLength } = facets[name];
+    const { buffer, byteOffset, byteLength } = columns[name];
     insert.run(name, new Uint8Array(buffer, byteOffset, byteLength));
   }
 }
 
-export function loadFacets(db: DatabaseSync): Facets {
+export function loadCveColumns(db: DatabaseSync): CveColumns {
   const rows = db.prepare('SELECT name, data FROM facet').all() as { name: string; data: Uint8Array }[];
   const data = new Map(rows.map((row) => [row.name, row.data]));
   const columns = Object.entries(COLUMNS).map(([name, Column]) => {
@@ -64,6 +64,6 @@ export function loadFacets(db: DatabaseSync): Facets {
     // A copy, because the column's element size requires an aligned start.
     return [name, new Column(new Uint8Array(bytes).buffer)] as const;
   });
-  const facets = Object.fromEntries(columns) as unknown as Omit<Facets, 'size'>;
-  return { size: facets.key.length, ...facets };
+  const named = Object.fromEntries(columns) as unknown as Omit<CveColumns, 'size'>;
+  return { size: named.key.length, ...named };
 }

@@ -44,7 +44,7 @@ export async function runOperationToJson(
   call: OperationCall,
 ): Promise<Buffer> {
   const { catalog, responseCache, now } = services;
-  const generation = catalog.current?.instanceId;
+  const generation = catalog.current?.openingId;
   const key = operation.cacheable && generation !== undefined ? `${operation.id} ${JSON.stringify(input)}` : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached !== null) return cached;
