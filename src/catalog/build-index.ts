@@ -12,7 +12,7 @@ import {
   NO_EPSS,
   SEVERITY_CODES,
   saveCveColumns,
-} from './facets.ts';
+} from './cve-columns.ts';
 import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';

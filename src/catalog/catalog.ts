@@ -5,7 +5,7 @@ import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { DocumentReader } from './documents.ts';
-import { EPSS_SCALE, type CveColumns, FLAGS, loadCveColumns } from './facets.ts';
+import { EPSS_SCALE, type CveColumns, FLAGS, loadCveColumns } from './cve-columns.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
 import { type MergedRecord, mergeRecords } from './merge-records.ts';

@@ -1,5 +1,5 @@
 import type { CveSeverity } from '../analysis/severity.ts';
-import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
+import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';

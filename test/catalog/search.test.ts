@@ -10,7 +10,7 @@ import {
   NO_CVSS,
   NO_EPSS,
   saveCveColumns,
-} from '../../src/catalog/facets.ts';
+} from '../../src/catalog/cve-columns.ts';
 import { intersect, POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { type CveQuery, countCvesOfWeakness, searchCves } from '../../src/catalog/search.ts';

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { cveKey } from '../../analysis/cve/cve-id.ts';
-import { EPSS_SCALE } from '../facets.ts';
+import { EPSS_SCALE } from '../cve-columns.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 const EPSS_HISTORY_DAYS = 400;
