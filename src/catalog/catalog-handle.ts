@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeSystemError, isSqliteDamage } from '../system-error.ts';
 import { BackgroundVerifier } from './background-verifier.ts';
@@ -8,7 +8,7 @@ import {
   DamagedPointerError,
   type Generation,
   POINTER_FILE,
-  pointerPath,
+  pointerStamp,
   quarantineFile,
   readCurrentGeneration,
 } from './generation.ts';
@@ -112,7 +112,7 @@ export class CatalogHandle {
     let stamp = '';
     let named: Generation | null = null;
     try {
-      stamp = this.#pointerStamp();
+      stamp = pointerStamp(this.#folder);
       if (stamp !== '' && stamp === this.#refusedPointerStamp) return;
       if (stamp === this.#openedPointerStamp) {
         if (stamp !== '' && existsSync(join(this.#folder, this.#current!.generation.file))) this.#problem = null;
@@ -158,7 +158,7 @@ export class CatalogHandle {
   /** Reads the file of a generation whole in the background: the open one, or a newer one before it is opened. */
   async #verify(generation: Generation): Promise<void> {
     const { file, created_at } = generation;
-    const pointer = this.#pointerStamp();
+    const pointer = pointerStamp(this.#folder);
     try {
       if (!(await this.#verifier.verify(generation, () => this.#reportSlow(generation)))) return;
       this.#verificationProblem = null;
@@ -231,11 +231,6 @@ export class CatalogHandle {
     if (text === this.#problem) return;
     this.#problem = text;
     this.#onProblem(problem);
-  }
-
-  #pointerStamp(): string {
-    const stat = statSync(pointerPath(this.#folder), { throwIfNoEntry: false, bigint: true });
-    return stat === undefined ? '' : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
   }
 
   /** Answers in progress may still read from it. */

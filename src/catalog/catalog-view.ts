@@ -1,7 +1,8 @@
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
+import type { Catalog, WeaknessSummary } from './catalog.ts';
+import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
