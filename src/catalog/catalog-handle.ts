@@ -46,7 +46,7 @@ export class CatalogHandle {
   #problem: string | null = null;
   /** Why the open file could not be verified. */
   #verificationProblem: string | null = null;
-  /** There was a catalog, and it cannot be used. */
+  /** A catalog was open and can no longer be used. */
   #hasLostCatalog = false;
   #isRecovering = false;
 
@@ -70,7 +70,7 @@ export class CatalogHandle {
     return this.#current;
   }
 
-  /** Why an older catalog, or none, answers; null if nothing is wrong. A sentence that every caller may see. */
+  /** Why an older catalog, or no catalog, answers; null if nothing is wrong. A sentence that every caller may see. */
   get problem(): string | null {
     return this.#problem ?? this.#verificationProblem ?? this.#current?.generation.recovered ?? null;
   }
@@ -187,7 +187,7 @@ export class CatalogHandle {
     this.#onProblem(new Error(text));
   }
 
-  /** SQLite failed to read. If it reports damage although the checksum is right, the file was made damaged: it is put aside. */
+  /** SQLite failed to read. If it reports damage although the checksum is right, the file was damaged before the checksum was computed: it is quarantined. */
   #handleReadError(catalog: Catalog, error: Error): void {
     if (catalog !== this.#current) return;
     this.#dropCurrent(catalog, problemPhrase(error));
@@ -239,7 +239,7 @@ export class CatalogHandle {
   }
 }
 
-/** What is wrong with a catalog, as the end of a sentence that begins with its name. */
+/** What is wrong with a catalog, as the predicate of a sentence about it. */
 function problemPhrase(error: Error): string {
   if (isSqliteDamage(error)) return 'is damaged';
   return error instanceof UnusableFileError ? error.message : `cannot be read (${describeSystemError(error)})`;

@@ -195,7 +195,7 @@ export function quarantineFile(folder: string, file: string): void {
   renameSync(join(folder, file), join(folder, file + DAMAGED_SUFFIX));
 }
 
-/** Files that are kept and not used: damaged files that were put aside, and databases that this program cannot read. */
+/** Files that are kept and not used: damaged files in quarantine, and databases that this program cannot read. */
 export function listUnusedFiles(folder: string): string[] {
   return readdirSync(folder).filter(
     (name) => name.endsWith(DAMAGED_SUFFIX) || (DATABASE_NAME.test(name) && !isReadableDatabase(join(folder, name))),

@@ -12,7 +12,7 @@ export function searchSummary(
   return `${total.toLocaleString('en')} ${total === 1 ? `${singular} matches` : `${plural} match`}${shown}.${first}`;
 }
 
-/** A hint that lists the tactics where the requested one is none of them; else null. Names are compared without case. */
+/** A hint that lists the tactics if the requested one is not among them; else null. Names are compared without case. */
 export function unknownTacticHint(asked: string, tactics: Iterable<string>): string | null {
   const names = [...tactics];
   if (names.map(normalizeLabel).includes(normalizeLabel(asked))) return null;

@@ -17,7 +17,7 @@ const Query = z.strictObject({
   include_subtechniques: z
     .boolean()
     .default(true)
-    .meta({ description: 'Who uses a sub-technique of technique_id uses the technique.' }),
+    .meta({ description: 'A case study that uses a sub-technique of technique_id counts as using the technique.' }),
   target_type: Label.meta({ description: 'Words in the target.', examples: ['chatbot'] }),
   ...includeField,
   ...pagingFields,
@@ -29,7 +29,7 @@ export const atlasCaseStudySearch = defineOperation({
   area: 'atlas',
   title: 'ATLAS case study search',
   description:
-    'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they stand by id.',
+    'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they are sorted by id.',
   route: 'GET /v1/atlas/case-studies',
   input: Query,
   output: listOutputSchema('AtlasCaseStudyList', AtlasCaseStudyRow),

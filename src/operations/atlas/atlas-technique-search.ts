@@ -16,7 +16,7 @@ export const atlasTechniqueSearch = defineOperation({
   area: 'atlas',
   title: 'ATLAS technique search',
   description:
-    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count to the tactics of their parent. All filters must hold. Words find what has all of them, or, where nothing has, any. Without words they stand by id.',
+    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count under the tactics of their parent. All filters must hold. Words find what has all of them, or, if nothing does, what has any. Without words they are sorted by id.',
   route: 'GET /v1/atlas/techniques',
   input: z.strictObject({
     keyword: Keyword,

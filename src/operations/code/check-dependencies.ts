@@ -39,7 +39,7 @@ export const checkDependencies = defineOperation({
     .map(({ name }) => name)
     .join(
       ', ',
-    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES_PER_CALL} packages a call. One finding a flaw, whatever ids it has; sorted by risk.`,
+    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES_PER_CALL} packages a call. One finding for each flaw, however many ids it has; sorted by risk.`,
   route: 'POST /v1/check/dependencies',
   input: z.strictObject({
     packages: z
@@ -70,7 +70,7 @@ export const checkDependencies = defineOperation({
       .min(0)
       .max(1_000_000)
       .default(0)
-      .meta({ description: 'Packages of an sbom or lockfile to pass over.' }),
+      .meta({ description: 'Packages of an sbom or lockfile to skip.' }),
   }),
   output: lookupOutputSchema('DependencyCheck', {
     findings: z.array(
@@ -93,7 +93,7 @@ export const checkDependencies = defineOperation({
     ),
     total: z.number().int().meta({ description: 'Findings in all.' }),
     by_severity: z.record(z.string(), z.number().int()),
-    packages_given: z.number().int().meta({ description: 'Different packages in what was given.' }),
+    packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
     unchecked: z
@@ -105,7 +105,7 @@ export const checkDependencies = defineOperation({
           reason: z.string(),
         }),
       )
-      .meta({ description: 'Packages about which nothing can be said, and why.' }),
+      .meta({ description: 'Packages that could not be checked, and why.' }),
     not_reached: z
       .array(z.string())
       .meta({ description: `Beyond the ${MAX_PACKAGES_PER_CALL} of one call: go on with next_offset.` }),

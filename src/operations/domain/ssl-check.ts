@@ -32,12 +32,11 @@ export const sslCheck = defineOperation({
     const facts = requireTargetAnswer(outcome, domain, 'did not answer over TLS on port 443');
     for (const version of TLS_VERSIONS) {
       if (facts.protocols[version] === null)
-        context.evidence.addGap(`whether it takes ${tlsVersionLabel(version)} was not found out`);
+        context.evidence.addGap(`whether it accepts ${tlsVersionLabel(version)} is not known`);
     }
-    if (!facts.insecure.complete)
-      context.evidence.addGap('whether it takes insecure cipher suites was not found out for all');
+    if (!facts.insecure.complete) context.evidence.addGap('not all insecure cipher suites could be tried');
     if (facts.issuerUnknown)
-      context.evidence.addGap('the certificate of an issuer could not be fetched from where it should lie');
+      context.evidence.addGap('the certificate of an issuer could not be fetched from its published address');
     const ssl = toSslReport(facts, context.now);
     return { domain, ...ssl, summary: summaryOf(domain, ssl) };
   },

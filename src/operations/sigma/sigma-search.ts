@@ -28,11 +28,11 @@ const Query = z.strictObject({
     description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
     examples: ['process_creation'],
   }),
-  status: SigmaStatus.optional().meta({ description: 'How proven the rule is.' }),
+  status: SigmaStatus.optional().meta({ description: 'How mature the rule is.' }),
   level: SigmaLevel.optional().meta({ description: 'How much a match matters.' }),
   query: Keyword.meta({
     description:
-      'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
+      'Words of title, description, author, tags, log source and of the values that are searched for (their first 8,000 characters). Rules with all words; if no rule has all, those with any.',
     examples: ['mimikatz'],
   }),
   ...includeField,
@@ -45,7 +45,7 @@ export const sigmaSearch = defineOperation({
   area: 'sigma',
   title: 'Detection rule search',
   description:
-    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules stand by id.',
+    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules are sorted by id.',
   route: 'GET /v1/sigma/search',
   input: Query,
   output: listOutputSchema('SigmaRuleList', SigmaRuleRow),

@@ -46,7 +46,9 @@ export async function findProductCves(
   const rows: ProductCves[] = [];
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
     if (deps.signal.aborted) {
-      deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
+      deps.evidence.addGap(
+        `only ${index} of ${formatCount(products.length, 'product')} were looked up before the time limit`,
+      );
       break;
     }
     const question = isExactVersion(product.name, product.version)
