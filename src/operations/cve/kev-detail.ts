@@ -26,12 +26,9 @@ export const kevDetail = defineOperation({
     due_date: z.string().nullable(),
     days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative after it.' }),
     required_action: z.string(),
-    known_ransomware_use: z
-      .boolean()
-      .nullable()
-      .meta({
-        description: 'True: CISA says "Known". Null: CISA says "Unknown"; it never says that there is no such use.',
-      }),
+    known_ransomware_use: z.boolean().nullable().meta({
+      description: 'True: CISA says "Known". Null: CISA says "Unknown"; it never says that there is no such use.',
+    }),
     notes: z.string().nullable(),
     cwe_list: z.array(z.string()),
   }),

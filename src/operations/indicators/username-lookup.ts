@@ -13,7 +13,7 @@ export const usernameLookup = defineOperation({
   id: 'username_lookup',
   area: 'indicators',
   title: 'Username',
-  description: `Whether a username is taken at ${USERNAME_PLATFORMS.length} platforms. A platform that blocks the request, or redirects elsewhere, is `unknown`. The same name need not be the same person.`,
+  description: `Whether a username is taken at ${USERNAME_PLATFORMS.length} platforms. A platform that blocks the request, or redirects elsewhere, is unknown. The same name need not be the same person.`,
   route: 'GET /v1/username/:username',
   input: z.strictObject({
     username: z
@@ -37,7 +37,8 @@ export const usernameLookup = defineOperation({
   cost: 1,
   examples: [{ title: 'A username', input: { username: 'octocat' } }],
   tool: {
-    description: 'On which of 16 platforms (code, social, games) a username is taken. Says which of them gave no answer.',
+    description:
+      'On which of 16 platforms (code, social, games) a username is taken. Says which of them gave no answer.',
     openWorld: true,
   },
   falsifiableFields: ['results'],
