@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { EntryByKind, EntryKind } from '../feeds/entries.ts';
 import { readStarterCatalog } from '../feeds/starter-catalog.ts';
 import { buildIndex } from './build-index.ts';
 import {
@@ -47,14 +48,10 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
-    const load = <K extends Parameters<typeof startLoad>[1]>(
-      kind: K,
-      entries: Parameters<ReturnType<typeof startLoad<K>>['put']>[0],
-      time: string | null = null,
-    ) => {
+    const load = <K extends EntryKind>(kind: K, entries: EntryByKind[K][], time: string | null = null) => {
       const loader = startLoad(db, kind);
       loader.put(entries);
-      loader.finish(time);
+      loader.finish?.(time);
     };
     load('cve', starter.cves);
     load('kev', starter.kev);

@@ -35,15 +35,7 @@ export function pageResult<Row>(
   results: Row[],
   total: number,
   query: { limit: number; offset: number } & Record<string, unknown>,
-): {
-  count: number;
-  total: number;
-  offset: number;
-  next_offset: number | null;
-  truncated: boolean;
-  query_echo: Record<string, unknown>;
-  results: Row[];
-} {
+) {
   const end = query.offset + results.length;
   const truncated = end < total;
   return {

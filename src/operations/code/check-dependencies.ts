@@ -6,13 +6,12 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
-import type { DependencyFinding } from './lib/dependency-finding.ts';
+import { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;
 
-const VulnerabilitySeverity = z.enum(CVE_SEVERITIES).nullable();
 const NameField = z.string().max(MAX_NAME_CHARS);
 
 const PackageField = z.union([
@@ -73,24 +72,7 @@ export const checkDependencies = defineOperation({
       .meta({ description: 'Packages of an sbom or lockfile to skip.' }),
   }),
   output: lookupOutputSchema('DependencyCheck', {
-    findings: z.array(
-      z.object({
-        package: z.string(),
-        version: z.string(),
-        ecosystem: z.string().nullable(),
-        cve_id: z.string().nullable(),
-        severity: VulnerabilitySeverity,
-        cvss_v3: z.number().nullable(),
-        epss_score: z.number().nullable(),
-        in_kev: z.boolean().nullable(),
-        fixed_in: z.string().nullable(),
-        remediation: z.string(),
-        title: z.string().nullable(),
-        aliases: z.array(z.string()),
-        matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
-        evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
-      }),
-    ),
+    findings: z.array(DependencyFinding),
     total: z.number().int().meta({ description: 'Findings in all.' }),
     by_severity: z.record(z.string(), z.number().int()),
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),

@@ -6,9 +6,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
+import { HTTPS_PORT } from './lib/probe-tls.ts';
 import { sslFields, SslReport, toSslReport } from './lib/check-ssl.ts';
-
-const HTTPS_PORT = 443;
 
 export const sslCheck = defineOperation({
   id: 'ssl_check',
