@@ -28,7 +28,7 @@ function filled(lists: Record<string, readonly NetworkEntry[]>): { db: DatabaseS
   for (const [list, entries] of Object.entries(lists)) {
     const store = networkLoader(db, list);
     store.put(entries);
-    store.finish(null);
+    store.finish?.(null);
   }
   return { db, networks: new NetworkReader(db) };
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchPage } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { Keyword } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
 import { presentRuleRow, SIGMA_RULE_FALSIFIABLE_FIELDS } from './lib/present-rule.ts';
 
 const LogsourceField = z.string().trim().min(1).max(100);
@@ -59,11 +58,7 @@ export const sigmaSearch = defineOperation({
     requireFeedData(catalog, 'sigma');
     const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', toDocumentQuery(query));
     const results = bodies.map((rule) => presentRuleRow(rule, query.include === 'full'));
-    const titles = bodies.map(({ title }) => title);
-    return {
-      ...pageResult(results, total, query),
-      summary: summarise(searchSummary(total, ['detection rule', 'detection rules'], titles, query.offset)),
-    };
+    return searchPage(results, total, query, ['detection rule', 'detection rules'], ({ title }) => title);
   },
 });
 
