@@ -47,7 +47,7 @@ export async function findProductCves(
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
     if (deps.signal.aborted) {
       deps.evidence.addGap(
-        `only ${index} of ${formatCount(products.length, 'product')} were looked up before the time limit`,
+        `the time was enough for ${index} of ${formatCount(products.length, 'product')}`,
       );
       break;
     }
