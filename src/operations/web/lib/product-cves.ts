@@ -46,9 +46,7 @@ export async function findProductCves(
   const rows: ProductCves[] = [];
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
     if (deps.signal.aborted) {
-      deps.evidence.addGap(
-        `the time was enough for ${index} of ${formatCount(products.length, 'product')}`,
-      );
+      deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
     const question = isExactVersion(product.name, product.version)
