@@ -11,7 +11,7 @@ import { cleanText } from '../../analysis/display-text.ts';
 import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
-/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is not ours. */
+/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is foreign input. */
 interface NvdCve {
   id?: unknown;
   sourceIdentifier?: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SecretScan } from '../../analysis/secrets/scan-secrets.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -39,15 +40,7 @@ export const checkSecrets = defineOperation({
   },
 });
 
-function summaryOf({
-  findings,
-  total,
-  by_severity,
-}: {
-  findings: ShownSecret[];
-  total: number;
-  by_severity: SeverityCounts;
-}): string {
+function summaryOf({ findings, total, by_severity }: SecretScan): string {
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
   return summarise(
@@ -56,6 +49,3 @@ function summaryOf({
     total > findings.length && `The first ${findings.length} are listed.`,
   );
 }
-
-type ShownSecret = { line: number; description: string };
-type SeverityCounts = Readonly<Record<string, number>>;

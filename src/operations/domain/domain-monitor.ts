@@ -19,7 +19,7 @@ export const domainMonitor = defineOperation({
   area: 'domain',
   title: 'Monitor',
   description:
-    'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the same caller last asked, its certificate, and the risk grade of the last report.',
+    'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the last call of the same caller, its certificate, and the risk grade of the last report.',
   route: 'GET /v1/monitor/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Monitor', {
@@ -27,7 +27,7 @@ export const domainMonitor = defineOperation({
     is_up: z
       .boolean()
       .nullable()
-      .meta({ description: 'It has an address, and a TLS or web server answers there; null: not found out.' }),
+      .meta({ description: 'It has an address, and a TLS or web server answers there; null: not known.' }),
     dns_a: z.array(z.string()),
     dns_aaaa: z.array(z.string()).nullable(),
     dns_changed: z
@@ -42,7 +42,7 @@ export const domainMonitor = defineOperation({
     risk_checked_at: z
       .string()
       .nullable()
-      .meta({ description: 'The day of that report: when others ask is not told.' }),
+      .meta({ description: 'The day of that report; the time is left out, as it would show when others ask.' }),
   }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
@@ -76,8 +76,8 @@ export const domainMonitor = defineOperation({
       risk_grade: risk?.value.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
       summary: summarise(
-        `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
-        is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up was not found out.',
+        `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', changed since the last call' : ''}.`,
+        is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up is not known.',
         certificate === null
           ? `${capitalise(describeTls(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,

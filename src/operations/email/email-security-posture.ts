@@ -52,7 +52,7 @@ export const emailSecurityPosture = defineOperation({
   area: 'email',
   title: 'E-mail security posture',
   description:
-    'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to mend it.',
+    'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to fix it.',
   route: 'GET /v1/email/security-posture/:domain',
   input: z.strictObject({ domain: Domain, selectors: SelectorsField.optional() }),
   output: lookupOutputSchema('EmailSecurityPosture', {
