@@ -6,10 +6,10 @@ import type { MetricsSnapshot } from './metrics.ts';
  * a counter reset, which Prometheus handles.
  */
 export async function metricsTextByWorker(
-  snapshots: ReadonlyMap<string, MetricsSnapshot>,
+  snapshotBySlot: ReadonlyMap<string, MetricsSnapshot>,
   restarts: number,
 ): Promise<string> {
-  const labelled = [...snapshots].map(([worker, snapshot]) =>
+  const labelled = [...snapshotBySlot].map(([worker, snapshot]) =>
     snapshot.map((metric) => ({
       ...metric,
       // Series differ by the `worker` label, so `sum` adds nothing; another aggregator would drop metrics marked `omit`.
@@ -19,7 +19,7 @@ export async function metricsTextByWorker(
   );
   const registry = Registry.aggregate(labelled);
   const registers = [registry];
-  new Gauge({ name: 'sextant_workers', help: 'Workers that answer.', registers }).set(snapshots.size);
+  new Gauge({ name: 'sextant_workers', help: 'Workers that answer.', registers }).set(snapshotBySlot.size);
   new Counter({ name: 'sextant_worker_restarts_total', help: 'Workers started anew.', registers }).inc(restarts);
   return registry.metrics();
 }

@@ -108,7 +108,7 @@ async function runCodeCheck(
 ): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   if (check === 'secrets') {
-    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputBytes: code.length })) };
+    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
   }
   return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
