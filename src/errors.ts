@@ -124,11 +124,8 @@ export class ApiError extends Error {
 
   /** The message with the operation's name on another surface; without the hint where `nameOf` gives null. */
   messageFor(nameOf: (operation: string) => string | null): string {
-    return appendHint(
-      this.baseMessage,
-      this.operationHint,
-      this.operationHint === null ? null : nameOf(this.operationHint.operation),
-    );
+    const { baseMessage, operationHint } = this;
+    return appendHint(baseMessage, operationHint, operationHint && nameOf(operationHint.operation));
   }
 
   get status(): number {

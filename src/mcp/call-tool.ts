@@ -66,15 +66,9 @@ export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult 
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
 }
 
-async function runToolCall({
-  operation,
-  rawInput,
-  operations,
-  services,
-  callContext,
-  disconnectSignal,
-}: ToolCall): Promise<Buffer> {
-  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), operations);
-  const json = await callContext.run({ operation, parseInput: parse, disconnectSignal }, services);
+async function runToolCall(call: ToolCall): Promise<Buffer> {
+  const { operation, rawInput, disconnectSignal } = call;
+  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
+  const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.services);
   return truncateToBudget(operation, rawInput, json);
 }

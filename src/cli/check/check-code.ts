@@ -114,26 +114,9 @@ async function runCodeCheck(
 }
 
 /** The finding in the form that all checks share. */
-export function codeProblem({
-  check,
-  file,
-  type,
-  severity,
-  line,
-  match,
-  description,
-  remediation,
-}: CodeReport['findings'][number]): Problem {
-  return {
-    check,
-    rule: type,
-    title: description,
-    severity,
-    file,
-    line,
-    message: description,
-    remediation,
-    score: null,
-    fingerprint: `${type}:${file}:${match}`,
-  };
+export function codeProblem(finding: CodeReport['findings'][number]): Problem {
+  const { check, file, type, severity, line, match, description, remediation } = finding;
+  const fingerprint = `${type}:${file}:${match}`;
+  const texts = { title: description, message: description, remediation };
+  return { check, rule: type, severity, file, line, ...texts, score: null, fingerprint };
 }
