@@ -62,7 +62,7 @@ export const SETTINGS = {
     schema: quotaSchema,
     default: '30',
     means:
-      'Tokens an hour for one address (IPv6: one /64) without a key; 0: no limit. Unless it is set, callers on this machine have no limit where the service is for one person alone.',
+      'Tokens an hour for one address (IPv6: one /64) without a key; 0: no limit. Unless it is set, a single-user installation has no limit for callers on this machine.',
   },
   quotaPro: {
     variable: 'SEXTANT_QUOTA_PRO',
@@ -74,13 +74,14 @@ export const SETTINGS = {
     variable: 'SEXTANT_TRUSTED_PROXIES',
     schema: listSchema(networkSchema),
     default: '',
-    means: 'Addresses and CIDRs, comma-separated, whose X-Forwarded-For is believed.',
+    means: 'Addresses and CIDRs, comma-separated, whose X-Forwarded-For is trusted.',
   },
   secret: {
     variable: 'SEXTANT_SECRET',
     schema: z.string().min(32, 'at least 32 characters, as `openssl rand -hex 32` makes them').nullable(),
     default: null,
-    means: 'What names of callers are made with. Replicas on several machines need the same; else the file `secret`.',
+    means:
+      'Secret from which pseudonyms of callers are made. Replicas on several machines need the same. Default: the file `secret`.',
     secret: true,
   },
   redisUrl: {
@@ -88,7 +89,7 @@ export const SETTINGS = {
     schema: serverAddressesSchema(['redis:', 'rediss:']),
     default: null,
     means:
-      'Redis or Valkey that replicas share for quota, throttle, cached answers and turns: redis:// or rediss://; of a cluster some nodes with commas between, or one with ?cluster=true.',
+      'Redis or Valkey that replicas share for quota, throttle, cached answers and locks: redis:// or rediss://; for a cluster several nodes, comma-separated, or one with ?cluster=true.',
     show: withoutSecretParts,
   },
   redisCacheUrl: {
@@ -96,7 +97,7 @@ export const SETTINGS = {
     schema: serverAddressesSchema(['redis:', 'rediss:']),
     default: null,
     means:
-      'Another Redis or Valkey for cached answers, which may forget them when it is full. Default: SEXTANT_REDIS_URL.',
+      'Another Redis or Valkey for cached answers, which may evict them when it is full. Default: SEXTANT_REDIS_URL.',
     show: withoutSecretParts,
   },
   databaseUrl: {
@@ -121,7 +122,7 @@ export const SETTINGS = {
       .refine((text) => URL.canParse(`http://${text}`), 'host:port, for example 127.0.0.1:9464')
       .nullable(),
     default: null,
-    means: 'host:port where /metrics is answered without a token: an address that only those reach who may read it.',
+    means: 'host:port where /metrics is answered without a token: an address that only authorised readers can reach.',
   },
   workers: {
     variable: 'SEXTANT_WORKERS',
@@ -134,7 +135,7 @@ export const SETTINGS = {
     schema: listSchema(hostNameSchema),
     default: '',
     means:
-      'Host names, comma-separated, that this service is asked by. On loopback, or with private targets, others are refused; elsewhere once some are given.',
+      'Host names of this service, comma-separated. On loopback, or with private targets, others are refused; elsewhere only if this is set.',
   },
   allowedOrigins: {
     variable: 'SEXTANT_ALLOWED_ORIGINS',
@@ -171,7 +172,8 @@ export const SETTINGS = {
       .refine(isProxyAddress, 'an address that begins with http:// or https://, without a path')
       .nullable(),
     default: null,
-    means: 'Proxy that HTTP and TLS go out through, by CONNECT: http:// or https://, with a login if it wants one.',
+    means:
+      'Proxy that HTTP and TLS go out through, by CONNECT: http:// or https://, with credentials if it requires them.',
     show: withoutSecretParts,
   },
   extraCa: {
@@ -192,21 +194,21 @@ export const SETTINGS = {
     variable: 'SEXTANT_ABUSECH_KEY',
     schema: secretSchema,
     default: null,
-    means: 'Auth-Key of abuse.ch: URLhaus, ThreatFox and MalwareBazaar are asked with it, and not without.',
+    means: 'Auth-Key of abuse.ch: URLhaus, ThreatFox and MalwareBazaar are asked only with it.',
     secret: true,
   },
   abuseipdbKey: {
     variable: 'SEXTANT_ABUSEIPDB_KEY',
     schema: secretSchema,
     default: null,
-    means: 'Key of AbuseIPDB, which is not asked without.',
+    means: 'Key of AbuseIPDB, which is asked only with it.',
     secret: true,
   },
   shodanKey: {
     variable: 'SEXTANT_SHODAN_KEY',
     schema: secretSchema,
     default: null,
-    means: 'Key of the Shodan API, whose host look-up is not asked without.',
+    means: 'Key of the Shodan API, whose host look-up is asked only with it.',
     secret: true,
   },
   logLevel: {

@@ -2,8 +2,8 @@ import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { MetricsSnapshot } from './metrics.ts';
 
 /**
- * The metrics of several workers as one text. Every series has a `worker` label and nothing is added up, so that a restarted worker is
- * a counter reset, which Prometheus handles.
+ * The metrics of several workers as one text. Every series has a `worker` label and nothing is summed, so that the restart of a worker is
+ * a counter reset, which Prometheus handles. Keys: worker slots.
  */
 export async function metricsTextByWorker(
   snapshotBySlot: ReadonlyMap<string, MetricsSnapshot>,

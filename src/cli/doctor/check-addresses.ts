@@ -63,7 +63,7 @@ async function checkSource(
   }
   const hint = isConfigured
     ? `see SEXTANT_SOURCE_${id.toUpperCase()}_URL and SEXTANT_FEEDS`
-    : 'is this machine allowed to go out?';
+    : 'does this machine have access to the internet?';
   return wrongResult(check, problems.join('; '), hint);
 }
 
