@@ -108,32 +108,15 @@ async function runCodeCheck(
 ): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   if (check === 'secrets') {
-    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputBytes: code.length })) };
+    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
   }
   return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
 
 /** The finding in the form that all checks share. */
-export function codeProblem({
-  check,
-  file,
-  type,
-  severity,
-  line,
-  match,
-  description,
-  remediation,
-}: CodeReport['findings'][number]): Problem {
-  return {
-    check,
-    rule: type,
-    title: description,
-    severity,
-    file,
-    line,
-    message: description,
-    remediation,
-    score: null,
-    fingerprint: `${type}:${file}:${match}`,
-  };
+export function codeProblem(finding: CodeReport['findings'][number]): Problem {
+  const { check, file, type, severity, line, match, description, remediation } = finding;
+  const fingerprint = `${type}:${file}:${match}`;
+  const texts = { title: description, message: description, remediation };
+  return { check, rule: type, severity, file, line, ...texts, score: null, fingerprint };
 }

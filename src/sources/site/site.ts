@@ -134,7 +134,7 @@ function parsePage(answer: FetchResponse, url: string, signal: AbortSignal): Pro
   const contentType = answer.headers.get('content-type')?.[0] ?? null;
   if (contentType !== null && !HTML_MEDIA_TYPE.test(contentType)) return null;
   const input = { bytes: answer.body, url, contentType, truncated: answer.truncated };
-  return runTask('page', input, { inputBytes: answer.body.byteLength, signal });
+  return runTask('page', input, { inputSize: answer.body.byteLength, signal });
 }
 
 async function fetchFile(
