@@ -52,6 +52,28 @@ describe('half a megabyte of what is worst', () => {
   });
 });
 
+describe('the time for parsing', () => {
+  const code = "db.query('SELECT ' + req.query.a);\n".repeat(500);
+
+  test('what other processes take does not count', async ({ mock }) => {
+    let calls = 0;
+    mock.method(performance, 'now', () => (calls++ === 0 ? 0 : 5000));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'syntax_tree');
+    assert.ok(calls > 1, 'the clock was read while parsing');
+  });
+
+  test('a thread that gets no CPU time ends its parsing', async ({ mock }) => {
+    let calls = 0;
+    mock.method(performance, 'now', () => (calls++ === 0 ? 0 : 60_000));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'patterns');
+  });
+
+  test('too much CPU time ends the parsing', async ({ mock }) => {
+    mock.method(process, 'threadCpuUsage', () => ({ user: 2_000_000, system: 600_000 }));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'patterns');
+  });
+});
+
 describe('what is not read to its end', () => {
   test('a parser that ran out of memory is replaced', async () => {
     const { analysis, gaps } = await checkInjection({ code: fill('a<'), language: 'typescript' });
