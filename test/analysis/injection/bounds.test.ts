@@ -88,7 +88,7 @@ describe('what is not read to its end', () => {
     const code = `const a = ${deep};\napp.get('/', (req, res) => { db.query('SELECT ' + req.query.a); });\n`;
     const { findings, gaps } = await checkInjection({ code, language: 'js' });
     assert.deepEqual(
-      findings.map(({ line, type }) => [line, type]),
+      findings.map(({ line, id }) => [line, id]),
       [[2, 'sql_injection']],
     );
     assert.match(gaps.join(), /nested so deeply/);
@@ -112,7 +112,7 @@ describe('what is not read to its end', () => {
     code.push('let q = format!("SELECT * FROM users WHERE name = \'{}\'", name);');
     const { findings, analysis, gaps } = await checkInjection({ code: code.join('\n'), language: 'python' });
     assert.equal(analysis, 'patterns');
-    assert.deepEqual([findings[0]?.line, findings[0]?.type], [41, 'sql_injection']);
+    assert.deepEqual([findings[0]?.line, findings[0]?.id], [41, 'sql_injection']);
     assert.match(gaps[0]!, /not python that can be parsed/);
   });
 });
