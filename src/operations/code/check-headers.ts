@@ -66,7 +66,7 @@ export const checkHeaders = defineOperation({
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   answer({ headers, include }) {
-    const report = gradeHeaders(headers, { full: include === 'full' });
+    const report = gradeHeaders(headers, {}, include === 'full');
     return { ...report, summary: headerSummary(report) };
   },
 });

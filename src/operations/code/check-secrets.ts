@@ -6,6 +6,7 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import {
   codeFindingsFields,
   codeInputFields,
+  presentCodeFinding,
   rejectOversizedCode,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
@@ -36,7 +37,7 @@ export const checkSecrets = defineOperation({
     rejectOversizedCode(code);
     // Always in a thread: loading the rules takes longer than most code does.
     const scan = await runTask('secrets', { code, language }, { signal });
-    return { ...scan, summary: summaryOf(scan) };
+    return { ...scan, findings: scan.findings.map(presentCodeFinding), summary: summaryOf(scan) };
   },
 });
 

@@ -129,9 +129,10 @@ export const emailSecurityPosture = defineOperation({
       dane: dane?.map((row) => ({ ...row, host: displayText(row.host, 253) })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
-      all_findings: posture.findings.map((finding) => ({
+      all_findings: posture.findings.map(({ remediation, description, ...finding }) => ({
         ...finding,
-        description: displayText(finding.description, MAX_RECORD_CHARS),
+        description: displayText(description, MAX_RECORD_CHARS),
+        fix_hint: remediation,
       })),
       summary: summaryOf(domain, found),
     };

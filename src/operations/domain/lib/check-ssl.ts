@@ -96,7 +96,12 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     must_staple: leaf?.mustStaple ?? false,
     grade,
     score,
-    caps,
+    caps: caps.map(({ id, atBest, description, remediation }) => ({
+      id,
+      at_best: atBest,
+      reason: description,
+      remedy: remediation,
+    })),
   };
 }
 
