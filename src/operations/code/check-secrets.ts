@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SecretScan } from '../../analysis/secrets/scan-secrets.ts';
+import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -41,7 +41,7 @@ export const checkSecrets = defineOperation({
   },
 });
 
-function summaryOf({ findings, total, by_severity }: SecretScan): string {
+function summaryOf({ findings, total, by_severity }: RankedFindings<CodeFinding>): string {
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
   return summarise(
