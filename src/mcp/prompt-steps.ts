@@ -23,7 +23,7 @@ export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly Promp
     blue: parseSteps(`
       cve_lookup | cve_id = TARGET | severity and who gave it, EPSS, known exploitation, affected products and versions, patch
       kev_detail | cve_id = TARGET | due date, required action, ransomware use; "not found" means that it is not listed, which is an answer
-      cwe_lookup | cwe_id = the cwe_id of the first step; pass over where it is null | what goes wrong, and the mitigations
+      cwe_lookup | cwe_id = the cwe_id of the first step; skip this step if it is null | what goes wrong, and the mitigations
       d3fend_defense_for_attack | attack_technique_id = the ATT&CK technique that using this flaw amounts to, such as T1190 (public-facing application), T1203 (client software), T1068 (privilege escalation), T1059 (command interpreter); say that it is your choice | defenses by tactic: harden and isolate before the patch, detect and evict after an attack`),
   },
   atlas_technique: {
@@ -33,7 +33,7 @@ export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly Promp
       cve_search | product = a product that the case studies name | flaws that make it possible there`),
     blue: parseSteps(`
       atlas_technique_lookup | technique_id = TARGET | how it works, attack_reference_id
-      d3fend_defense_for_attack | attack_technique_id = attack_reference_id of the first step; pass over where it is null | defenses by tactic
+      d3fend_defense_for_attack | attack_technique_id = attack_reference_id of the first step; skip this step if it is null | defenses by tactic
       d3fend_attack_coverage | attack_techniques = attack_reference_id of this technique and of those next to it | what stays undefended`),
   },
   atlas_case_study: {
@@ -77,7 +77,7 @@ export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly Promp
     red: parseSteps(`
       hash_lookup | file_hash = TARGET | malware family, file type, first seen
       ioc_lookup | indicator = TARGET | which feeds list it, with what confidence
-      threat_intel | domain = a domain that the answers name; pass over where there is none | what else is served from there`),
+      threat_intel | domain = a domain that the answers name; skip this step if they name none | what else is served from there`),
     blue: parseSteps(`
       hash_lookup | file_hash = TARGET | malware family, tags, first seen
       ioc_lookup | indicator = TARGET | threat level and the feeds behind it
@@ -143,7 +143,7 @@ export const TRIAGE_STEPS: Record<TriageKind, Record<Perspective, readonly Promp
     blue: parseSteps(`
       sigma_rule_lookup | rule_id = TARGET | log source, detection, level, false positives
       d3fend_defense_for_attack | attack_technique_id = one of attack_techniques | defenses beside detection
-      cve_lookup | cve_id = one of cve_ids; pass over where there is none | the flaw that the rule is for`),
+      cve_lookup | cve_id = one of cve_ids; skip this step if the list is empty | the flaw that the rule is for`),
   },
   cvss_vector: {
     red: parseSteps(`

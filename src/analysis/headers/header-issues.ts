@@ -310,7 +310,7 @@ export const HEADER_ISSUES = {
   },
   coop_invalid: {
     severity: 'low',
-    description: 'The value is none that browsers know, so the default unsafe-none holds.',
+    description: 'Browsers do not know the value, so the default unsafe-none applies.',
     remediation: 'Send Cross-Origin-Opener-Policy: same-origin.',
     ignored: true,
   },
@@ -326,7 +326,7 @@ export const HEADER_ISSUES = {
   },
   coep_invalid: {
     severity: 'low',
-    description: 'The value is none that browsers know, so the default unsafe-none holds.',
+    description: 'Browsers do not know the value, so the default unsafe-none applies.',
     remediation: 'Send Cross-Origin-Embedder-Policy: require-corp or credentialless.',
     ignored: true,
   },
@@ -343,7 +343,7 @@ export const HEADER_ISSUES = {
   },
   corp_invalid: {
     severity: 'low',
-    description: 'The value is none that browsers know (it is compared exactly), so no policy holds.',
+    description: 'Browsers do not know the value (it is compared exactly), so no policy applies.',
     remediation: 'Send Cross-Origin-Resource-Policy: same-origin, same-site or cross-origin.',
     ignored: true,
   },
@@ -377,7 +377,7 @@ export const HEADER_ISSUES = {
   },
   cookie_samesite_invalid: {
     severity: 'medium',
-    description: 'SameSite has a value that is none of Strict, Lax and None.',
+    description: 'SameSite has a value other than Strict, Lax and None.',
     remediation: 'Set SameSite=Lax or Strict; None only for what other sites need, with Secure.',
   },
   cookie_samesite_none_without_secure: {
@@ -436,7 +436,7 @@ export const HEADER_ISSUES = {
   },
   cors_invalid: {
     severity: 'low',
-    description: 'The value is neither *, null nor one origin, so browsers allow nobody.',
+    description: 'The value is neither *, null nor one origin, so browsers allow no origin.',
     remediation: 'Send one origin, and Vary: Origin.',
     ignored: true,
   },
